@@ -7,10 +7,11 @@
 /// let lines = try symbol.terminalBlocks(.colouredBlocks, columns: 80)
 /// ```
 ///
-/// Digits become one numeric segment. Text of `0–9 A–Z $%*+-./:` and space becomes one alphanumeric segment. Any other
-/// text becomes one segment of its UTF-8 bytes. libqrencode can split a text into several segments. The split text is
-/// used if it makes the symbol smaller. Empty text is rejected. Text that is too long for every version is also
-/// rejected.
+/// A text is encoded as one segment if possible. A text that contains only digits becomes a numeric segment. A text
+/// that contains only the characters `0–9 A–Z $%*+-./:` and space becomes an alphanumeric segment. Any other text
+/// becomes a segment of its UTF-8 bytes. libqrencode can also split a text into several segments. The split text is
+/// used if it makes the symbol smaller. An empty text is rejected. A text that is too long for the largest version is
+/// also rejected.
 public struct QRSymbol: Sendable, Equatable {
     /// The error correction level.
     public let level: ErrorCorrectionLevel
@@ -24,7 +25,8 @@ public struct QRSymbol: Sendable, Equatable {
         guard !bytes.isEmpty else { throw .empty }
         let survey = TextAnalysis(bytes)
         let capacity = survey.mode.capacity(level)
-        // Digits have the densest encoding. A text with more bytes than the capacity for digits thus never fits.
+        // Digits have the densest encoding. A text that has more bytes than the largest symbol can contain digits thus
+        // never fits.
         guard bytes.count <= SegmentMode.numeric.capacity(level) else {
             throw .tooLong(bytes: bytes.count, capacity: capacity)
         }
@@ -56,14 +58,15 @@ public struct QRSymbol: Sendable, Equatable {
     /// The supported widths of the quiet zone, in modules. The standard requires 4.
     public static let quietZones = 0...100
 
-    /// The number of modules per side of an image, including the quiet zone.
+    /// The number of modules per side of an image that includes the quiet zone.
     func side(quietZone: Int) throws(QRSymbolError) -> Int {
         guard QRSymbol.quietZones.contains(quietZone) else { throw .quietZone(quietZone, allowed: QRSymbol.quietZones) }
         return modulesPerSide + 2 * quietZone
     }
 }
 
-/// The error correction levels of ISO/IEC 18004, which restore about 7, 15, 25 and 30 % of the codewords.
+/// The error correction levels of ISO/IEC 18004. In this order, they can restore about 7, 15, 25 and 30 % of the
+/// codewords if these are unreadable.
 public enum ErrorCorrectionLevel: String, CaseIterable, Sendable {
     case low = "L"
     case medium = "M"

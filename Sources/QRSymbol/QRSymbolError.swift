@@ -2,21 +2,22 @@
 public enum QRSymbolError: Error, Equatable, Sendable, CustomStringConvertible {
     case empty
     /// The text is too long. `capacity` is the maximum number of bytes that the largest symbol (version 40) can contain
-    /// at this error correction level, in the mode that the whole text needs.
+    /// at the selected error correction level, if the whole text is encoded in one mode (`SegmentMode`).
     case tooLong(bytes: Int, capacity: Int)
     case quietZone(Int, allowed: ClosedRange<Int>)
     case scale(Int)
-    /// The length is not a number or is out of range.
+    /// A length in millimetres is NaN or outside of the allowed range.
     case millimetres(Double, allowed: ClosedRange<Double>)
     case resolution(dpi: Double, allowed: ClosedRange<Double>)
-    /// The size allows less than one dot per module. `needed` is the minimum side in millimetres.
+    /// At this size, a module would be smaller than one dot of the printer. `needed` is the minimum length of a side of
+    /// the picture, in millimetres.
     case tooSmall(millimetres: Double, dpi: Double, needed: Double)
-    /// The size allows less than one pixel per module.
+    /// The requested picture has fewer pixels per side than the symbol has modules per side.
     case tooFewPixels(Int, needed: Int)
     case tooLarge(pixelsPerSide: Int, limit: Int)
     case tooNarrow(columns: Int, needed: Int)
     case outOfMemory
-    /// A C library rejected valid input, and left this `errno`.
+    /// The named function or library failed although its input was valid. `errno` is the error number that it left.
     case library(String, errno: Int32)
 
     public var description: String {

@@ -3,9 +3,9 @@ import Glibc
 
 /// Encodes symbols. This is the only Swift code that calls libqrencode.
 ///
-/// libqrencode 4 is thread-safe, because a lock guards its shared table.
+/// Several threads can call libqrencode 4 at the same time, because a lock guards the library's shared table.
 enum QRencodeLibrary {
-    /// Encodes the whole text as one segment. Nil if the text is too long for every version of a symbol.
+    /// Encodes the whole text as one segment. Returns nil if the text is too long for the largest version of a symbol.
     static func encode(
         _ bytes: [UInt8], as mode: SegmentMode, level: ErrorCorrectionLevel
     ) throws(QRSymbolError) -> ModuleGrid? {
@@ -23,13 +23,14 @@ enum QRencodeLibrary {
         guard unsafe QRinput_append(input, libraryMode, Int32(bytes.count), bytes) == 0 else {
             throw failure(of: "QRinput_append", errno: errno)
         }
-        // The result is null both for a text that is too long and for other failures. Only `errno` distinguishes them.
+        // libqrencode returns null both if the text is too long and after any other failure. Only `errno` distinguishes
+        // these two cases.
         errno = 0
         return unsafe try makeGrid(QRcode_encodeInput(input), errno: errno, from: "QRcode_encodeInput")
     }
 
-    /// Encodes the text in the segments that libqrencode chooses. Nil if the text is too long for every version of a
-    /// symbol. The text must not contain NUL.
+    /// Encodes the text in the segments that libqrencode chooses. Returns nil if the text is too long for the largest
+    /// version of a symbol. The text must not contain NUL.
     static func encodeSplitting(_ text: String, level: ErrorCorrectionLevel) throws(QRSymbolError) -> ModuleGrid? {
         errno = 0
         let code = unsafe text.withCString { text in
@@ -38,7 +39,8 @@ enum QRencodeLibrary {
         return unsafe try makeGrid(code, errno: errno, from: "QRcode_encodeString")
     }
 
-    /// Copies the modules out and frees the library's symbol.
+    /// Copies the modules from the symbol that the library made, and frees that symbol. Returns nil if the library
+    /// reports that the text is too long.
     private static func makeGrid(
         _ code: UnsafeMutablePointer<QRcode>?, errno: Int32, from function: String
     ) throws(QRSymbolError) -> ModuleGrid? {
@@ -51,7 +53,7 @@ enum QRencodeLibrary {
         guard side >= 21, side <= 177, let data = unsafe code.pointee.data else {
             throw .library(function, errno: 0)
         }
-        // The lowest bit of each byte is the colour of the module. The other bits are its purpose.
+        // The lowest bit of each byte is the colour of a module. The other bits describe the module's purpose.
         let modules = unsafe UnsafeBufferPointer(start: data, count: side * side).map { $0 & 1 }
         return ModuleGrid(side: side, modules: modules)
     }

@@ -1,16 +1,16 @@
-/// Compresses the scan lines of a symbol to a zlib stream (RFC 1950, RFC 1951). A module must be one or two bytes wide,
-/// so that the lines contain only 0x00 and 0xFF.
+/// Compresses the scan lines of a symbol's picture to a zlib stream (RFC 1950, RFC 1951). A pixel is one bit. A module
+/// must be one or two bytes (8 or 16 pixels) wide, so that the pixel bytes of a line are all 0x00 or 0xFF.
 ///
-/// A general compressor searches the whole image for repetitions, called matches. The search takes half as long as the
-/// creation of the symbol. In these images, the matches are known. The first line of each row of modules is encoded
-/// directly. The copies of this line are encoded as matches at the distance of one line. Every image uses the same
-/// Huffman code:
+/// A general compressor searches the whole image for repetitions, called matches. That search would take half as long
+/// as the creation of the symbol. It is not needed for these images, because the places of the matches are known. Of
+/// each row of modules, the first line is encoded directly. The copies of this line are encoded as matches at the
+/// distance of one line. Every image uses the same Huffman code:
 ///
 /// | symbols | bits |
 /// |---|---|
 /// | literal 255 | 1 |
 /// | literal 0 | 2 |
-/// | literals 1 and 2 (unused, they complete the code), end of block and lengths: 256 to 285 | 7 |
+/// | literals 1 and 2 (unused, but needed for a complete code); 256 to 285 (end of block, lengths) | 7 |
 /// | distances 0 and 1 | 4 |
 /// | distances 2 to 29 | 5 |
 struct RepeatedRowEncoder {
@@ -24,8 +24,8 @@ struct RepeatedRowEncoder {
     private var bits: BitStream
     private var checksum = Adler32()
 
-    /// Encodes the image of a symbol. The modules must be exactly one or two bytes wide, and there must be no margin
-    /// around the quiet zone. Nil for any other image.
+    /// Encodes the image of a symbol. `scale` is the width of a module in pixels. Returns nil unless the modules are
+    /// exactly one or two bytes wide (8 or 16 pixels) and there is no margin around the quiet zone.
     static func zlib(of symbol: QRSymbol, quietZone: Int, scale: Int, margin: Int) -> [UInt8]? {
         guard scale == 8 || scale == 16, margin == 0 else { return nil }
         let side = symbol.modulesPerSide
@@ -52,9 +52,10 @@ struct RepeatedRowEncoder {
         bits = BitStream(after: RepeatedRowEncoder.header, capacity: stride * side / 2 + 128)
     }
 
-    /// Appends a line and its copies. The line is light if `modules` is empty.
+    /// Appends the lines of `rows` equal rows of modules: the first line, and its copies. The lines are light if
+    /// `modules` is empty.
     private mutating func append(_ modules: ArraySlice<UInt8>, rows: Int) {
-        // The filter type is the first byte of each line.
+        // The first byte of each line is the filter type 0. These two bits are the Huffman code of this byte.
         bits.append(0b01, count: 2)
         bits.appendZeros(quietZone * width)
         let pattern: UInt64 = width == 1 ? 0b01 : 0b0101
@@ -67,7 +68,7 @@ struct RepeatedRowEncoder {
         bits.appendZeros(modules.isEmpty ? stride - 1 - quietZone * width : quietZone * width)
         let copies = rows * times
         appendMatches(bytes: (copies - 1) * stride, distance: stride)
-        // The checksum of the line is that of a light line, minus the contribution of the dark modules.
+        // The sums for the checksum are those of a light line, minus the contribution of the dark modules.
         checksum.add(
             sum: 255 * (stride - 1 - dark * width),
             within: 255 * ((stride - 1) * stride / 2 - weight * width + dark * (width * (width - 1) / 2)),
@@ -79,7 +80,8 @@ struct RepeatedRowEncoder {
         return bits.finish(checksum: checksum.value)
     }
 
-    /// The start of every stream: CMF and FLG (deflate, 32 KiB window, fastest), and the header of the single block.
+    /// The start of every stream: the bytes CMF and FLG of RFC 1950 (deflate, a window of 32 KiB, the fastest level),
+    /// and the header of the only block.
     private static let header = {
         var bits = BitStream(capacity: 64)
         bits.append(0x0178, count: 16)
@@ -87,7 +89,8 @@ struct RepeatedRowEncoder {
         return bits
     }()
 
-    /// Appends the header of the block. The block is the final one, and has dynamic Huffman codes (RFC 1951 §3.2.7).
+    /// Appends the header of the only block. The header marks the block as the last one, and contains its dynamic
+    /// Huffman codes (RFC 1951 §3.2.7).
     private static func appendHeader(to bits: inout BitStream) {
         bits.append(0b101, count: 3)
         bits.append(286 - 257, count: 5)
@@ -106,17 +109,17 @@ struct RepeatedRowEncoder {
                 bits.append(some - 3, count: 2)
             }
         }
-        // The code lengths of the literals 0, 1 and 2, of 252 unused literals, and of the literal 255.
+        // Append the code lengths of the literals 0, 1 and 2, of 252 unused literals, and of the literal 255.
         for code in [two, seven, seven] { bits.append(code) }
         for some: UInt64 in [138, 114] {
             bits.append(zeros)
             bits.append(some - 11, count: 7)
         }
         bits.append(one)
-        // The code lengths of the symbols 256 to 285.
+        // Append the code lengths of the symbols 256 to 285.
         bits.append(seven)
         repeatLast(6, 6, 6, 6, 5)
-        // The code lengths of the distances.
+        // Append the code lengths of the distances.
         for code in [four, four, five] { bits.append(code) }
         repeatLast(6, 6, 6, 6, 3)
     }
@@ -131,8 +134,8 @@ struct RepeatedRowEncoder {
         }
     }
 
-    /// Appends a match length (RFC 1951 §3.2.5). From the length 11 on, there are four symbols between one power of two
-    /// and the next.
+    /// Appends a match length (RFC 1951 §3.2.5). For lengths from 11 on, there are four symbols for each power of two.
+    /// Extra bits after the symbol select the exact length.
     private mutating func appendLength(_ length: Int) {
         if length == 258 { return appendLengthSymbol(285) }
         if length <= 10 { return appendLengthSymbol(254 + length) }
@@ -147,8 +150,8 @@ struct RepeatedRowEncoder {
         bits.append(HuffmanCode(98 + UInt64(symbol - 256), 7))
     }
 
-    /// Appends a match distance, which is at least 5 because a line has at least 5 bytes. There are two symbols between
-    /// one power of two and the next.
+    /// Appends a match distance (RFC 1951 §3.2.5). The distance is at least 5, because a line has at least 5 bytes.
+    /// There are two symbols for each power of two. Extra bits after the symbol select the exact distance.
     private mutating func appendDistance(_ distance: Int) {
         let rest = distance - 1
         let power = Int.bitWidth - 1 - rest.leadingZeroBitCount
@@ -158,8 +161,8 @@ struct RepeatedRowEncoder {
     }
 }
 
-/// A Huffman code in the order of the stream. The standard writes the first bit of a code on the left; here, the first
-/// bit is the lowest.
+/// The Huffman code of one symbol, with its bits in the order of the stream. The standard writes the first bit of a
+/// code on the left. Here, the first bit is the lowest.
 private struct HuffmanCode {
     let bits: UInt64
     let count: Int
@@ -175,7 +178,7 @@ private struct HuffmanCode {
     }
 }
 
-/// A sequence of bits, beginning with the lowest bit of the first byte.
+/// A sequence of bits. The first bit of the sequence is the lowest bit of the first byte.
 private struct BitStream {
     private var bytes: [UInt8] = []
     private var pending: UInt64 = 0
@@ -192,7 +195,9 @@ private struct BitStream {
 
     mutating func append(_ code: HuffmanCode) { append(code.bits, count: code.count) }
 
-    /// - Parameter some: At most 32 bits.
+    /// Appends the lowest `some` bits of `bits`.
+    ///
+    /// - Parameter some: The number of these bits, at most 32.
     @inline(__always)
     mutating func append(_ bits: UInt64, count some: Int) {
         pending |= bits << UInt64(count)
@@ -209,7 +214,7 @@ private struct BitStream {
         for start in stride(from: 0, to: some, by: 32) { append(0, count: min(32, some - start)) }
     }
 
-    /// Pads the last byte and appends zlib's checksum.
+    /// Pads the last byte, and appends the checksum of the uncompressed lines. Returns the bytes of the stream.
     consuming func finish(checksum: UInt32) -> [UInt8] {
         while count > 0 {
             bytes.append(UInt8(truncatingIfNeeded: pending))
@@ -221,17 +226,20 @@ private struct BitStream {
     }
 }
 
-/// zlib's Adler-32 checksum (RFC 1950 §8.2) of repeated lines, computed from one line and the number of repetitions.
-/// Each repetition adds the same sum to `a`. It also adds two values to `b`: the weighted sum of the line, and the
-/// current `a` times the length of the line.
+/// zlib's Adler-32 checksum (RFC 1950 §8.2) of lines that are repeated. The checksum consists of two sums, which the
+/// standard calls s1 (here `a`) and s2 (here `b`). Each repetition of a line adds the same sum to `a`. It adds two
+/// values to `b`: the weighted sum of the line, and the current `a` times the length of the line.
 private struct Adler32 {
     private var a = 1
     private var b = 0
     private static let modulus = 65_521
 
+    /// Adds a line that is repeated `times` times. The line has `bytes` bytes.
+    ///
     /// - Parameters:
     ///   - sum: The sum of the line's bytes.
-    ///   - within: The weighted sum of the line: each byte times the number of bytes from it to the end of the line.
+    ///   - within: The weighted sum of the line. Each byte is multiplied by the number of bytes from that byte to the
+    ///     end of the line, and the products are added.
     mutating func add(sum: Int, within: Int, bytes: Int, times: Int) {
         b += times * (a * bytes + within) + times * (times - 1) / 2 * sum * bytes
         b %= Adler32.modulus

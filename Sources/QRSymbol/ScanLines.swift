@@ -1,22 +1,25 @@
-/// The scan lines of an image, one for each row of modules. The image contains each line `times` times in succession.
+/// The scan lines of a symbol's picture, one for each row of modules. The picture contains each of these lines `times`
+/// times in succession.
 struct ScanLines {
     /// The length of a line in bytes: one byte for the filter type 0 (None), and one byte for every eight pixels.
     let stride: Int
     let times: Int
     let bytes: [UInt8]
-    /// The number of white lines above the symbol.
+    /// The number of white lines above the quiet zone. `below` is the number of white lines below it.
     let above: Int
     let below: Int
 
-    /// - Parameter margin: The white space in pixels: the sum of the left and right margins, which equals the sum of
-    ///   the top and bottom margins.
+    /// Draws a symbol. `quietZone` is in modules. `scale` is the size of a module in pixels.
+    ///
+    /// - Parameter margin: The white space around the quiet zone, in pixels: the width of the left and right margins
+    ///   together. The top and bottom margins together have the same height.
     init(of symbol: QRSymbol, quietZone: Int, scale: Int, margin: Int = 0) {
         let modules = symbol.modulesPerSide
         let side = modules + 2 * quietZone
         let stride = 1 + (side * scale + margin + 7) / 8
         above = margin / 2
         below = margin - above
-        // All pixels are light initially, so the loop draws only the rows of the symbol.
+        // All pixels are light initially, so the loop draws only the rows of the symbol, not those of the quiet zone.
         var bytes = [UInt8](repeating: 0xFF, count: stride * side)
         var span = bytes.mutableSpan
         for row in 0..<side {
@@ -35,8 +38,8 @@ struct ScanLines {
         self.bytes = bytes
     }
 
-    /// All lines of the image. A repeated line has the filter type Up, so all bytes after the filter type are zeros.
-    /// Zeros are the fastest bytes to compress.
+    /// All lines of the picture. A line that repeats the line above it has the PNG filter type Up. Its other bytes are
+    /// then differences from the line above, so they are all 0. Zeros are the fastest bytes to compress.
     func expanded() -> [UInt8] {
         var all: [UInt8] = []
         all.reserveCapacity(bytes.count * times + (above + below) * stride)
@@ -53,7 +56,7 @@ struct ScanLines {
     }
 }
 
-/// Writes one-bit pixels: the leftmost pixel is the highest bit, and 1 means light.
+/// Writes the pixels of a line as bits. The leftmost of eight pixels is the highest bit of a byte, and 1 means light.
 private struct BitLine {
     private var position: Int
     private var pending: UInt64 = 0

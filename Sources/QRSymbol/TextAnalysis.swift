@@ -1,4 +1,4 @@
-/// The modes of ISO/IEC 18004 §7.3, in which a whole text can be encoded as one segment.
+/// The modes of ISO/IEC 18004 §7.3 in which a segment of a symbol can be encoded.
 enum SegmentMode {
     case numeric
     case alphanumeric
@@ -21,19 +21,20 @@ enum SegmentMode {
     }
 }
 
-/// An analysis of a text for choosing its encoding.
+/// An analysis of a text: the mode for the whole text, and whether splitting the text into segments could save space.
 struct TextAnalysis {
-    /// The densest mode that holds the whole text.
+    /// The densest mode in which the whole text can be encoded.
     let mode: SegmentMode
-    /// Whether several segments could be shorter than a single segment. If not, libqrencode need not split the text.
+    /// Whether several segments could need fewer bits than a single segment. If not, libqrencode is not asked to split
+    /// the text.
     let mayGainBySplitting: Bool
     /// The number of bits of the text in one segment, without the segment's header.
     private let bits: Int
-    /// An upper bound for the number of bits that splitting saves.
+    /// An upper bound for the number of bits that splitting the text into segments could save.
     private let mostSaved: Int
 
-    /// Whether the text could fit into a smaller symbol if it is split into segments. As one segment, the text needs a
-    /// symbol of the version `version`.
+    /// Whether the text could fit into a smaller symbol if it is split into segments. `version` is the version of the
+    /// symbol that the text needs as one segment.
     func mayShrinkBySplitting(goBelow version: Int, _ level: ErrorCorrectionLevel) -> Bool {
         mayGainBySplitting && version > 1 && bits - mostSaved <= DataCapacity.codewords(level)[version - 2] * 8
     }
@@ -59,13 +60,14 @@ struct TextAnalysis {
         } else if longestAlphanumerics == bytes.count {
             mode = .alphanumeric
             // An additional segment costs at least 14 bits. In numeric mode, each digit needs 2⅙ bits less than in
-            // alphanumeric mode. A separate segment thus pays off from 7 digits on.
+            // alphanumeric mode. A separate numeric segment thus saves bits if it has at least 7 digits.
             mayGainBySplitting = longestDigits >= 7
             (bits, mostSaved) = (bytes.count * 11 / 2, allDigits * 13 / 6 + 1)
         } else {
             mode = .byte
-            // In a text of bytes, a separate segment pays off from 4 digits or 6 alphanumeric characters on.
-            // libqrencode splits a C string, so it cannot split a text that contains NUL.
+            // Within a segment of bytes, a separate segment saves bits if it has at least 4 digits or 6 alphanumeric
+            // characters. Digits are also counted as alphanumeric characters, so 4 are required. libqrencode splits a C
+            // string, so it cannot split a text that contains NUL.
             mayGainBySplitting = !hasNUL && longestAlphanumerics >= 4
             (bits, mostSaved) = (bytes.count * 8, allAlphanumerics * 14 / 3 + 1)
         }

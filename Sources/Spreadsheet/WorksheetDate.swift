@@ -1,8 +1,8 @@
 import Glibc
 
-/// A local date and time. Spreadsheets have no time zones.
+/// A local date and time, without a time zone. Spreadsheets store no time zones.
 public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
-    /// The seconds from 1970-01-01T00:00 to the local date and time, calculated as if the local time were UTC.
+    /// The seconds from 1970-01-01T00:00 to this date and time, calculated as if both were in UTC.
     let seconds: Int64
     /// Whether the value is a date, a date with a time, or a time of day.
     let precision: Precision
@@ -14,9 +14,11 @@ public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
         case time
     }
 
+    /// Creates the local date and time that corresponds to a time in UTC.
+    ///
     /// - Parameters:
-    ///   - secondsSince1970: A point in time, in seconds since 1970-01-01T00:00 UTC.
-    ///   - offset: The offset from UTC at that time, in seconds.
+    ///   - secondsSince1970: The time to convert to a local date and time, in seconds since 1970-01-01T00:00 UTC.
+    ///   - offset: The offset of the local time from UTC at that time, in seconds.
     public init(secondsSince1970: Int64, offset: Int, precision: Precision = .second) {
         let local = secondsSince1970 + Int64(offset)
         let timeOfDay = (local % 86400 + 86400) % 86400
@@ -53,17 +55,17 @@ public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
     private func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// The first day from which a workbook counts the days of its date numbers.
+/// The day from which a workbook counts. A workbook stores a date as a number of days from that day (a date number).
 enum DateEpoch {
-    /// Day 1 is 1 January 1900. Day 60 is 29 February 1900, although that day never existed.
+    /// Day 1 is 1 January 1900. Spreadsheet programs count day 60 as 29 February 1900, although that day never existed.
     case y1900
     /// Day 0 is 1 January 1904.
     case y1904
 
     private static let day = 86400.0
 
-    /// Converts a date number to a date, rounded to seconds. A number below 1 is a time of day. Nil if the number is
-    /// not a valid date before the year 10000.
+    /// Converts a date number to a date, rounded to seconds. A number below 1 becomes a time of day. Returns nil if the
+    /// number is not a valid date before the year 10000.
     func date(days: Double) -> WorksheetDate? {
         guard days >= 0, days < (self == .y1900 ? 2_958_466 : 2_957_004) else { return nil }
         let seconds = Int64((days * DateEpoch.day).rounded())
@@ -80,12 +82,13 @@ enum DateEpoch {
         return WorksheetDate(secondsSince1970: (start + dayNumber) * 86400 + rest, offset: 0, precision: precision)
     }
 
-    /// The date number of a date in a workbook with the 1900 epoch; nil if the date has no such number.
+    /// The date number of a date in a workbook that counts from 1900; nil if this method supports no number for the
+    /// date.
     func days(of date: WorksheetDate) -> Double? {
         let days = Double(date.seconds) / DateEpoch.day
         if date.precision == .time { return (0..<1).contains(days) ? days : nil }
-        // Numbers before 61 (1 March 1900) are unsupported. These numbers are off by one, because spreadsheets count a
-        // 29 February 1900 that never existed.
+        // Numbers below 61 (1 March 1900) are unsupported. They would be too high by one here, because spreadsheet
+        // programs count a 29 February 1900 that never existed.
         let number = days + 25569
         return (61..<2_958_466).contains(number) ? number : nil
     }

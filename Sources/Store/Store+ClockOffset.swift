@@ -1,9 +1,10 @@
 public import Ticketing
 
 extension Store {
-    /// The time by which a clock is ahead of the database server's clock. Several machines can compare their clocks
-    /// with the clock of the same server. The uncertainty is one millisecond plus half of the shortest of several round
-    /// trips. Nil for an SQLite file, because a file has no clock.
+    /// The time by which this machine's clock is ahead of the database server's clock; nil for an SQLite file, because
+    /// there is no server. If several machines use the same server, these values show the differences between their
+    /// clocks. The uncertainty of a value is one millisecond plus half of the shortest of several round trips to the
+    /// server.
     ///
     /// - Parameters:
     ///   - clock: reads the machine's wall clock.
@@ -13,12 +14,12 @@ extension Store {
     ) throws -> ClockOffset? {
         try engine.read(until: deadline) { connection in
             var offset: ClockOffset?
-            // The first attempt is slower than the others, because the server still has to prepare the statement.
+            // The first round trip takes longer than the others, because the server must first prepare the statement.
             for _ in 0..<4 {
                 let before = clock()
                 guard let server = try connection.serverClock() else { return nil }
-                // The range is one millisecond wider on both sides, because both clocks are truncated to whole
-                // milliseconds.
+                // The range is extended by one millisecond on both sides, because the times of both clocks are
+                // truncated to whole milliseconds.
                 let asked = ClockOffset(
                     lowerBound: before.milliseconds - server.milliseconds - 1,
                     upperBound: clock().milliseconds - server.milliseconds + 1)

@@ -1,4 +1,5 @@
-/// A database with organizers, events, tickets, and the admission ledger, which has the decisions of all gates.
+/// A database with organizers, events, tickets, and the admission ledger. The ledger contains the decisions of all
+/// gates.
 ///
 /// ```swift
 /// let store = try Store.open(sqlite: "/home/ann/events/store.sqlite", creating: true)
@@ -13,18 +14,18 @@ public final class Store: Sendable {
     /// The path or URL of the store, without secrets.
     public var path: String { engine.path }
 
-    /// Whether a change can be stored although the caller gets an error. This happens if the connection to a server is
-    /// lost during the commit. A change that must not be made twice needs an id, so that the caller can look for the
-    /// change afterwards.
+    /// Whether a change may have been stored although the caller gets an error. This can happen on a PostgreSQL server,
+    /// if the connection is lost during the commit. If a change must not be made twice, the caller must store an id
+    /// with the change. After such an error, the caller can look for this id to find out whether the change was made.
     public var mayLoseCommitOutcome: Bool { engine.mayLoseCommitOutcome }
 
-    /// The same store with a deadline: every transaction gives up at `deadline` on a server that does not respond. The
-    /// deadline has no effect for a file.
+    /// The same store with a deadline for its transactions. If a PostgreSQL server does not respond, every transaction
+    /// fails at the time `deadline`. The deadline has no effect on an SQLite file.
     public func withDeadline(until deadline: ContinuousClock.Instant) -> Store {
         Store(engine: DeadlineEngine(engine: engine, deadline: deadline))
     }
 
-    /// Runs `work` in a read-only transaction that sees one consistent state.
+    /// Runs `work` in a read-only transaction. All reads of `work` see the store's state at the same moment.
     ///
     /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait as long as the
     ///   server works.
@@ -34,9 +35,9 @@ public final class Store: Sendable {
         try engine.read(until: deadline) { try work($0) }
     }
 
-    /// Runs `work` in one transaction, which is durable when this method returns. If `work` throws, nothing is changed.
-    /// `work` may be run several times, each time from its beginning, if another transaction conflicts. `work` must not
-    /// keep anything from one run to the next.
+    /// Runs `work` in one transaction. When this method returns, the changes are durable (stored on the disk). If
+    /// `work` throws, nothing is changed. If another transaction conflicts with this one, `work` is run again from its
+    /// beginning, perhaps several times. `work` must therefore not keep anything from one run to the next.
     ///
     /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait as long as the
     ///   server works. The commit waits for at most 30 s in any case.
@@ -48,7 +49,7 @@ public final class Store: Sendable {
     }
 }
 
-/// An engine that gives up on its server at a deadline.
+/// An engine whose transactions fail at a deadline if the server does not respond.
 private struct DeadlineEngine: StoreEngine {
     let engine: any StoreEngine
     let deadline: ContinuousClock.Instant

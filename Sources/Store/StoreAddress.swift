@@ -1,8 +1,8 @@
 import Glibc
 
-/// The engine and the location of a store.
+/// The engine (SQLite or PostgreSQL) and the location of a store.
 public enum StoreAddress: Sendable, CustomStringConvertible {
-    /// The absolute path of a file.
+    /// An SQLite file with this absolute path.
     case sqlite(path: String)
     case postgreSQL(PostgreSQLAddress)
 
@@ -15,20 +15,22 @@ public enum StoreAddress: Sendable, CustomStringConvertible {
 }
 
 extension Store {
-    /// Opens a store. An older SQLite file is migrated to the newest schema version of this program.
+    /// Opens a store. If an SQLite file has an older schema, it is migrated to the newest schema version of this
+    /// program.
     ///
     /// - Parameters:
-    ///   - creating: whether to create a missing SQLite file (with mode 0600), or missing tables in a PostgreSQL
-    ///     database.
+    ///   - creating: whether to create the SQLite file if it does not exist (with mode 0600), or to create or migrate
+    ///     the tables in a PostgreSQL database.
     ///   - migrating: receives the number of rows that a long migration has processed.
-    /// - Throws: `StoreError`; `notMigrated` for a PostgreSQL database that is not at the newest schema version.
+    /// - Throws: `StoreError` if the store can't be opened, for example `notMigrated` if a PostgreSQL database does not
+    ///   have the newest schema version.
     public static func open(
         _ address: StoreAddress, creating: Bool = false, migrating: (Int) -> Void = { _ in }
     ) throws -> Store {
         try open(address, creating: creating, SchemaHistory(migrations: Migration.all), migrating: migrating)
     }
 
-    /// Opens the SQLite database at an absolute path.
+    /// Opens the store in the SQLite file at an absolute path.
     public static func open(sqlite path: String, creating: Bool = false) throws -> Store {
         try open(.sqlite(path: path), creating: creating)
     }
@@ -39,8 +41,8 @@ extension Store {
     /// - Parameter progress: receives the number of rows that a long migration has processed.
     /// - Returns: the schema versions before and after the migration, and whether the pages have checksums (nil for a
     ///   PostgreSQL database).
-    /// - Throws: `StoreError.busy` if a file without checksums is open elsewhere; `diskFull` if there is no space for
-    ///   two more copies of the file.
+    /// - Throws: `StoreError.busy` if a file without checksums is open in another process; `StoreError.diskFull` if
+    ///   there is no space for two more copies of such a file.
     public static func migrate(
         _ address: StoreAddress, progress: (Int) -> Void = { _ in }
     ) throws -> (from: Int, to: Int, checksums: PageChecksums?) {
@@ -57,9 +59,9 @@ extension Store {
     }
 
     /// Whether a file is an SQLite database without tables and without an application id. False if the file can't be
-    /// read, or if it has a log, because the log may contain tables.
+    /// read. Also false if there is a log next to the file, because the log may contain tables.
     ///
-    /// - Parameter path: the absolute path.
+    /// - Parameter path: the absolute path of the file.
     public static func hasNoTables(sqlite path: String) -> Bool {
         guard unsafe access("\(path)-wal", F_OK) != 0 else { return false }
         do { return try SQLiteHeader(path: path).hasNoTables } catch { return false }

@@ -1,4 +1,5 @@
-/// An error of the store. After such an error, a ticket is neither refused nor admitted.
+/// An error of the store. If such an error occurs during the scan of a ticket, the verdict is “undecided”: the ticket
+/// is neither admitted nor refused.
 public enum StoreError: Error, Equatable, CustomStringConvertible {
     case storeMissing(path: String)
     /// There is no file at the path of a gate pack.
@@ -7,17 +8,18 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case foreign(path: String, applicationID: Int32?)
     /// The file is not a database.
     case notADatabase(path: String)
-    /// The file is a gate pack, but a store is expected.
+    /// The file is a gate pack (a file with which a gate works without the organizers' main store), but a store is
+    /// expected.
     case isGatePack(path: String)
     /// The file is a store or another database, but a gate pack is expected.
     case notAGatePack(path: String)
-    /// The last changes of the gate pack are in its log, which is missing.
+    /// The gate pack was not closed, and its log is missing. The last changes of the pack are in that log.
     case packLogMissing(path: String)
     /// The gate pack has a trigger or a view, or a table or index that differs from the one that this program creates.
     case foreignSchema(path: String, object: String)
     case newer(path: String, version: Int, supported: Int)
-    /// The schema is older than this version needs, or there are no tables (`version` is nil). This store is not
-    /// migrated when it is opened.
+    /// The schema is older than this version of the program needs, or there are no tables (`version` is nil). Opening
+    /// does not migrate such a store.
     case notMigrated(path: String, version: Int?, supported: Int)
     /// The text of a migration differs from the text that was run on the store.
     case migrationChanged(path: String, number: Int)
@@ -32,14 +34,14 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case tooManyConnections(path: String)
     /// The outcome of a commit is unknown: the change may or may not have been made.
     case outcomeUnknown(path: String)
-    /// Another transaction was faster, so the data that this transaction has read is out of date.
+    /// Another transaction was faster and changed data that this transaction had read before.
     case concurrentChange(String)
-    /// A store that must be empty has rows in the table `table`.
+    /// A store that must be empty, for example the target of a copy, has rows in the table `table`.
     case notEmpty(path: String, table: String)
     /// A copied table differs from its original.
     case copyDiffers(path: String, table: String)
-    /// A text contains a NUL character. An older version allowed NUL characters, but the target of a copy can't store
-    /// them.
+    /// A text contains a NUL character. An older version of this program allowed NUL characters in an SQLite store. A
+    /// PostgreSQL database, to which the store is copied, can't store them.
     case containsNUL(table: String, column: String, row: String)
     case readOnly(path: String)
     case diskFull(path: String)
@@ -48,15 +50,16 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     /// A file that is to be replaced is open in another process.
     case openElsewhere(path: String)
     case damaged(path: String, detail: String)
-    /// The store has a value that this version does not know.
+    /// The store has a value that this version of the program does not know.
     case unknownValue(String, of: String)
-    /// A column has an invalid value. `column` includes the name of the table: `place.last_at`.
+    /// A column has an invalid value. `column` includes the name of the table, for example `ticket.status`.
     case invalidValue(String, of: String, column: String)
     /// A unique or foreign key constraint was violated, or a value does not fit its column.
     case constraint(String)
     /// Any other error of the engine, with its code and message.
     case engine(path: String, code: Int32, message: String)
-    /// The key ring and the store have different keys under the same number. Their check values differ.
+    /// The key ring (the folder of issuer keys) and the store have different keys under the same number. The two check
+    /// values show that the keys differ.
     case keyMismatch(number: UInt8, known: String, given: String)
 
     public var description: String {
@@ -108,8 +111,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether the error is caused by the contents of one row, so that decisions about other tickets are still
-    /// possible.
+    /// Whether the error concerns only a single row, so that decisions about other tickets are still possible.
     public var affectsSingleRow: Bool {
         switch self {
         case .unknownValue, .invalidValue, .constraint, .concurrentChange: true
@@ -117,11 +119,11 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The hint that explains how to restore a backup in place of the store.
+    /// The hint that explains how to restore a backup at the path of a store.
     public static let restoreHint =
         "eventpass store restore BACKUP restores a backup at this path, and keeps the old file beside it"
 
-    /// A hint about the next step; nil if there is none.
+    /// A hint that tells the user what to do about the error; nil if there is none.
     public var hint: String? {
         switch self {
         case .storeMissing: StoreError.restoreHint + "; eventpass init creates a new, empty store"
@@ -162,8 +164,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
 }
 
 extension StoreError {
-    /// The cause in a message of libpq. In the message, the addresses that libpq tried precede the cause. A question
-    /// may follow the cause.
+    /// The cause of a failed connection, extracted from a message of libpq. The message begins with the addresses that
+    /// libpq tried. After the cause, it may contain a question (“Is the server running …?”).
     fileprivate static func cause(in detail: String) -> String {
         let question = detail.range(of: " Is the server running")?.lowerBound ?? detail.endIndex
         let message = detail[..<question]

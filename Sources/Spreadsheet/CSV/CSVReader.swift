@@ -2,8 +2,9 @@ import FileAccess
 
 /// Reads CSV (RFC 4180) record by record.
 ///
-/// libcsv, the parser, does not count lines. The reader therefore passes single lines to libcsv. If a block ends within
-/// a line, the reader passes the part of the line that is in the block.
+/// The parser libcsv does not count lines. The reader therefore passes it one line at a time, and counts the lines
+/// itself. The file is read in blocks. If a block ends within a line, the reader first passes the part of the line that
+/// is in this block, and later the remainder.
 final class CSVReader: RowSource {
     static let blockSize = 1 << 16
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -22,7 +23,9 @@ final class CSVReader: RowSource {
     private var endedInCarriageReturn = false
     private var isFinished = false
 
-    /// - Parameter first: The first block of the file, which was read to detect the file's format.
+    /// Creates a reader, which detects the encoding and the delimiter.
+    ///
+    /// - Parameter first: The first block of the file. The caller has already read it to detect the file's format.
     init(file: BlockReader, first: [UInt8]) throws {
         self.file = file
         bytesRead = first.count
@@ -112,16 +115,16 @@ final class CSVReader: RowSource {
         block.firstIndex { $0 == lineFeed || $0 == carriageReturn }
     }
 
-    /// Whether at least a quarter of the first bytes are NUL. This happens in binary files, and in UTF-16 without a
-    /// byte order mark. Fewer NULs in a text are tolerated.
+    /// Whether at least a quarter of the first 1024 bytes are NUL. This is typical of binary files, and of UTF-16
+    /// without a byte order mark. A text with fewer NULs is accepted.
     private static func isBinary(_ text: ArraySlice<UInt8>) -> Bool {
         let start = text.prefix(1024)
         let count = start.count { $0 == 0 }
         return count > 0 && count * 4 >= start.count
     }
 
-    /// Detects the delimiter. It is the most frequent of comma, semicolon and tab in the first line, without those in
-    /// quoted fields.
+    /// Detects the delimiter: the most frequent of comma, semicolon and tab in the first non-empty line. Characters in
+    /// quoted fields are not counted. Without any of these characters, the delimiter is the comma.
     private static func delimiter(in text: ArraySlice<UInt8>) -> UInt8 {
         let choices = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
         var counts = [0, 0, 0]

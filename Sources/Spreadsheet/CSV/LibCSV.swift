@@ -1,6 +1,6 @@
 import CCSV
 
-/// A strict CSV parser, in which a misplaced quote is an error. This is the only Swift code that calls libcsv.
+/// A strict CSV parser, which treats a misplaced quote as an error. This is the only Swift code that calls libcsv.
 @safe final class LibCSV {
     /// A complete record.
     struct Record {
@@ -35,7 +35,8 @@ import CCSV
         return ended
     }
 
-    /// Parses further bytes, which must complete at most one record. Returns false if a quote is misplaced.
+    /// Parses more bytes of the file. The bytes must not complete more than one record. Returns false if a quote is
+    /// misplaced.
     func feed(_ bytes: ArraySlice<UInt8>) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             let context = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -44,7 +45,7 @@ import CCSV
         }
     }
 
-    /// Completes the last record. Returns false if a quote is not closed.
+    /// Completes the last record at the end of the file. Returns false if a quoted field is not closed.
     func finish() -> Bool {
         unsafe csv_fini(parser, gatherField, gatherRecord, Unmanaged.passUnretained(self).toOpaque()) == 0
     }

@@ -1,10 +1,12 @@
 /// Converts UTF-16 with a byte order mark to UTF-8, block by block.
 struct UTF16Blocks {
     private let isBigEndian: Bool
-    /// The first bytes of a character whose other bytes are in the next block.
+    /// The bytes at the end of the last block that do not form a complete character. The other bytes of that character
+    /// are in the next block.
     private var rest: [UInt8] = []
 
-    /// Nil if the bytes do not begin with a UTF-16 byte order mark.
+    /// Creates a converter for the byte order of the mark at the start of `bytes`. Nil if `bytes` does not begin with a
+    /// UTF-16 byte order mark.
     init?(mark bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xFE]) {
             isBigEndian = false
@@ -18,7 +20,10 @@ struct UTF16Blocks {
     /// Whether the input so far ends with a complete character.
     var endsOnCharacter: Bool { rest.isEmpty }
 
-    /// - Throws: `WorksheetError` if there is an unpaired surrogate.
+    /// Converts the next block to UTF-8. An incomplete character at its end is kept for the following block.
+    ///
+    /// - Throws: `WorksheetError` if the text contains an unpaired surrogate (half of a character that UTF-16 encodes
+    ///   in two units).
     mutating func utf8(_ bytes: ArraySlice<UInt8>) throws -> ArraySlice<UInt8> {
         let bytes = rest + bytes
         var units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in

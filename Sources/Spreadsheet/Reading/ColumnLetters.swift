@@ -1,4 +1,4 @@
-/// Column names in spreadsheets: 1 is `A`, 27 is `AA`.
+/// The names of columns in spreadsheets: column 1 is `A`, and column 27 is `AA`.
 public enum ColumnLetters {
     public static func name(of column: Int) -> String {
         var letters = ""
@@ -10,8 +10,8 @@ public enum ColumnLetters {
         return letters
     }
 
-    /// The column and row of a reference such as `AB12`; nil if the reference is malformed. The column can be greater
-    /// than the format allows.
+    /// The column and row of a cell reference such as `AB12`; nil if the reference is malformed. The column can be
+    /// greater than the XLSX format allows.
     static func parse(_ reference: String) -> (column: Int, row: Int)? {
         var column = 0
         var row = 0

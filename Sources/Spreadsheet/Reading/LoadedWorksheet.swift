@@ -1,4 +1,4 @@
-/// A worksheet that is completely in memory: its rows and errors.
+/// A worksheet that has been read completely into memory: its rows, and the errors that reading found.
 public struct LoadedWorksheet: Sendable {
     /// The limits for loading a worksheet.
     public struct Limits: Sendable {
@@ -8,7 +8,7 @@ public struct LoadedWorksheet: Sendable {
         public let columns: Int
         /// The maximum size of the rows in memory, in bytes.
         public let memory: Int
-        /// The maximum number of bytes to decompress from a workbook.
+        /// The maximum number of bytes that are decompressed from a workbook.
         public let unpacked: Int
 
         public init(rows: Int, columns: Int, memory: Int, unpacked: Int) {
@@ -26,11 +26,11 @@ public struct LoadedWorksheet: Sendable {
 
     let entries: [Entry]
 
-    /// Reads a whole worksheet. If one row has an error, the error is stored in place of the row. If an error after the
-    /// first row makes further reading impossible, that error is the last entry.
+    /// Reads a whole worksheet. If a row after the first one has an error, the error is stored in place of the row. If
+    /// an error after the first row makes further reading impossible, that error is the last entry.
     ///
-    /// - Throws: `WorksheetError` if the file is not a spreadsheet or exceeds the limits; `SystemError` if the file
-    ///   cannot be read.
+    /// - Throws: `WorksheetError` if the file is not a spreadsheet, if it exceeds the limits, or if its first row has
+    ///   an error; `SystemError` if the file cannot be read.
     public init(path: String, sheet: WorksheetReader.SheetSelection = .firstVisible, within bounds: Limits) throws {
         let reader = try WorksheetReader(path: path, sheet: sheet, unpackingAtMost: bounds.unpacked)
         var entries: [Entry] = []
@@ -58,7 +58,7 @@ public struct LoadedWorksheet: Sendable {
     public var rows: Int { max(0, entries.count - 1) }
 }
 
-/// Supplies the rows and errors of a loaded worksheet.
+/// Returns the rows and throws the errors of a loaded worksheet, in their order.
 final class LoadedRows: RowSource {
     private var rest: ArraySlice<LoadedWorksheet.Entry>
 

@@ -13,7 +13,7 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     public enum Reason: Error, Hashable {
-        // Errors in one row, after which the next row can be read
+        // Errors in one row. The next row can still be read.
 
         /// The cell contains an error value, such as `#N/A`.
         case errorValue(String)
@@ -24,7 +24,7 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case notUTF8
         case tooManyColumns(limit: Int)
 
-        // Errors after which nothing more can be read
+        // Errors in a row after which no other row can be read.
 
         case strayQuote
         case unclosedQuote
@@ -32,15 +32,16 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case tooManyRows(limit: Int)
         case notUTF16
 
-        // Errors of the whole file
+        // Errors that concern the whole file.
 
         case fileTooLarge(limit: Int)
-        /// The file is neither a workbook nor text.
+        /// The file is neither a workbook nor a text in UTF-8 or UTF-16.
         case notText
-        /// The file is an old `.xls` file or a password-protected workbook. Both kinds begin with the same bytes.
+        /// The file is an old `.xls` file or a password-protected workbook. They can't be distinguished, because both
+        /// begin with the same bytes.
         case legacyOrEncrypted
-        /// The workbook is read from a pipe. The archive's directory is at the end of the file, and a pipe cannot be
-        /// read from its end.
+        /// The workbook is read from a pipe. A workbook is a zip archive, which must be read from its end, where its
+        /// directory is. A pipe can only be read from its start.
         case notSeekable
         case openDocument
         case binaryWorkbook
@@ -53,7 +54,7 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case partTooLarge(part: String, limit: Int)
         case noVisibleSheet
         case noSuchSheet(String, found: [String])
-        /// A part of the file cannot be read. `why` is the message of the library.
+        /// A part of the file cannot be read. `why` is the reason, for example the message of a library.
         case damaged(part: String, why: String)
     }
 

@@ -7,19 +7,20 @@ import FileAccess
 /// while let row = try reader.next() { print(row.line, row.fields) }
 /// ```
 ///
-/// CSV: The delimiter is the most frequent of comma, semicolon and tab in the first line. The encoding is UTF-8, or
-/// UTF-16 with a byte order mark. Any line ending is accepted.
+/// CSV: The delimiter is the most frequent of comma, semicolon and tab in the first non-empty line. The encoding is
+/// UTF-8, or UTF-16 with a byte order mark. Any line ending is accepted.
 ///
-/// XLSX: A cell with a formula has the value that was saved in the file. Formulas are never computed. Dates are
-/// formatted as `2026-12-24`, `2026-12-24T18:00` or `18:00`. Other numbers become the shortest possible decimals.
-/// Booleans become TRUE or FALSE. The value of a merged cell appears only in its first column. It is repeated in each
-/// of its rows in which another cell has a value.
+/// XLSX: A cell with a formula has the value that the spreadsheet program saved in the file. This module never computes
+/// formulas. Dates are formatted as `2026-12-24`, `2026-12-24T18:00` or `18:00`. Other numbers become the shortest
+/// possible decimals. Booleans become TRUE or FALSE. The value of a merged cell appears only in its first column. It is
+/// repeated in each of its rows in which another cell has a value.
 public final class WorksheetReader {
     /// A non-empty row.
     public struct Row: Sendable, Equatable {
         /// The row number, from 1, as the spreadsheet program shows it. Empty rows are counted but not returned.
         public let line: Int
-        /// The fields from column A to the last non-empty column. Empty cells are empty strings.
+        /// The texts of the cells from column A to the last non-empty column of this row. Empty cells are empty
+        /// strings.
         public let fields: [String]
     }
 
@@ -30,7 +31,7 @@ public final class WorksheetReader {
         case named(String)
     }
 
-    /// The name of the worksheet that is read, and the names of the other worksheets.
+    /// The name of the worksheet that is read, and the names of the workbook's other worksheets.
     public struct Sheets: Hashable, Sendable {
         public let read: String
         public let others: [String]
@@ -48,15 +49,18 @@ public final class WorksheetReader {
 
     /// Opens a spreadsheet file.
     ///
-    /// - Throws: `WorksheetError`; `SystemError` if the file cannot be read.
+    /// - Throws: `WorksheetError` if the file is not a spreadsheet or exceeds a limit; `SystemError` if the file cannot
+    ///   be read.
     public convenience init(path: String, sheet: SheetSelection = .firstVisible) throws {
         try self.init(path: path, sheet: sheet, unpackingAtMost: WorksheetLimits.unpacked)
     }
 
-    /// Reads the rows of a loaded worksheet.
+    /// Creates a reader of a worksheet that is already in memory.
     public init(_ kept: LoadedWorksheet) { source = LoadedRows(kept) }
 
-    /// - Parameter limit: The maximum total decompressed size, in bytes.
+    /// Opens a spreadsheet file.
+    ///
+    /// - Parameter limit: The maximum number of bytes that are decompressed from a workbook.
     init(path: String, sheet: SheetSelection, unpackingAtMost limit: Int) throws {
         let file = try BlockReader(path: path)
         guard try file.size() <= WorksheetLimits.file else {
@@ -72,10 +76,11 @@ public final class WorksheetReader {
         }
     }
 
-    /// Returns the next row; nil after the last row. The memory used does not depend on the number of rows.
+    /// Returns the next non-empty row; nil after the last row. The memory that the reader uses does not depend on the
+    /// number of rows.
     ///
-    /// - Throws: `WorksheetError`, or `SystemError` if the file cannot be read. After a `WorksheetError` that is not
-    ///   fatal, the next row can be read.
+    /// - Throws: `WorksheetError` if the row or the file has an error; `SystemError` if the file cannot be read. After
+    ///   a `WorksheetError` that is not fatal (`isFatal`), the next row can be read.
     public func next() throws -> Row? {
         guard !isAtEnd else { return nil }
         do {
@@ -103,7 +108,7 @@ public final class WorksheetReader {
     }
 }
 
-/// A source of the non-empty rows of a worksheet in order.
+/// A source that returns the non-empty rows of a worksheet in their order, and nil after the last row.
 protocol RowSource: AnyObject {
     func next() throws -> WorksheetReader.Row?
     var sheets: WorksheetReader.Sheets? { get }
@@ -116,7 +121,7 @@ extension RowSource {
 /// The type of a file, detected from its first bytes.
 private enum FileSignature {
     case zip
-    /// An OLE compound file, which is an old `.xls` or a password-protected workbook.
+    /// An OLE compound file. It is an old `.xls` file or a password-protected workbook.
     case compound
     case text
 

@@ -2,13 +2,14 @@ public import FileAccess
 
 /// Writes CSV (RFC 4180) with commas, CRLF line endings and UTF-8.
 ///
-/// Spreadsheet programs interpret text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return as a formula.
-/// Such text is prefixed with an apostrophe, except plain numbers such as `-5`. Some programs start a new cell after a
-/// semicolon, a tab or a line break, even within quotes. Such text is therefore prefixed after these characters, too.
+/// Spreadsheet programs can interpret text as a formula if it begins with `=`, `+`, `-`, `@`, a tab or a carriage
+/// return. Such text is prefixed with an apostrophe, except plain numbers such as `-5`. Some programs start a new cell
+/// after a semicolon, a tab or a line break, even within quotes. If the text after such a character could be
+/// interpreted as a formula, that text is therefore prefixed, too.
 public struct CSVWriter {
     public enum ByteOrderMark: Sendable {
         case none
-        /// Older spreadsheet programs need the byte order mark to recognize UTF-8.
+        /// The three bytes EF BB BF at the start of the file. Older spreadsheet programs need them to recognize UTF-8.
         case utf8
     }
 
@@ -19,9 +20,11 @@ public struct CSVWriter {
     private var bytes: [UInt8] = []
     private var row = 1
 
-    /// Writes a file row by row, atomically.
+    /// Writes a CSV file atomically. `rows` is called once, and calls its parameter `append` with the cells of each
+    /// row.
     ///
-    /// - Throws: `WorksheetWriterError`, `SystemError`, and errors of `rows`.
+    /// - Throws: `WorksheetWriterError` if a row has the wrong number of cells; `SystemError` if the file can't be
+    ///   written; any error of `rows`.
     public static func write(
         _ sheet: Worksheet, to path: String, existing: AtomicFile.Existing, byteOrderMark: ByteOrderMark = .none,
         rows: (_ append: ([WorksheetCell]) throws -> Void) throws -> Void
@@ -31,7 +34,8 @@ public struct CSVWriter {
         }
     }
 
-    /// Writes to a sink in blocks of about 64 KB.
+    /// Writes CSV to a sink, in blocks of about 64 KB. `rows` is called once, and calls its parameter `append` with the
+    /// cells of each row.
     public static func write(
         _ sheet: Worksheet, byteOrderMark: ByteOrderMark = .none, into sink: ([UInt8]) throws -> Void,
         rows: (_ append: ([WorksheetCell]) throws -> Void) throws -> Void
@@ -62,7 +66,8 @@ public struct CSVWriter {
                 bytes.append(contentsOf: cell.csvText.utf8)
             }
         }
-        // Readers skip an empty line. A row with a single empty field is therefore written as a quoted empty field.
+        // Readers skip an empty line. If a row consists of a single empty field, that field is therefore written in
+        // quotes.
         if width == 1, bytes.isEmpty || bytes.last == UInt8(ascii: "\n") { bytes += Array("\"\"".utf8) }
         bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
         row += 1
@@ -81,8 +86,9 @@ public struct CSVWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Whether a field needs quotes. A field with any common separator is quoted, because some readers guess the
-    /// separator. A field with leading or trailing spaces is quoted, because some readers remove these spaces.
+    /// Whether a field needs quotes. A field that contains a comma, a semicolon or a tab is quoted, because some
+    /// readers guess which of these characters is the separator. A field with leading or trailing spaces is quoted,
+    /// because some readers remove unquoted spaces.
     private static func needsQuotes(_ text: String) -> Bool {
         guard let first = text.utf8.first, let last = text.utf8.last else { return false }
         return first == UInt8(ascii: " ") || last == UInt8(ascii: " ")
@@ -96,7 +102,8 @@ public struct CSVWriter {
             }
     }
 
-    /// Adds an apostrophe wherever a reader could interpret the start of a cell as a formula.
+    /// Returns the text with an apostrophe before each part that a reader could interpret as a formula: the whole text,
+    /// or the text after a character at which some readers start a new cell.
     private static func guarded(_ text: String) -> String {
         var escaped: [UInt8] = isFormulaLike(text.utf8[...]) ? [UInt8(ascii: "'")] : []
         var rest = text.utf8[...]
@@ -111,7 +118,7 @@ public struct CSVWriter {
         return String(decoding: escaped + rest, as: UTF8.self)
     }
 
-    /// Whether a reader could end a cell or row at this byte even within quotes.
+    /// Whether some readers end a cell or row at this byte, even within quotes.
     private static func isEnd(_ byte: UInt8) -> Bool {
         [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n")].contains(byte)
     }

@@ -1,8 +1,8 @@
 import CXLSXWriter
 
 /// Writes a workbook with libxlsxwriter. The library keeps only one row in memory, so rows must be written in order.
-/// This is the only Swift code that calls libxlsxwriter. It calls only the functions for text and numbers, so that no
-/// cell becomes a formula or a link.
+/// This class is the only Swift code that calls libxlsxwriter. To write cells, it calls only the functions for text and
+/// numbers, so that no cell becomes a formula or a link.
 @safe final class LibXLSXWriter {
     enum TextStyle {
         case heading
@@ -32,7 +32,10 @@ import CXLSXWriter
     private var formats: [NumberStyle: UnsafeMutablePointer<lxw_format>] = unsafe [:]
     private var isClosed = false
 
-    /// - Parameter destination: The path that error messages contain.
+    /// Begins a workbook with one empty worksheet.
+    ///
+    /// - Parameter destination: The path of the finished workbook, which error messages contain. `path` is the path of
+    ///   the temporary file to write.
     init(path: String, destination: String, sheet name: String) throws {
         self.destination = destination
         var options = unsafe lxw_workbook_options()
@@ -52,7 +55,8 @@ import CXLSXWriter
         unsafe format_set_bold(bold)
         unsafe worksheet_freeze_panes(sheet, 1, 0)
         var properties = unsafe lxw_doc_properties()
-        // This is 1 January 1980, which is also the date of the archive's entries.
+        // The creation time is always 1 January 1980, which is also the date that the library writes for the files in
+        // the archive.
         unsafe properties.created = 315_532_800
         _ = unsafe workbook_set_properties(workbook, &properties)
     }

@@ -17,7 +17,8 @@ public struct Worksheet: Sendable {
     }
 }
 
-/// A column: its heading, and the kind of most of its cells. The kind determines only the default width.
+/// A column: its heading, the kind of most of its cells, and its width. The kind is used only to determine the default
+/// width.
 public struct WorksheetColumn: Sendable {
     public enum Kind: Sendable {
         case text
@@ -28,7 +29,7 @@ public struct WorksheetColumn: Sendable {
 
     public let heading: String
     public let kind: Kind
-    /// The width in characters; nil for a width based on the kind and the heading.
+    /// The width in characters; nil for the default width, which depends on the kind and the heading.
     public let width: Int?
 
     public init(_ heading: String, _ kind: Kind, width: Int? = nil) {
@@ -38,7 +39,7 @@ public struct WorksheetColumn: Sendable {
     }
 }
 
-/// The value of a cell. Text never becomes a formula.
+/// The value of a cell. Text is never written as a formula.
 public enum WorksheetCell: Hashable, Sendable {
     case empty
     case text(String)
@@ -49,7 +50,7 @@ public enum WorksheetCell: Hashable, Sendable {
 }
 
 extension WorksheetCell {
-    /// The value as text in CSV.
+    /// The value as text, as in CSV.
     var csvText: String {
         switch self {
         case .empty: return ""
@@ -69,7 +70,7 @@ extension WorksheetCell {
 public enum WorksheetWriterError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyRows(limit: Int)
     case tooManyColumns(Int, limit: Int)
-    /// Rows are counted from 1; the headings are row 1.
+    /// A row has more or fewer cells than the table has columns. Rows are counted from 1, and the headings are row 1.
     case wrongWidth(row: Int, cells: Int, columns: Int)
     case textTooLong(row: Int, column: Int, characters: Int, limit: Int)
     case badName(String)

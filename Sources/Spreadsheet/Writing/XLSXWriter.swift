@@ -1,19 +1,22 @@
 public import FileAccess
 
-/// Writes a workbook with one worksheet. The headings are bold and stay visible during scrolling, and cells keep their
-/// types. The memory used does not depend on the number of rows.
+/// Writes a workbook (XLSX file) with one worksheet. The headings are bold and stay visible during scrolling. Numbers
+/// and dates are written as numbers and dates, not as text, if the format can represent them exactly. The memory that
+/// the writer uses does not depend on the number of rows.
 ///
 /// The same rows always give the same bytes, because the creation time in the workbook is constant.
 public enum XLSXWriter {
-    /// The maximum number of rows that the format allows.
+    /// The maximum number of rows that the XLSX format allows.
     static let mostRows = 1 << 20
     static let mostCharacters = 32_767
     /// Floating-point numbers represent all integers up to this number exactly. Larger integers are written as text.
     private static let largestExact: UInt64 = 1 << 53
 
-    /// Writes a file row by row, atomically.
+    /// Writes a workbook atomically. `rows` is called once, and calls its parameter `append` with the cells of each
+    /// row.
     ///
-    /// - Throws: `WorksheetWriterError`, `SystemError`, and errors of `rows`.
+    /// - Throws: `WorksheetWriterError` if the table does not fit into a workbook; `SystemError` if the file can't be
+    ///   written; any error of `rows`.
     public static func write(
         _ sheet: Worksheet, to path: String, existing: AtomicFile.Existing,
         rows: (_ append: ([WorksheetCell]) throws -> Void) throws -> Void

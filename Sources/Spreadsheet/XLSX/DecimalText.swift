@@ -7,15 +7,15 @@ enum DecimalText {
         return plain(number)
     }
 
-    /// Whether the text is a plain integer. Such a text stays unchanged, because it may have more digits than a
-    /// floating-point number can store.
+    /// Whether the text is an integer without leading zeros, a plus sign or an exponent. Such a text stays unchanged,
+    /// because it may have more digits than a floating-point number can store.
     private static func isPlainInteger(_ text: String) -> Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         guard let first = digits.first, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return false }
         return first != 0x30 || (digits.count == 1 && text.utf8.count == 1)
     }
 
-    /// Whether a byte can occur in a number. This check is needed because `Double` also parses “inf”, “nan” and
+    /// Whether a byte can occur in a decimal number. This check is needed because `Double` also parses “inf”, “nan” and
     /// hexadecimal numbers.
     private static func isPartOfNumber(_ byte: UInt8) -> Bool {
         switch byte {
@@ -25,8 +25,8 @@ enum DecimalText {
         }
     }
 
-    /// Formats a number without an exponent. Swift's `description` has the fewest possible digits, but uses an exponent
-    /// for very large and very small numbers.
+    /// Formats a number without an exponent. Swift's `description` has as few digits as possible, which is needed here.
+    /// However, it contains an exponent for very large and very small numbers.
     private static func plain(_ number: Double) -> String {
         let parts = "\(number.magnitude)".split(separator: "e")
         let mantissa = parts[0].split(separator: ".")

@@ -1,12 +1,15 @@
-/// Escapes for characters that XML cannot contain, such as `_x000D_` for a carriage return (ECMA-376, 22.9.2.19). If
-/// literal text looks like an escape, its first underscore is escaped.
+/// Escapes for characters that XML cannot contain. For example, a carriage return is written as `_x000D_` (ECMA-376,
+/// 22.9.2.19). If a text that is to be written already looks like an escape, its first underscore is escaped.
 enum EscapedText {
     private static let underscore = UInt8(ascii: "_")
 
+    /// Replaces the escapes in a text with the characters that they stand for.
+    ///
     /// - Parameter bytes: The escaped text in UTF-8.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         guard let first = bytes.firstIndex(of: underscore) else { return String(decoding: bytes, as: UTF8.self) }
-        // Each escape is one UTF-16 unit, so a character beyond the Basic Multilingual Plane takes two escapes.
+        // Each escape stands for one UTF-16 unit. A character beyond the Basic Multilingual Plane thus takes two
+        // escapes.
         var units = Array(String(decoding: bytes[..<first], as: UTF8.self).utf16)
         var plain = first
         var index = first

@@ -1,9 +1,10 @@
-/// The cells that are merged over several rows (ECMA-376, 18.3.1.55). The file lists the merged cells after the rows.
-/// If there are merged cells, the list is therefore read in an additional pass over the file, before the rows are read.
+/// The cells of a worksheet that are merged over several rows (ECMA-376, 18.3.1.55). The worksheet's XML lists the
+/// merged cells after the rows. If there are merged cells, the list is therefore read in an additional pass over the
+/// XML, before the rows are read.
 final class MergedCells: XMLHandler {
     /// The maximum number of merged ranges.
     private static let most = 1_000_000
-    /// The maximum number of merged ranges in `open`. Further ranges are ignored.
+    /// The maximum number of merged ranges that `open` contains at a time. Further ranges are ignored.
     private static let mostColumns = 64
     private static let tagName = Array("mergeCell ".utf8)
 
@@ -13,13 +14,15 @@ final class MergedCells: XMLHandler {
         let lastRow: Int
     }
 
-    /// The ranges, sorted by first row in descending order.
+    /// The merged ranges that begin below the current row, sorted by first row in descending order.
     private var ranges: [Range] = []
-    /// The ranges that extend below the current row, with the last row and the text of each range. The keys are
-    /// columns.
+    /// The merged ranges that have begun and may continue in the next row. The key is the first column of the range.
+    /// The value is the range's last row and its text.
     private var open: [Int: (lastRow: Int, text: String)] = [:]
 
-    /// - Parameter part: The name of the worksheet's part.
+    /// Reads the list of the merged cells of a worksheet.
+    ///
+    /// - Parameter part: The name of the worksheet's part (file in the workbook's archive).
     init(of part: String, in archive: ZipReader) throws {
         try archive.withoutCharge {
             guard let entry = try archive.entry(part), try MergedCells.hasMergedCells(in: entry),
@@ -62,8 +65,8 @@ final class MergedCells: XMLHandler {
 
     func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 
-    /// Fills the merged cells of a row with the texts of their ranges. Rows must be passed in order. A row without any
-    /// other text stays empty.
+    /// Writes the texts of merged ranges into the fields of a row. The rows must be passed in order. A row in which no
+    /// other cell has a text stays empty.
     func fill(_ fields: inout [String], row: Int) {
         guard !fields.isEmpty, !ranges.isEmpty || !open.isEmpty else { return }
         let own = fields

@@ -1,12 +1,14 @@
-/// The cell styles of a workbook that format numbers as dates.
+/// Knows which cell styles of a workbook format numbers as dates.
 final class NumberStyles: XMLHandler {
-    /// The maximum number of styles. No program writes more styles.
+    /// The maximum number of styles and of date formats. No program writes more. Further ones are ignored.
     private static let most = 65_536
 
     private var dateFormats: Set<Int> = []
     private var isDateStyle: [Bool] = []
     private var isInCellStyles = false
 
+    /// Reads the styles of a workbook.
+    ///
     /// - Parameter path: The path of the styles part; nil if the workbook has no styles part.
     init(path: String?, in archive: ZipReader) throws {
         guard let path, let entry = try archive.entry(path) else { return }
@@ -44,8 +46,9 @@ final class NumberStyles: XMLHandler {
         }
     }
 
-    /// Whether the first section of a format contains a letter for dates or times. Letters in quotes, letters in
-    /// brackets and escaped letters are ignored. Formats for elapsed time, such as `[h]:mm`, are not date formats.
+    /// Whether a format is for dates or times. This is so if its first section (up to a semicolon) contains a letter
+    /// for a part of a date or time, such as `d` or `h`. Letters in quotes, letters in brackets and escaped letters are
+    /// ignored. Formats for elapsed time, such as `[h]:mm`, are not date formats.
     static func isDate(format: String) -> Bool {
         var letters = format.makeIterator()
         var isDate = false

@@ -1,7 +1,8 @@
-/// The parts (files in a workbook's archive) to which another part refers (OPC, “Relationships”).
+/// The other parts (files in a workbook's archive) to which one part refers (OPC, “Relationships”).
 final class Relationships: XMLHandler {
     struct Target {
-        /// The last component of the type URI. The other components differ between transitional and strict files.
+        /// The last component of the URI that names the target's type. The other components of this URI differ between
+        /// transitional and strict workbooks (the two variants of ECMA-376).
         let type: Substring
         let path: String
     }
@@ -9,7 +10,7 @@ final class Relationships: XMLHandler {
     private let folder: String
     private(set) var byID: [String: Target] = [:]
 
-    /// Reads the relationships of a part. A part without relationships is accepted.
+    /// Reads the relationships of a part. If the part has none, `byID` stays empty.
     init(of part: String, in archive: ZipReader) throws {
         let slash = part.lastIndex(of: "/").map { part.index(after: $0) } ?? part.startIndex
         folder = String(part[..<slash])
@@ -32,8 +33,8 @@ final class Relationships: XMLHandler {
 
     func end(_ tag: XMLTag) -> XMLFlow { .proceed }
 
-    /// Resolves a target. A target that begins with a slash is relative to the root of the archive. Any other target is
-    /// relative to the part's folder.
+    /// The path, in the archive, of the part to which `target` refers. A target that begins with a slash is relative to
+    /// the root of the archive. Any other target is relative to the folder of the part that refers to it.
     private func path(to target: String) -> String {
         var steps: [Substring] = []
         for step in (target.hasPrefix("/") ? target : folder + target).split(separator: "/") {

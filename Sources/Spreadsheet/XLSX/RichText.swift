@@ -1,4 +1,5 @@
-/// Joins the runs of a text, which are its differently formatted parts (ECMA-376, 18.4.8). Phonetic runs are left out.
+/// Joins the runs (differently formatted parts) of a text in a cell (ECMA-376, 18.4.8). Phonetic runs, which only say
+/// how the text is pronounced, are left out.
 struct RichText {
     private(set) var bytes: [UInt8] = []
     private var isOpen = false

@@ -1,12 +1,12 @@
-/// The shared strings of a workbook, to which cells refer by number. To save memory, the strings are stored as bytes in
-/// pages of 4096 strings. An array of strings would use several times as much memory. A single array of bytes would use
-/// twice as much memory while it grows.
+/// The shared strings of a workbook: texts to which cells refer by number. To save memory, they are stored as bytes, in
+/// pages of 4096 texts. An array of Swift strings would use several times as much memory. A single array of bytes would
+/// use twice as much memory while it grows.
 final class SharedStrings: XMLHandler {
     private static let stringsPerPage = 4096
 
     private struct Page {
         var bytes: [UInt8] = []
-        /// The end offset of each string.
+        /// The offset in `bytes` at which each string ends.
         var ends: [UInt32] = []
     }
 
@@ -15,6 +15,8 @@ final class SharedStrings: XMLHandler {
     private var size = 0
     private var item = RichText()
 
+    /// Reads the shared strings of a workbook.
+    ///
     /// - Parameter path: The path of the shared strings part; nil if the workbook has no shared strings.
     init(path: String?, in archive: ZipReader) throws {
         guard let path, let entry = try archive.entry(path) else { return }
@@ -49,7 +51,7 @@ final class SharedStrings: XMLHandler {
             throw WorksheetError(.tooMuchText(limit: WorksheetLimits.sharedStrings))
         }
         if current.ends.count == SharedStrings.stringsPerPage {
-            // The page gets a copy of the bytes, because a copy has no spare capacity.
+            // The page gets a copy of the bytes. Unlike `current.bytes`, the copy has no spare capacity.
             pages.append(Page(bytes: Array(current.bytes[...]), ends: current.ends))
             current.bytes.removeAll(keepingCapacity: true)
             current.ends = []

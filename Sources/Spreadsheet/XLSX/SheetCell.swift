@@ -13,10 +13,11 @@ struct SheetCell {
         self.isDate = isDate
     }
 
-    /// The value of the cell as text; an empty text for an empty cell.
+    /// The value of the cell as text; an empty text for an empty cell. `strings` contains the shared strings to which
+    /// the cell may refer. `epoch` is the day from which the workbook counts its date numbers.
     func text(_ strings: SharedStrings, _ epoch: DateEpoch) throws(WorksheetError.Reason) -> String {
-        // Some programs write an empty value for a formula that they did not compute. A computed empty text has the
-        // type `str`.
+        // Some programs write an empty value for a formula that they did not compute. If a formula was computed and its
+        // result is an empty text, the cell has the type `str`.
         if hasFormula, !hasValue || (value.isEmpty && type != "str") { throw .formulaWithoutValue }
         if type == "inlineStr" { return EscapedText.decode(inline.bytes[...]) }
         guard !value.isEmpty else { return "" }

@@ -1,4 +1,4 @@
-/// Builds the rows of a worksheet from its XML, one at a time.
+/// Builds the rows of a worksheet from the worksheet's XML, one row at a time.
 final class SheetRows: XMLHandler {
     private let strings: SharedStrings
     private let styles: NumberStyles
@@ -26,7 +26,7 @@ final class SheetRows: XMLHandler {
 
     /// Returns the completed row and removes it; nil if the row is empty or not yet complete.
     ///
-    /// - Throws: The first error in the row.
+    /// - Throws: the first error in the completed row.
     func popRow() throws -> WorksheetReader.Row? {
         defer {
             ended = nil

@@ -1,20 +1,25 @@
 /// Counts decompressed bytes, and rejects decompression bombs: small files that become huge when they are decompressed.
 ///
-/// The bytes are counted as they are decompressed, because the sizes in the archive's headers can be false.
+/// The bytes are counted while they are decompressed, because the sizes in the archive's headers can be false.
 struct UnpackingBudget {
     private let fileSize: Int
     private let limit: Int
     private var unpacked = 0
 
-    /// - Parameter limit: The maximum total decompressed size, in bytes.
+    /// Begins to count the decompressed bytes of an archive.
+    ///
+    /// - Parameter limit: The maximum number of bytes that are decompressed from the whole archive.
     init(fileSize: Int, limit: Int = WorksheetLimits.unpacked) {
         self.fileSize = fileSize
         self.limit = limit
     }
 
+    /// Counts `count` more decompressed bytes. Throws `WorksheetError` if they exceed a limit.
+    ///
     /// - Parameters:
-    ///   - entry: The decompressed bytes of the current entry, including `count`.
-    ///   - packed: The compressed size of the entry according to the archive.
+    ///   - entry: The number of bytes decompressed so far from the current entry (file in the archive), including
+    ///     `count`.
+    ///   - packed: The compressed size of that entry according to the archive.
     mutating func consume(_ count: Int, entry: Int, packed: Int) throws {
         unpacked += count
         guard unpacked <= limit else { throw WorksheetError(.unpacksTooLarge(limit: limit)) }

@@ -1,4 +1,5 @@
-/// The main part (file) of a workbook. It contains the list of worksheets, and the epoch from which days are counted.
+/// The main part (file in the archive) of a workbook. It contains the list of the worksheets, and says from which day
+/// the workbook counts the days of its dates.
 final class Workbook: XMLHandler {
     private struct SheetEntry {
         let name: String
@@ -12,6 +13,8 @@ final class Workbook: XMLHandler {
     let stylesPath: String?
     let sharedStringsPath: String?
 
+    /// Reads the main part of a workbook and finds the paths of other parts.
+    ///
     /// - Throws: `WorksheetError` if the archive is not a workbook.
     init(in archive: ZipReader) throws {
         let path = try Relationships(of: "", in: archive).first(ofType: "officeDocument") ?? "xl/workbook.xml"
@@ -27,7 +30,7 @@ final class Workbook: XMLHandler {
         guard !sheets.isEmpty else { throw WorksheetError(.notAWorkbook(missing: "sheet in \(path)")) }
     }
 
-    /// The path of the selected worksheet in the archive.
+    /// The path, in the archive, of the selected worksheet.
     func path(to choice: WorksheetReader.SheetSelection) throws -> String { try sheet(choice).path }
 
     /// The name of the selected worksheet and the names of the other worksheets.

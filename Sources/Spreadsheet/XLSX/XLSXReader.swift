@@ -1,6 +1,7 @@
 import FileAccess
 
-/// Reads a worksheet of a workbook (ECMA-376, SpreadsheetML) row by row, while the worksheet is decompressed.
+/// Reads a worksheet of a workbook (ECMA-376, SpreadsheetML) row by row. The worksheet is decompressed only as far as
+/// it is read.
 final class XLSXReader: RowSource {
     private let rows: SheetRows
     private let stream: XMLStream

@@ -1,7 +1,7 @@
 import CExpat
 
-/// Handles the XML events of a part of a workbook. Handlers compare names without their namespace prefixes, which
-/// differ between programs.
+/// Handles the XML events of a part (file in the archive) of a workbook. Programs use different prefixes for the same
+/// XML namespace, so handlers ignore the prefixes of names.
 protocol XMLHandler: AnyObject {
     func start(_ tag: XMLTag) throws
     func text(_ bytes: UnsafeRawBufferPointer) throws
@@ -14,16 +14,16 @@ enum XMLFlow {
     case pause
 }
 
-/// Parses an entry of the archive with the library expat, block by block.
+/// Parses a part of a workbook (an entry of its archive) with the library expat, block by block.
 ///
-/// Expat stores unfinished tokens, all open elements, and all names that have occurred. This class limits the memory
-/// for each of these three. A DOCTYPE in any encoding ends the parsing.
+/// Expat keeps three things in memory: an unfinished tag, all open elements, and all names that have occurred. This
+/// class limits the size of each of them. If the part contains a DOCTYPE, the parsing ends with an error.
 @safe final class XMLStream {
     private static let blockSize = 1 << 15
     private static let longestTag = 1 << 20
     private static let deepest = 64
-    /// The maximum number of distinct names longer than three bytes. There are so few shorter names that they need no
-    /// limit.
+    /// The maximum number of distinct names that are longer than three bytes. Only few distinct names of up to three
+    /// bytes are possible, so they need no limit.
     private static let mostLongNames = 4096
 
     private let entry: ZipEntry
@@ -36,6 +36,8 @@ enum XMLFlow {
     private var isPaused = false
     private var isAtEnd = false
 
+    /// Begins to parse a part. `handler` receives the events.
+    ///
     /// - Parameter limit: The maximum decompressed size of the part, in bytes.
     init(_ entry: ZipEntry, handler: any XMLHandler, limit: Int = WorksheetLimits.unpacked) throws {
         guard let parser = unsafe XML_ParserCreate(nil) else {
@@ -53,7 +55,7 @@ enum XMLFlow {
 
     deinit { unsafe XML_ParserFree(parser) }
 
-    /// Parses until the handler requests a pause. Returns false at the end of the part.
+    /// Parses until the handler requests a pause, and then returns true. Returns false at the end of the part.
     func advance() throws -> Bool {
         while !isAtEnd {
             let status = unsafe isPaused ? XML_ResumeParser(parser) : try pushBlock()
@@ -90,8 +92,8 @@ enum XMLFlow {
         WorksheetError(.damaged(part: entry.name, why: "line \(unsafe XML_GetCurrentLineNumber(parser)): \(why)"))
     }
 
-    // The C callbacks call these methods, but Swift errors cannot pass through C code. A method that fails therefore
-    // stores the error and stops the parser.
+    // The callbacks from expat call the following methods. Swift errors cannot pass through expat, which is C code. A
+    // method that fails therefore stores its error in `failure` and stops the parser.
 
     fileprivate func start(_ tag: XMLTag) {
         guarded {

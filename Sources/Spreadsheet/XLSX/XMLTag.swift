@@ -1,10 +1,10 @@
 import CExpat
 import Glibc
 
-/// The name and attributes of an element. They are valid only during expat's callback.
+/// The name and attributes of an XML element. They are valid only during the callback from expat that supplies them.
 @safe struct XMLTag {
     private let name: UnsafePointer<CChar>
-    /// Alternating names and values, terminated by nil.
+    /// The attributes, as alternating names and values. A nil marks the end.
     private let attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 
     init(_ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
@@ -28,7 +28,7 @@ import Glibc
         return value == "1" || value == "true"
     }
 
-    /// Calls `body` with each name that is longer than three bytes.
+    /// Calls `body` with each name (of the element or an attribute) that is longer than three bytes.
     func forEachLongName(_ body: (String) -> Void) {
         unsafe XMLTag.ifLong(name, body)
         guard var next = unsafe attributes else { return }
@@ -54,7 +54,8 @@ import Glibc
 
     private static func isLocal(_ name: UnsafePointer<CChar>, _ wanted: StaticString) -> Bool {
         let wanted = unsafe UnsafeRawPointer(wanted.utf8Start).assumingMemoryBound(to: CChar.self)
-        // This test is fast, because most names have no prefix and differ from the wanted name in the first letter.
+        // Compare the first letter before the rest. This is fast, because most names differ from the wanted name in
+        // that letter.
         if unsafe name[0] == wanted[0], unsafe strcmp(name, wanted) == 0 { return true }
         guard let colon = unsafe strchr(name, 0x3A) else { return false }
         return unsafe strcmp(colon + 1, wanted) == 0

@@ -1,13 +1,13 @@
 import FileAccess
 
-/// Checks the number of entries before libzip opens an archive. libzip allocates memory for all entries of the
-/// directory. Millions of entries would take gigabytes.
+/// Checks the number of entries in the directory of a ZIP archive before libzip opens the archive. When libzip opens an
+/// archive, it allocates memory for all entries. Millions of entries would need gigabytes.
 enum ZipDirectory {
     private static let end: [UInt8] = [0x50, 0x4B, 5, 6]
     private static let end64: [UInt8] = [0x50, 0x4B, 6, 6]
     private static let locator64: [UInt8] = [0x50, 0x4B, 6, 7]
-    /// The maximum size of the end-of-directory record with its comment, and of the ZIP64 locator before it (APPNOTE
-    /// 4.3.15, 4.3.16).
+    /// The maximum total size of the end-of-directory record, its comment, and the ZIP64 locator before that record
+    /// (APPNOTE 4.3.15, 4.3.16).
     private static let tail = 20 + 22 + 65535
 
     static func checkCount(file: BlockReader, size: Int) throws {
@@ -26,8 +26,10 @@ enum ZipDirectory {
         }
     }
 
-    /// - Parameter escape: The value that means “see the ZIP64 record” instead of a count; nil for a record in which no
-    ///   value has this meaning.
+    /// Throws `WorksheetError` if `count` is too high.
+    ///
+    /// - Parameter escape: The value of `count` that means “see the ZIP64 record”; nil for a record in which no value
+    ///   has this meaning.
     private static func check(_ count: UInt64, escape: UInt64?) throws {
         guard count <= WorksheetLimits.entries || count == escape else {
             throw WorksheetError(.damaged(part: "the archive", why: "it has \(count) entries"))

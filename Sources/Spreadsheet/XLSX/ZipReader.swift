@@ -2,12 +2,14 @@ import CZip
 import FileAccess
 import Glibc
 
-/// A ZIP archive. This is the only Swift code in this module that calls libzip. The names of entries are used only to
-/// find entries, and never as file names.
+/// A ZIP archive. This is the only Swift code in this module that calls libzip. The names of entries (files in the
+/// archive) are used only to find the entries. No file on the disk gets such a name.
 @safe final class ZipReader {
     private let archive: OpaquePointer
     fileprivate var budget: UnpackingBudget
 
+    /// Opens an archive. At most `limit` bytes can be decompressed from it.
+    ///
     /// - Throws: `WorksheetError` if the archive is damaged; `SystemError` if the file cannot be read.
     init(file: BlockReader, path: String, unpackingAtMost limit: Int) throws {
         guard lseek(file.descriptor, 0, SEEK_SET) == 0 else { throw WorksheetError(.notSeekable) }
@@ -26,13 +28,15 @@ import Glibc
 
     deinit { unsafe zip_discard(archive) }
 
-    /// The index of an entry. Case is ignored, because some programs write a name in different cases.
+    /// The index of an entry; nil if there is no such entry. Case is ignored, because some programs write the same name
+    /// with different capitalization in different places.
     private func index(of name: String) -> zip_uint64_t? {
         let index = unsafe zip_name_locate(archive, name, zip_flags_t(ZIP_FL_NOCASE))
         return index < 0 ? nil : zip_uint64_t(index)
     }
 
-    /// Calls `body`. Its reads do not count towards the decompression limit, because the same data is read again later.
+    /// Calls `body`. Data that `body` reads does not count towards the decompression limit, because the same data is
+    /// read and counted again later.
     func withoutCharge(_ body: () throws -> Void) throws {
         let before = budget
         defer { budget = before }
@@ -63,7 +67,7 @@ import Glibc
     }
 }
 
-/// An entry that is read sequentially.
+/// An open entry of the archive, which is read from its start to its end.
 @safe final class ZipEntry {
     let name: String
     private let archive: ZipReader
@@ -80,8 +84,8 @@ import Glibc
 
     deinit { unsafe zip_fclose(stream) }
 
-    /// Reads into a buffer and returns the number of bytes. Returns 0 at the end, after libzip has verified the
-    /// checksum.
+    /// Decompresses the next bytes of the entry into a buffer, and returns the number of these bytes. Returns 0 at the
+    /// end of the entry. libzip has verified the entry's checksum by then.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = unsafe Int(zip_fread(stream, buffer.baseAddress, zip_uint64_t(buffer.count)))
         guard count >= 0 else {

@@ -1,14 +1,15 @@
 import Ticketing
 
-/// The operations of a database driver, other than executing statements. They are used, for example, to create schemas
-/// and to copy or check stores. The types in `Tables/` do not use these operations.
+/// The operations of a database driver, in addition to executing statements. For example, they are used to create
+/// schemas, and to copy or check stores (databases of this program). The types in `Tables/` do not use these
+/// operations.
 protocol EngineConnection: StoreConnection {
     var dialect: SQLDialect { get }
 
-    /// The current time of the server's clock; nil for a file.
+    /// The current time of the PostgreSQL server's clock; nil for an SQLite file.
     func serverClock() throws -> Instant?
 
-    /// Runs several statements, which are separated by semicolons and have no placeholders.
+    /// Runs several statements. They are separated by semicolons and have no placeholders.
     func run(script: String) throws
 
     /// The names of all tables, including the tables of other programs.
@@ -16,18 +17,18 @@ protocol EngineConnection: StoreConnection {
 
     func shape(of table: String) throws -> TableShape
 
-    /// Whether the pages of the store's file have checksums; nil on a server.
+    /// Whether the pages of the store's SQLite file have checksums; nil on a PostgreSQL server.
     var pageChecksums: PageChecksums? { get }
 
-    /// The numbers of the pages in the store's file that differ from their checksums. Empty on a server, and if the
-    /// pages have no checksums.
+    /// The numbers of those pages of the store's SQLite file whose content does not match their checksums. The list is
+    /// empty on a PostgreSQL server, and if the pages have no checksums.
     func damagedPages() throws -> [Int64]
 
-    /// Descriptions of all faults that are found in the database; empty if the database is intact.
+    /// Checks the database, and returns descriptions of all faults. The list is empty if the database is intact.
     func integrityFaults() throws -> [String]
 
-    /// Inserts rows into a table. `feed` must call its parameter `write` with the bytes of whole rows, encoded as in
-    /// `RowEncoding`.
+    /// Inserts rows into a table. This method calls `feed` once. `feed` must call its parameter `write` with the bytes
+    /// of whole rows, encoded as in `RowEncoding`, until it has written all rows.
     func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws
 }
 
@@ -37,37 +38,39 @@ extension EngineConnection {
     func damagedPages() throws -> [Int64] { [] }
 }
 
-/// A database that holds a store. It begins and ends the transactions on the store.
+/// The database that contains a store: an SQLite file or a PostgreSQL database. Begins and ends the transactions on the
+/// store.
 protocol StoreEngine: Sendable {
     /// The path of the file or the URL of the server, without secrets.
     var path: String { get }
 
-    /// Whether a commit can succeed although the caller gets an error. This can happen if the connection is lost.
+    /// Whether a commit can succeed although the caller gets an error. This can happen on a server, if the connection
+    /// is lost during the commit.
     var mayLoseCommitOutcome: Bool { get }
 
-    /// Runs `work` in a read-only transaction that sees one consistent state.
+    /// Runs `work` in a read-only transaction. All reads of `work` see the store's state at the same moment.
     ///
     /// - Parameter deadline: See `write`.
     func read<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result
 
-    /// Copies all pages from the write-ahead log into the database file. This must be done before the pages of the file
-    /// are checked.
+    /// Copies all pages from SQLite's write-ahead log into the database file. This must be done before the pages of the
+    /// file are checked. Does nothing on a PostgreSQL server.
     func checkpointLog() throws
 
     /// Runs `work` in one transaction, which is durable when this method returns. If `work` throws, nothing is changed.
     /// `work` may be run several times, each time from its beginning.
     ///
-    /// - Parameter deadline: The time until which this method waits for a server that does not respond. If it is nil,
-    ///   the method waits as long as the server is working. The deadline is ignored for a file.
+    /// - Parameter deadline: The time until which this method waits for a server that does not respond. If the deadline
+    ///   is nil, the method waits as long as the server is working. The deadline is ignored for an SQLite file.
     /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     func write<Result>(
         until deadline: ContinuousClock.Instant?, _ work: (any EngineConnection) throws -> Result
     ) throws -> Result
 
-    /// Does the same as `write`, but is for work that writes many thousands of rows to many tables. It uses more memory
-    /// than `write`.
+    /// Does the same as `write`, for work that writes many thousands of rows to many tables. This method is faster for
+    /// such work, but uses more memory than `write`.
     func bulkWrite<Result>(_ work: (any EngineConnection) throws -> Result) throws -> Result
 }
 

@@ -1,17 +1,18 @@
 import Ticketing
 
-/// A value that is not valid for its column. The driver that reads the row converts this error into a `StoreError` with
-/// the names of the table and the column.
+/// The error that a value in a row is not valid for its column. The driver that reads the row converts this error into
+/// a `StoreError` with the names of the table and the column.
 struct InvalidColumnValue: Error {
     let column: Int
     let value: String
-    /// The expected kind of value: a description or the name of a type.
+    /// The kind of value that the column must contain: a description such as “count”, or the name of a Swift type.
     let kind: String
 }
 
-/// Reads columns as values of this program's types. If a value is invalid for its type, the store is damaged. Such a
-/// value is therefore never replaced by a default. The generic methods are inlined, so that the compiler specializes
-/// each call. The speed matters, because one scan of a ticket reads about fifty columns.
+/// Reads the columns of a row as values of this program's types. If a value is invalid for its type, the store is
+/// damaged. An invalid value is therefore an error, and never replaced by a default. The generic methods are inlined,
+/// so that the compiler specializes each call. Their speed matters, because one scan of a ticket reads about fifty
+/// columns.
 ///
 /// - Throws: `InvalidColumnValue`.
 extension SQLRow {
@@ -53,8 +54,9 @@ extension SQLRow {
         return value
     }
 
-    /// A number of people in the ledger, or the number of a slot there. A slot is one person's place on a ticket. The
-    /// value must be below 2⁴⁰, so that sums over millions of records fit into 64 bits.
+    /// The number of people in a record of the ledger (the recorded decisions of all gates), or the number of a slot in
+    /// that record. A slot is one person's place on a ticket. The value must be below 2⁴⁰, so that sums over millions
+    /// of records fit into 64 bits.
     @inline(__always)
     func count(_ column: Int) throws -> Int {
         guard let value = Int(exactly: integer(column)), (0..<1 << 40).contains(value) else {
@@ -79,8 +81,8 @@ extension SQLRow {
         }
     }
 
-    /// The sequence number of a record in a hash chain. It is far below the largest `Int64`, so that another record can
-    /// always follow.
+    /// The sequence number of a record in a hash chain. A number above 2⁵³ is refused, so that the chain can always get
+    /// another record.
     func sequence(_ column: Int) throws -> Int64 {
         guard integer(column) >= 0 else {
             throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "sequence number")
@@ -88,7 +90,8 @@ extension SQLRow {
         return try bounded(column, as: "sequence number")
     }
 
-    /// A hybrid clock from 0 to `HybridClock.last`.
+    /// A hybrid clock (a time that never goes back, even if the wall clock is set back; Docs/Gate.md) from 0 to
+    /// `HybridClock.last`.
     func hybridClock(_ column: Int) throws -> HybridClock {
         guard (0...HybridClock.last.rawValue).contains(integer(column)) else {
             throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "hybrid clock")

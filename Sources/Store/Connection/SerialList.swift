@@ -1,7 +1,8 @@
 import Ticketing
 
-/// The ticket serials in a condition `serial IN (…)`. The largest serial is repeated until the length of the list is a
-/// power of two, so that only a few different statements must be prepared.
+/// The ticket serials in an SQL condition `serial IN (…)`. The largest serial is repeated until the length of the list
+/// is a power of two. Only a few different statements must thus be prepared: one for each power of two, not one for
+/// each number of serials.
 struct SerialList {
     /// The maximum count of serials in one statement.
     static let maxCount = 256
@@ -9,9 +10,11 @@ struct SerialList {
     let placeholders: String
     let values: [SQLValue]
 
+    /// Creates the list and its placeholders.
+    ///
     /// - Parameters:
     ///   - serials: from one to `maxCount` serials.
-    ///   - first: the number of the first placeholder.
+    ///   - first: the number of the first placeholder of the list in the statement.
     init(_ serials: some Collection<Serial>, from first: Int) {
         var length = 1
         while length < serials.count { length *= 2 }

@@ -1,4 +1,4 @@
-/// A connection to a database, inside one transaction.
+/// A connection to the database of a store, for use inside one transaction.
 ///
 /// Each statement is written once, in the dialect that SQLite and PostgreSQL share. All values are bound to
 /// placeholders `$1`, `$2`, …, which are numbered in the order of their first use. `FOR NO KEY UPDATE` at the end of a
@@ -8,16 +8,17 @@
 ///
 /// The drivers of both databases conform to this protocol. Only the types in `Tables/` call these methods.
 public protocol StoreConnection {
-    /// Whether this transaction is the only one that can write. If other transactions can write, too, each transaction
-    /// must lock its rows in a fixed order, to avoid deadlocks.
+    /// Whether this transaction is the only one that can write at this time, as in SQLite. If other transactions can
+    /// write, too, each transaction must lock its rows in a fixed order, to avoid deadlocks.
     var isSoleWriter: Bool { get }
 
     /// Runs a statement. Returns the number of rows that it changed.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
-    /// Runs a statement once for each row of values. Returns the number of rows that each run changed. The PostgreSQL
-    /// driver sends many runs to the server before it waits for their results.
+    /// Runs a statement once for each element of `rows`, which contains the values for one run. Returns the number of
+    /// table rows that each run changed. The PostgreSQL driver sends many runs to the server before it waits for their
+    /// results.
     @discardableResult
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int]
 
@@ -29,7 +30,7 @@ extension StoreConnection {
     @discardableResult
     public func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] { try rows.map { try execute(sql, $0) } }
 
-    /// The first row of a query, as read by `body`; nil if the query has no rows.
+    /// The result of `body` for the first row of a query; nil if the query has no rows.
     func first<Value>(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Value) throws -> Value? {
         var found: Value?
         try forEachRow(sql, values) { row in
@@ -59,7 +60,7 @@ extension SQLValue {
     static func optional(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
 }
 
-/// One row of a query; columns are counted from 0.
+/// One row of the result of a query. Columns are counted from 0.
 public protocol SQLRow {
     func isNull(_ column: Int) -> Bool
     func integer(_ column: Int) -> Int64

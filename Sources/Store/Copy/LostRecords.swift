@@ -1,9 +1,10 @@
-/// The counts of the records that are in a store's chains but not in the chains of a backup. These records are lost
-/// when the backup replaces the store.
+/// The counts of the records that are in the chains of a store but not in the chains of a backup. A chain is a sequence
+/// of records of which each contains the hash of the previous one. These records are lost if the backup replaces the
+/// store.
 public struct LostRecords: Hashable, Sendable {
-    /// The number of lost records in the admission ledger.
+    /// The number of lost records of the admission ledger, which contains the decisions of all gates.
     public let ledger: Int
-    /// The number of lost records in the audit trails.
+    /// The number of lost records of the audit trails, which contain the changes that organizers made.
     public let audit: Int
 
     public static let none = LostRecords(ledger: 0, audit: 0)
@@ -28,12 +29,13 @@ public struct LostRecords: Hashable, Sendable {
             })
     }
 
-    /// Adds up counts. In a damaged store, the counts may be so large that their sum exceeds the range of `Int`; the
+    /// Adds up counts. In a damaged store, the counts may be so large that their sum exceeds the range of `Int`. The
     /// result is then `Int.max`.
     private static func sum(_ counts: [Int]) -> Int { counts.reduce(0) { $0 + min($1, .max - $0) } }
 
-    /// The number of records that follow, in the first chain, after the longest prefix that both chains share. The
-    /// chains may have diverged, for example after an older backup was restored.
+    /// The number of records that a chain of the store has after its longest prefix that the backup's chain also has.
+    /// `length` is the number of records of the store's chain. `mine` and `theirs` return the hash of a record in the
+    /// two chains. The chains may have diverged, for example after an older backup was restored.
     private static func countBeyondCommonPrefix(
         _ length: Int64, _ mine: (Int64) throws -> [UInt8]?, _ theirs: (Int64) throws -> [UInt8]?
     ) throws -> Int {
@@ -42,7 +44,7 @@ public struct LostRecords: Hashable, Sendable {
 }
 
 extension Store {
-    /// The counts of the records that would be lost if a backup replaced this store.
+    /// The counts of the records that would be lost if the store `backup` replaced this store.
     public func records(missingIn backup: Store) throws -> LostRecords {
         try engine.read { mine in try backup.engine.read { try LostRecords(of: mine, notIn: $0) } }
     }

@@ -2,13 +2,13 @@ import FileAccess
 import Glibc
 
 extension Store {
-    /// Writes the whole store into a new SQLite file with mode 0600, while other connections continue to work. The
-    /// backup contains the store's state at one moment. Before this method returns, the rows of the backup are read and
-    /// compared with the store. If the backup fails, no file remains.
+    /// Writes the whole store into a new SQLite file (the backup) with mode 0600. Other connections can use the store
+    /// at the same time. The backup contains the store's state at one moment. Before this method returns, the rows of
+    /// the backup are read and compared with the store. If this method throws, no file remains.
     ///
     /// - Parameter path: the absolute path of the backup.
-    /// - Throws: `StoreError`; `SystemError` with `EEXIST` if the path exists, or with `ENOENT` if the folder of the
-    ///   path does not exist. Both errors name `path`.
+    /// - Throws: `StoreError` if a store can't be read or written; `SystemError` with `EEXIST` if the path exists, or
+    ///   with `ENOENT` if the folder of the path does not exist. In both cases, the path in the error is `path`.
     public func backUp(
         to path: String, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> [CopiedTable] {
@@ -21,7 +21,7 @@ extension Store {
         return copied
     }
 
-    /// Checks the header of a file to find out whether the file is an SQLite store. Every backup is an SQLite store.
+    /// Checks that a file can be a backup: that the file's header is that of an SQLite store, as in every backup.
     ///
     /// - Throws: `SystemError` if the file can't be read; `StoreError` if the file is not a store.
     public static func checkBackup(at path: String) throws {
@@ -29,12 +29,12 @@ extension Store {
     }
 
     /// Makes a working copy of a backup, calls `work` with the copy, and then removes the copy. The backup may have an
-    /// older schema and stays unchanged; the copy has the current schema. If a killed program has left a log next to
-    /// the backup, the copy includes the contents of the log.
+    /// older schema, and is not changed. The copy is migrated to the current schema. If there is a log next to the
+    /// backup, which a killed program may have left, the copy includes the contents of the log.
     ///
     /// - Parameter folder: the folder for the working copy.
-    /// - Throws: `SystemError` if the backup can't be read; otherwise `StoreError`. The error names the backup, or the
-    ///   folder if the folder is full or can't be written.
+    /// - Throws: `SystemError` if the backup can't be read; otherwise `StoreError`. The path in the error is that of
+    ///   the backup. If the disk of the folder is full or the folder can't be written, the path is that of the folder.
     public static func withBackup<Result>(
         at path: String, workingIn folder: String, _ work: (Store) throws -> Result
     ) throws -> Result {
@@ -60,7 +60,7 @@ extension Store {
         return try work(backup)
     }
 
-    /// Opens a store at the path `file`. Errors contain the path `name` instead of `file`.
+    /// Opens the store at the path `file`, or creates it. Errors contain the path `name` instead of `file`.
     static func open(file: String, named name: String) throws -> Store {
         let history = SchemaHistory(migrations: Migration.all)
         return Store(engine: try SQLiteEngine(path: file, named: name, creating: true, history: history))

@@ -2,8 +2,8 @@ import FileAccess
 import Glibc
 
 extension StoreError {
-    /// Whether this error means that the store's file or disk can't be written. Such a store can be read, but not
-    /// opened normally.
+    /// Whether this error means that the store's file or disk can't be written. Such a store can't be opened normally,
+    /// but `Store.openCopy` can open a copy for reading.
     public var preventsWriting: Bool {
         switch self {
         case .readOnly, .diskFull: true
@@ -13,17 +13,17 @@ extension StoreError {
 }
 
 extension Store {
-    /// Opens a read-only copy of an SQLite store. On a full or read-only disk, SQLite can't open the store itself,
-    /// because SQLite must create files next to the store. The copy contains the store's state at one moment, including
-    /// the changes in the log. The files of the copy are unlinked before this method returns, so they disappear when
-    /// the process ends.
+    /// Makes a copy of an SQLite store and opens the copy for reading only. This method is for stores on a full or
+    /// read-only disk. SQLite can't open such a store itself, because it would have to create files next to the store.
+    /// The copy contains the store's state at one moment, including the changes that are only in the store's log. The
+    /// files of the copy are unlinked before this method returns, so they disappear when the process ends.
     ///
     /// - Parameters:
     ///   - path: the absolute path of the store.
-    ///   - reason: the error that prevents opening the store itself. Every attempt to write to the copy throws this
-    ///     error.
-    ///   - folder: the folder for the copy.
-    /// - Throws: `StoreError`; `SystemError` if the file can't be copied.
+    ///   - reason: the error that occurred when the store itself was opened. Every attempt to write to the copy throws
+    ///     this error.
+    ///   - folder: the folder in which the copy is made.
+    /// - Throws: `SystemError` if the file can't be copied; otherwise `StoreError`.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
         try openCopy(of: path, as: .store, because: reason, in: folder)
     }
@@ -49,9 +49,10 @@ extension Store {
 }
 
 extension GatePackFile {
-    /// Opens a read-only copy of a gate pack, in the same way as `Store.openCopy` opens a copy of a store.
+    /// Makes a copy of a gate pack and opens the copy for reading only, as `Store.openCopy` does for a store. A gate
+    /// pack is a file with which a gate works without the organizers' store.
     ///
-    /// - Throws: the errors of `open`; `SystemError` if the file can't be copied.
+    /// - Throws: the errors of `GatePackFile.open`; `SystemError` if the file can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
         if try state(of: path) == .logMissing { throw StoreError.packLogMissing(path: path) }
         let store = try Store.openCopy(of: path, as: .pack, because: reason, in: folder)
@@ -60,7 +61,7 @@ extension GatePackFile {
     }
 }
 
-/// The engine of a read-only copy.
+/// The engine of a read-only copy. Its method `write` always throws.
 private struct ReadOnlyEngine: StoreEngine {
     let engine: SQLiteEngine
     let reason: StoreError
@@ -80,10 +81,12 @@ private struct ReadOnlyEngine: StoreEngine {
 }
 
 extension SQLiteFile {
-    /// Copies a store's file and its log, both as they are at one moment. Creates no files next to the store.
+    /// Copies a store's file and the log next to it, both in their state at the same moment. Creates no files next to
+    /// the store.
     static func copyWithLog(_ path: String, to target: String) throws {
-        // Every program that opens the store creates the lock file. If this file does not exist or can't be opened,
-        // writers are still detected, because each write changes the modification time of a file.
+        // Every process of this program that opens the store creates the lock file, and locks it while it writes. If
+        // the lock file does not exist or can't be opened, a write during the copying is still detected: it changes the
+        // modification time of the store's file or log.
         var lock: FairFileLock?
         if unsafe access("\(path)-turn", F_OK) == 0 { do { lock = try FairFileLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {
@@ -104,14 +107,15 @@ extension SQLiteFile {
         throw StoreError.busy(path: path)
     }
 
-    /// Whether there is a non-empty log next to a store's file. The newest commits may be in the log but not yet in the
-    /// file.
+    /// Whether there is a non-empty log next to a store's file. The newest commits may be only in the log, and not yet
+    /// in the file.
     static func hasLog(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat("\(path)-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// The sizes, times and inodes of a store's file and its log. These values show whether the files have changed.
+    /// The sizes, modification times and inode numbers of a store's file and its log. If one of the files changes, so
+    /// does one of these values.
     private struct FileState: Equatable {
         private var numbers: [Int64] = []
 

@@ -3,14 +3,14 @@ import Glibc
 public import Ticketing
 
 extension StoreError {
-    /// Whether this error makes the file at `path` unusable as a store. A backup then cannot be copied into the file,
-    /// but can only replace the file.
+    /// Whether this error means that the file at `path` can't be used as a store. A backup then can't be copied into
+    /// this file. It can only be restored by replacing the file.
     public func makesUnusable(_ path: String) -> Bool {
         switch self {
         case .notADatabase(path), .foreign(path, _), .isGatePack(path), .newer(path, _, _), .migrationChanged(path, _),
             .damaged(path, _), .notMigrated(path, nil, _):
             true
-        // These errors say which column is invalid, but not in which file.
+        // These errors name the column that contains an invalid value, but not the file.
         case .unknownValue, .invalidValue: true
         default: false
         }
@@ -18,15 +18,16 @@ extension StoreError {
 }
 
 extension Store {
-    /// Copies this store into a new SQLite file at `path`. An existing file and its log are kept under a new name, such
-    /// as `store.sqlite.damaged-20261224T180503Z`. The new file is synced to the disk before the old file is renamed.
+    /// Copies this store into a new SQLite file at `path`. If there is already a file at this path, it is kept with its
+    /// log under a new name, such as `store.sqlite.damaged-20261224T180503Z`. The old file is renamed only after the
+    /// new file has been synced to the disk.
     ///
     /// - Parameters:
-    ///   - path: the absolute path of the file. This process must have no connection to that file.
-    ///   - now: the time in the name of the kept file.
+    ///   - path: the absolute path of the file. This process must not have this file open.
+    ///   - now: the current time, which becomes a part of the kept file's name.
     ///   - progress: receives the name of the table that is being copied, and the number of rows copied so far.
-    /// - Returns: the copied tables, and the path of the kept file, which is nil if no file existed.
-    /// - Throws: `StoreError.openElsewhere` if another process has the old file open; `SystemError`.
+    /// - Returns: the copied tables, and the path of the kept file. This path is nil if there was no file at `path`.
+    /// - Throws: `StoreError`, for example `openElsewhere` if another process has the old file open.
     public func replaceFile(
         of path: String, at now: Instant, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> (copied: [CopiedTable], kept: String?) {
@@ -49,9 +50,9 @@ extension Store {
 }
 
 extension Store {
-    /// Renames a store's file and its log, so that a new store can be created at the path.
+    /// Renames a store's file and the log next to it, so that a new store can be created at the path.
     ///
-    /// - Returns: the path at which the file is kept; nil if no file existed.
+    /// - Returns: the new path of the file; nil if there was no file.
     /// - Throws: `StoreError.openElsewhere` if another process has the file open.
     public static func setAside(sqlite path: String, at now: Instant) throws -> String? {
         do {
@@ -66,10 +67,10 @@ extension Store {
 }
 
 extension SQLiteFile {
-    /// Renames a store's file, its log and the index of the log, so that a new file can be created at the path. A
-    /// folder or symbolic link at the path is renamed, too.
+    /// Renames a store's file, its log and the index of the log, so that a new file can be created at the path. If
+    /// there is a folder or a symbolic link at the path, it is renamed, too.
     ///
-    /// - Returns: the new path; nil if none of these files existed.
+    /// - Returns: the new path of the store's file; nil if none of the three files existed.
     static func setAside(_ path: String, at now: Instant) throws -> String? {
         let parts = ["", "-wal", "-shm"].filter { exists(path + $0) }
         guard !parts.isEmpty else { return nil }
@@ -80,9 +81,9 @@ extension SQLiteFile {
             number += 1
             kept = "\(path).damaged-\(digits)-\(number)"
         }
-        // The file is renamed before its log. If the program is killed between the two renames, only the log remains at
-        // the path, which is harmless. If the log were renamed first, the file could remain at the path without the
-        // changes in the log.
+        // Rename the file before its log. If the program is then killed between the two renames, only the log remains
+        // at the old path, which is harmless. If the log were renamed first, the file could remain at the old path
+        // without the changes in the log.
         for part in parts {
             guard unsafe rename(path + part, kept + part) == 0 else { throw SystemError("rename", path + part) }
         }
@@ -95,9 +96,11 @@ extension SQLiteFile {
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Checks that no other process holds one of SQLite's locks on a file.
+    /// Checks that no other process has a database file open: that no other process holds one of SQLite's locks on the
+    /// file.
     ///
-    /// - Throws: `StoreError.openElsewhere`; `SystemError`.
+    /// - Throws: `StoreError.openElsewhere` if another process has the file open; `SystemError` if this can't be
+    ///   checked.
     static func requireNotOpenElsewhere(_ path: String) throws {
         let file: DatabaseFile
         do { file = try DatabaseFile(path, for: .reading) } catch let error as SystemError

@@ -1,8 +1,8 @@
 public import Ticketing
 
-/// The result of checking a whole store.
+/// The result of checking a whole store (`Store.check`).
 public struct StoreCheck: Sendable {
-    /// The schema's version.
+    /// The version of the store's schema.
     public let version: Int
     /// Whether the pages of the SQLite file have checksums. Nil on a PostgreSQL server.
     public let pageChecksums: PageChecksums?
@@ -11,11 +11,12 @@ public struct StoreCheck: Sendable {
     /// The result of verifying the admission ledger. Nil if the ledger could not be read to its end; `faults` then
     /// contains the reason.
     public let ledger: LedgerVerification?
-    /// The broken audit trails, each with its organizer and the fault. The organizer is nil for the trail of the store
-    /// itself.
+    /// The audit trails (records of the changes by organizers) that are broken, each with its organizer and the fault.
+    /// The organizer is nil for the audit trail that belongs to no organizer but to the whole store.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
     /// The damage that the database reports, in the database's own words: damaged pages, damaged indexes and dangling
-    /// references. The list also contains the invalid values that prevented the check of a part of the store.
+    /// references. If a part of the store can't be checked because it contains an invalid value or a damaged page, the
+    /// list also contains that error.
     public let faults: [String]
     public let wrongCounters: [CounterMismatch]
 
@@ -25,12 +26,13 @@ public struct StoreCheck: Sendable {
 }
 
 extension Store {
-    /// The numbers of the pages in an SQLite file that differ from their checksums. The list is empty on a PostgreSQL
-    /// server, and if the pages have no checksums.
+    /// The numbers of those pages of an SQLite file whose content does not match their checksums. The list is empty on
+    /// a PostgreSQL server, and if the pages have no checksums.
     public func damagedPages() throws -> [Int64] {
         guard try !engine.read({ try $0.damagedPages() }).isEmpty else { return [] }
-        // A crash may have interrupted the copying of a page from the log to the file. The log still has the complete
-        // page, so the copying is repeated before the second check.
+        // A crash may have interrupted the copying of a page from the log to the file. The page in the file is then
+        // damaged, but the log still has the complete page. The pages are therefore copied from the log again before
+        // the second check.
         try engine.checkpointLog()
         return try engine.read { try $0.damagedPages() }
     }
@@ -38,10 +40,10 @@ extension Store {
     /// Whether the pages of an SQLite file have checksums; nil on a PostgreSQL server.
     public var pageChecksums: PageChecksums? { get throws { try engine.read { $0.pageChecksums } } }
 
-    /// Throws if any page of the SQLite file is damaged, even if no statement reads that page.
+    /// Checks all pages of the SQLite file, including the pages that no statement reads, and throws if one is damaged.
     ///
-    /// - Throws: `StoreError.damaged`. If the pages have no checksums, the error contains the result of SQLite's
-    ///   integrity check.
+    /// - Throws: `StoreError.damaged` if a page does not match its checksum. If the pages have no checksums: the same
+    ///   error if SQLite's integrity check finds a fault.
     public func requireIntactPages() throws {
         if let page = try damagedPages().first {
             throw StoreError.damaged(path: path, detail: "page \(page) differs from its checksum")
@@ -56,9 +58,9 @@ extension Store {
         if let fault { throw StoreError.damaged(path: path, detail: fault) }
     }
 
-    /// Checks the whole store: page checksums, the database's own integrity check, references, counters, and the hash
-    /// chains of the ledger and the audit trails. The hashes of migrations are not checked here, because opening a
-    /// store always compares them.
+    /// Checks the whole store: the checksums of pages, references between tables, counters, and the hash chains of the
+    /// ledger and the audit trails. Also runs the database's own integrity check. The hashes of the migrations (changes
+    /// of the schema) are not checked here, because they are compared each time a store is opened.
     ///
     /// - Parameter progress: receives the name of the part that is being checked.
     public func check(progress: (_ what: String) -> Void = { _ in }) throws -> StoreCheck {
@@ -66,7 +68,8 @@ extension Store {
         return try engine.read { connection in
             progress("pages and references")
             var faults = try connection.integrityFaults()
-            /// Adds an invalid value or an unreadable page to the faults, so that the other parts are still checked.
+            /// Checks a part of the store by calling `work`. If the part has an invalid value or a damaged page, adds
+            /// this error to the faults and returns nil, so that the other parts are still checked.
             func check<Found>(at part: String, _ work: () throws -> Found) throws -> Found? {
                 do {
                     return try work()
@@ -90,7 +93,7 @@ extension Store {
             let counters = try check(at: "counters") { try connection.counters.mismatches() } ?? []
             progress("the audit trails")
             var broken: [(organizer: OrganizerNumber?, found: AuditVerification)] = []
-            // A gate pack has no audit trails, because management changes are made only in the main store.
+            // A gate pack has no audit trails, because organizers make changes only in the main store.
             let chains = try connection.gatePackRecord.number() == nil ? connection.audit.chains : { [] }
             for organizer in try check(at: "the audit trails", chains) ?? [] {
                 let name = organizer.map { "organizer \($0)" } ?? "the store"

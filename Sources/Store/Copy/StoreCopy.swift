@@ -4,28 +4,29 @@ import Cryptography
 public struct CopiedTable: Hashable, Sendable {
     public let name: String
     public let rows: Int
-    /// A SHA-256 hash of the rows in the order of the table's key. The same rows have the same hash in SQLite and in
+    /// A SHA-256 hash of the rows, in the order of the table's key. Equal rows have equal hashes in SQLite and in
     /// PostgreSQL.
     public let hash: [UInt8]
 }
 
-/// The action that a copy takes if the target already contains rows.
+/// The way in which a copy treats the rows that the target already contains.
 public enum ExistingRowsPolicy: Sendable {
-    /// Throws an error if any table of the target other than `person` has rows. A new store already has its owner in
-    /// the table `person`.
+    /// The copy throws an error if any table of the target other than `person` has rows. The table `person` may have
+    /// rows, because it contains the owner even in a new store.
     case refuse
     case replace
 }
 
 extension Store {
-    /// Copies everything into another store, while other connections continue to work. This store is read in one
-    /// transaction, and the other store is written in one transaction. The copy thus contains the state at one moment,
-    /// and is made completely or not at all. Before the commit, the rows of the target are read and compared with this
-    /// store.
+    /// Copies everything in this store into the store `target`. Other connections can use this store at the same time.
+    /// This store is read in one transaction, and the target is written in one transaction. The target thus gets the
+    /// state of this store at one moment, and is changed completely or not at all. Before the commit, the rows of the
+    /// target are read and compared with this store.
     ///
-    /// - Parameter progress: receives, at intervals, the name of the table that is being copied, and the total number
-    ///   of rows copied so far. If `progress` throws, nothing is copied.
-    /// - Throws: `StoreError.notEmpty`; `copyDiffers`.
+    /// - Parameter progress: is called after each chunk of rows with the name of the table that is being copied, and
+    ///   the total number of rows copied so far. If `progress` throws, nothing is copied.
+    /// - Throws: `StoreError.notEmpty` if the target has rows and `inTheWay` is `refuse`; `StoreError.copyDiffers` if
+    ///   the target's rows differ from the rows of this store after the copying.
     public func copy(
         to target: Store, inTheWay: ExistingRowsPolicy = .refuse,
         progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
@@ -39,8 +40,8 @@ extension Store {
 }
 
 extension Store {
-    /// Replaces everything in `target` with a copy of this store. Returns the copied tables, and the counts of the lost
-    /// records of the target's chains.
+    /// Replaces everything in `target` with a copy of this store. Returns the copied tables, and the counts of the
+    /// records that were in the chains of `target` but are not in the chains of this store.
     public func replace(
         _ target: Store, progress: (_ table: String, _ rows: Int) throws -> Void = { _, _ in }
     ) throws -> (copied: [CopiedTable], lost: LostRecords) {
@@ -54,7 +55,7 @@ extension Store {
     }
 }
 
-/// Copies a store from one transaction to another.
+/// Copies a store within two transactions: `from` reads the store, and `to` writes the target.
 struct StoreCopy {
     let from: any EngineConnection
     let to: any EngineConnection
@@ -106,8 +107,8 @@ struct StoreCopy {
 }
 
 extension EngineConnection {
-    /// Encodes the rows of a table in the order of its key. Calls `body` with chunks of many rows, each with the number
-    /// of its rows.
+    /// Encodes the rows of a table in the order of the table's key. Calls `body` with the bytes of many rows at a time
+    /// (a chunk), and with the number of these rows.
     func forEachChunk(of table: TableShape, _ body: (_ bytes: [UInt8], _ rows: Int) throws -> Void) throws {
         let order = table.key.joined(separator: ", ")
         let columns = table.columns.map(\.name).joined(separator: ", ")
@@ -126,7 +127,7 @@ extension EngineConnection {
         if rows > 0 { try body(bytes, rows) }
     }
 
-    /// Searches a table for a text that contains a NUL.
+    /// Searches a table for a text that contains a NUL, which PostgreSQL can't store.
     ///
     /// - Throws: `StoreError.containsNUL` for the first such text.
     fileprivate func findNUL(in table: TableShape) throws {
@@ -150,7 +151,8 @@ extension EngineConnection {
     }
 }
 
-/// A hash chain over the chunks of a table. Each hash is the SHA-256 over the previous hash and the bytes of the chunk.
+/// Computes the hash of a table's rows from chunks of encoded rows. For each chunk, the new hash is the SHA-256 hash of
+/// the previous hash and the bytes of the chunk.
 private struct TableDigest {
     private let name: String
     private let hasher: SHA256Hasher

@@ -2,8 +2,10 @@ public import Ticketing
 
 extension StoreConnection {
     /// Derives the slots and double admissions of some tickets again from all records of these tickets. The results
-    /// replace the stored slots and double admissions. Each person on a ticket has a slot, which records whether this
-    /// person is inside. The caller must first lock these tickets, and add the new records without updating the slots.
+    /// replace the stored slots and double admissions. Each person on a ticket has a slot, which says whether this
+    /// person is inside. A double admission lets in more people than the ticket admits, which can happen if gates are
+    /// disconnected. Before the call, the caller must lock these tickets, and add the new records to the ledger without
+    /// updating the slots.
     ///
     /// - Returns: the double admissions that were not known before.
     @discardableResult
@@ -17,13 +19,15 @@ extension StoreConnection {
     }
 }
 
-/// Derives slots and double admissions from records, ticket by ticket. It runs in the transaction that added the
+/// Derives slots and double admissions from records, ticket by ticket. Must be used in the transaction that added the
 /// records.
 struct HistoryReplay {
     private let connection: any StoreConnection
     private let event: EventNumber
     private var hasConflicts: Bool
-    /// The chain heads that devices have recorded. Nil until they are first needed and read from the store.
+    /// The heads that devices have recorded of the chains of other devices. A chain is the sequence of one device's
+    /// records, and its head at some time is its last record at that time. Nil until the heads are first needed and
+    /// read from the store.
     private var knownHeads: (known: KnownChains, all: KnownHeads)?
 
     init(_ connection: any StoreConnection, _ event: EventNumber) throws {
@@ -32,9 +36,11 @@ struct HistoryReplay {
         hasConflicts = try connection.conflicts.any(of: event)
     }
 
+    /// Derives the slots and double admissions of the tickets with these serials, and stores them.
+    ///
     /// - Parameters:
     ///   - serials: one to `SerialList.maxCount` serials.
-    ///   - known: those of the `serials` whose tickets may already have slots.
+    ///   - known: the serials among `serials` whose tickets may already have stored slots.
     ///   - records: all records of these tickets.
     /// - Returns: the double admissions that were not known before.
     mutating func replay(
@@ -73,8 +79,9 @@ struct HistoryReplay {
         return (known, try paths.knownHeads(of: event, known))
     }
 
-    /// Discards the stored counts of people inside, so that the people are counted again. Must be called after the last
-    /// replay, because a gate may have stored a wrong count during the replay.
+    /// Discards the stored counts of the people inside, so that these people are counted again when a count is next
+    /// needed. Must be called after the last call of `replay`, because a gate may have stored a wrong count in the
+    /// meantime.
     func finish() throws { try connection.occupancy.invalidate(event) }
 }
 
@@ -91,7 +98,7 @@ private struct ReplayedTicket {
         history = TicketHistory(records)
     }
 
-    /// Groups records by serial and sub-event.
+    /// Groups records by ticket and sub-event. Records without a ticket are left out.
     static func all(in records: [AdmissionRecord]) -> [ReplayedTicket] {
         func key(_ record: AdmissionRecord) -> (UInt64, Int) { (record.serial?.rawValue ?? 0, record.subEvent) }
         let sorted = records.sorted { key($0) < key($1) }

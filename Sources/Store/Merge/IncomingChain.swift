@@ -1,27 +1,31 @@
 import Cryptography
 import Ticketing
 
-/// A chain of another store. A chain is the sequence of one device's records, each hashed with its predecessor. The
-/// incoming chain either continues a local chain (a chain of this store) or branches off from a local chain at some
-/// record.
+/// A chain of another store, which is merged into this store. A chain is the sequence of one device's records. The hash
+/// of each record covers the hash of the previous one. The incoming chain either continues a local chain (a chain of
+/// this store), or has other records than the local chain from some record on. It then becomes a branch of the local
+/// chain.
 struct IncomingChain {
     /// The head (last record) of the chain in the other store.
     let head: AdmissionLedger.Head
     let origin: DeviceID
-    /// The local chain of the same device that shares the longest prefix with the incoming chain. If there is no local
-    /// chain of the device, this is an empty chain with the device's id.
+    /// The head of the local chain to which the incoming chain is compared: of all local chains of the same device, the
+    /// one that shares the longest prefix with the incoming chain. If there is no local chain of the device, this is
+    /// the head of an empty chain with the device's id.
     let localHead: AdmissionLedger.Head
     /// The number of records in the prefix that both chains share.
     let sharedLength: Int64
-    /// The branch at which the incoming chain diverges from the chain of `localHead`. Nil if the incoming chain
-    /// continues that chain or has no new records.
+    /// The branch that gets the new records of the incoming chain, if these differ from records of the local chain. Nil
+    /// if the incoming chain continues the local chain or has no new records.
     let branch: (id: DeviceID, ChainBranch)?
     /// The branches of this store, including `branch`.
     let branches: ChainBranches
 
-    /// - Parameter known: the sequence number of the last record that was skipped when the chain was verified. The
-    ///   hashes of the records before that record are unverified, so the search for the shared prefix must not rely on
-    ///   them.
+    /// Compares a chain of the other store (`theirs`) with the chains of this store (`ours`).
+    ///
+    /// - Parameter known: the sequence number of the last record that was skipped when the chain was verified, because
+    ///   this store already had it. The search for the shared prefix starts at this record, because the hashes of
+    ///   earlier records were not verified.
     init(_ head: AdmissionLedger.Head, theirs: ChainPaths, ours: ChainPaths, known: Int64 = 0) throws {
         let origin = theirs.origin(of: head.device)
         self.head = head

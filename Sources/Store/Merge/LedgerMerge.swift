@@ -1,15 +1,16 @@
 import Ticketing
 
-/// One run of a merge, which copies records from another store into this store. It reads the other store in a single
-/// transaction. It writes the records in parts, each in its own transaction.
+/// One run of a merge. A merge copies the records that gates wrote into another store, for example a gate pack, into
+/// the ledger of this store. The other store is read in a single transaction. The records are written in parts, each in
+/// a separate transaction.
 struct LedgerMerge {
     let from: any StoreConnection
     /// The path of the other store, for error messages.
     let path: String
     let to: any StoreEngine
     let context: MergeContext
-    /// The maximum number of failed attempts to store the parts of one chain. An attempt fails if another merge has
-    /// stored the records of the part first.
+    /// The maximum number of failed attempts to store the parts of one chain. An attempt fails if another merge, which
+    /// runs at the same time, has already stored the records of the part.
     private static let maxLostRaces = 100
 
     func run(_ progress: (Int) throws -> Void) throws -> MergeSummary {
@@ -37,8 +38,8 @@ struct LedgerMerge {
                 }
                 chain = try self.incomingChain(head, chains)
                 guard let found else {
-                    // Another process seems to merge the same chain at the same time. If every attempt fails, the local
-                    // chain must have gaps.
+                    // Another process seems to merge the same chain at the same time. If that many attempts fail, this
+                    // can't be the reason. The local chain must then have gaps.
                     missed += 1
                     guard missed < LedgerMerge.maxLostRaces else {
                         throw StoreError.damaged(path: to.path, detail: "the chain of \(joined.target) has gaps")
@@ -60,10 +61,11 @@ struct LedgerMerge {
         return summary
     }
 
-    /// As many of the next records as one transaction can store within a cost limit, but at least one. The cost
-    /// includes deriving the histories of the records' tickets again from all earlier records.
+    /// As many of the records `links` as one transaction can store within the cost limit `limit`, but at least one. The
+    /// cost (`ReplayCost`) includes the work of deriving the histories of these records' tickets again from all their
+    /// records.
     ///
-    /// - Returns: the records, and their cost.
+    /// - Returns: these records, and their cost.
     private func prefixWithinLimit(
         _ links: [AdmissionLedger.HashedRecord], _ limit: Int
     ) throws -> (links: [AdmissionLedger.HashedRecord], weight: Int) {
@@ -95,10 +97,11 @@ struct LedgerMerge {
             hasOtherEvents: try chain.newRecordCount > 0 && from.ledger.hasOtherEvents(context.event, chain.head))
     }
 
-    /// The times of the first and the last record of a chain, among the records that are in this store. Records that
-    /// were not merged are ignored, because the times in the other store could be false.
+    /// The wall-clock times of a chain's first and last record in this store. Records that were not merged are ignored,
+    /// because the other store may contain false times for them.
     ///
-    /// - Parameter base: the sequence number of the last record that belongs to the parent chain in the other store.
+    /// - Parameter base: the sequence number of the last record that the chain shares with its parent chain in the
+    ///   other store; 0 if the chain is not a branch.
     private func wallClocks(of chain: IncomingChain, after base: Int64) throws -> (first: Instant?, last: Instant?) {
         guard chain.sharedLength > base else { return (nil, nil) }
         return try to.read { connection in
@@ -112,10 +115,10 @@ struct LedgerMerge {
         }
     }
 
-    /// If chains have forked, derives again the histories of the tickets that were admitted in several chains. A device
-    /// records the last record that it has of another device's chain. If the other device's chain has forked, only the
-    /// records of the branches show which branch is meant. These records may be merged later than the record that
-    /// refers to them.
+    /// If this store has branches, derives again the histories of the tickets that were admitted in several chains. The
+    /// reason is that a device records the head of another device's chain. If that chain has forked, only the records
+    /// of its branches show to which branch the recorded head belongs. The records of the branches may be merged later
+    /// than the record that contains the head.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {
@@ -131,8 +134,8 @@ struct LedgerMerge {
         }
     }
 
-    /// Splits serials into parts. The histories of one part are derived in one transaction. The parts are small,
-    /// because gates must wait for that transaction.
+    /// Splits serials into parts. One transaction derives the histories of the tickets of one part. The parts are
+    /// small, because gates must wait for that transaction.
     private func parts(_ serials: [Serial]) throws -> [[Serial]] {
         var parts: [[Serial]] = []
         var weight = Int.max
@@ -153,8 +156,9 @@ struct LedgerMerge {
         return parts
     }
 
-    /// The counters of scans in the other store, except the counters of the receiving device. If the other store is not
-    /// trusted, only the counters of known devices are included.
+    /// The counters in the other store of scans that were not tickets, except the counters of the device that receives
+    /// the records. If the other store is a gate pack, whose content may be false, only the counters of devices that
+    /// this store knows are included.
     private func counters() throws -> [ScanCounters.DeviceCounter] {
         guard let sender = context.sender else { return [] }
         guard context.trust == .signed else {
@@ -172,15 +176,15 @@ struct LedgerMerge {
         }
     }
 
-    /// Records that are lost: a device has recorded them as the head of another chain, but no chain of this store
-    /// contains them.
+    /// The records that are lost: a device has recorded them as the head of another device's chain, but no chain of
+    /// this store contains them.
     private func lostHeads(_ connection: any StoreConnection) throws -> [MergeSummary.LostHead] {
         let paths = try ChainPaths(connection)
         let merges = try connection.ledger.merges(of: context.event).sorted { $0.id < $1.id }
         let learned = merges.flatMap { record in record.learned.map { (head: $0, by: record.device) } }
         let chains = Dictionary(grouping: paths.heads.map(\.device)) { paths.origin(of: $0) }
         return try (learned + packHeads(connection)).compactMap { head, device in
-            // A gate pack identifies the chain of each head by the chain's id in the main store. In the main store, the
+            // A gate pack stores each head with the id that its chain has in the main store. In the main store, this
             // chain may be a branch.
             let origin = paths.origin(of: head.id.device)
             let hashes = try chains[origin, default: []].compactMap {
@@ -193,9 +197,9 @@ struct LedgerMerge {
         }
     }
 
-    /// The heads of the main store's chains, as the merged gate pack lists them. The main store wrote these heads into
-    /// the pack when it created or last refreshed the pack. The list is empty if this store is a gate pack, because a
-    /// pack does not contain the chains of the main store.
+    /// The heads of the main store's chains, as the merged gate pack lists them. They were written into the pack when
+    /// the pack was created or last refreshed. The result is empty if this store is itself a gate pack, because a pack
+    /// does not contain the chains of the main store.
     private func packHeads(
         _ connection: any StoreConnection
     ) throws -> [(head: ChainHead, by: DeviceID)] {

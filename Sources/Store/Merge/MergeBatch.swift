@@ -1,20 +1,22 @@
 import Ticketing
 
-/// A part of an incoming chain, inside the transaction that stores it.
+/// A part of an incoming chain (a chain of another store that is merged into this store). Used inside the transaction
+/// that stores the part.
 struct MergeBatch {
     let links: [AdmissionLedger.HashedRecord]
     let chain: IncomingChain
     let context: MergeContext
     let connection: any StoreConnection
-    /// Signs the chain of the receiving device; nil in the main store.
+    /// The signer of the chain of the receiving device; nil in the main store, whose chain is not signed.
     let signer: ChainSigner?
-    /// The signature of the chain by its device; nil if no signature is required.
+    /// The device's signature of the incoming chain, with the key that verifies it; nil if no signature is required.
     let proof: SignatureWithKey?
     private var receiver: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
 
-    /// Locks the head of the chain and the head of the receiver's chain, in the order of the chains' ids. The result is
-    /// nil if the local chain has changed since the part was read.
+    /// Prepares to store a part: locks the head of the local chain that gets the records and the head of the receiver's
+    /// chain, in the order of the chains' ids. The result is nil if the local chain has changed since the part was
+    /// read.
     init?(
         _ links: [AdmissionLedger.HashedRecord], of chain: IncomingChain, _ context: MergeContext,
         _ signer: ChainSigner?, _ proof: SignatureWithKey?, _ connection: any StoreConnection
@@ -38,8 +40,8 @@ struct MergeBatch {
         }
     }
 
-    /// Stores the records of the part, and all data derived from them. Also appends a record to the receiver's chain.
-    /// The appended record says that the receiver now has the records of the part.
+    /// Stores the records of the part, and updates all data that is derived from them. Also appends a record to the
+    /// receiver's chain, which says that the receiver now has the records of the part.
     ///
     /// - Returns: the double admissions that were not known before.
     mutating func store() throws -> [DoubleAdmission] {
@@ -72,7 +74,7 @@ struct MergeBatch {
         head = AdmissionLedger.Head(
             device: head.device, sequence: last.record.sequence, hybridClock: max(head.hybridClock, clock),
             hash: last.hash)
-        // If this store is later merged into another, the other store requires the signature, too.
+        // The signature is stored, because another store requires it when this store is later merged into that store.
         let signature = proof?.signature.sequence == head.sequence ? proof?.signature : nil
         try connection.ledger.append(links, to: head, signature: signature)
         if let signature, signature.sequence > 0, let proof, signer != nil { try connection.deviceKeys.add(proof.key) }
@@ -80,8 +82,9 @@ struct MergeBatch {
     }
 
     /// Appends a record to the receiver's chain. The new record says that the receiver has the merged chain up to the
-    /// record `last`. The hybrid clock of the new record is later than the hybrid clocks of all merged records.
-    /// However, it is never far ahead of the receiver's wall clock.
+    /// record `last`. The hybrid clock (a time that never goes back, Docs/Gate.md) of the new record is later than
+    /// `latest`, the latest hybrid clock of the merged records. However, if `latest` is far ahead of the receiver's
+    /// wall clock, the new record's hybrid clock is only slightly ahead of the wall clock.
     private mutating func recordLearnedHead(_ last: AdmissionLedger.HashedRecord, _ latest: HybridClock) throws {
         let clock = max(
             receiver.hybridClock.next(at: context.now),
@@ -102,13 +105,13 @@ struct MergeBatch {
     }
 }
 
-/// The tickets that the records of a part concern; refusals are ignored. The tickets are sorted by serial, so that each
-/// database page with slots of these tickets is written only once.
+/// The tickets that the records of a part concern. Refusals are ignored. The tickets are sorted by serial, so that each
+/// database page that contains slots of these tickets is written only once.
 struct AffectedTickets {
     struct Chunk {
-        /// The serials of the tickets: at most as many as one statement can contain.
+        /// The serials of the tickets, at most `SerialList.maxCount`.
         var serials: [Serial]
-        /// The positions, in the part, of the records about these tickets.
+        /// The positions of the records about these tickets, within the records of the part.
         var records: [Int]
     }
 

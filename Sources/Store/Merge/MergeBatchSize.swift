@@ -1,31 +1,34 @@
-/// The size of the parts of a merge, measured as a cost (`ReplayCost.cost`). The cost includes deriving the histories
-/// of tickets again. Each part is one transaction. Gates wait for that transaction, so it must take at most a second.
+/// Determines the size of the parts of a merge. The size is measured as a cost (`ReplayCost.cost`), which includes the
+/// work of deriving the histories of tickets again. Each part is stored in one transaction. Gates wait for that
+/// transaction, so it must take at most a second.
 struct MergeBatchSize {
-    /// The maximum size of a part in a store with a single writer. This maximum limits the memory for a part, because
-    /// each record needs less than a kilobyte.
+    /// The maximum size of a part in a store with a single writer (an SQLite file). With this size, a part needs less
+    /// than 100 MB of memory, because each record needs less than a kilobyte.
     static let maxAlone = 100_000
-    /// The maximum size of a part on a server. With parts five times as large, a busy server needed ten seconds for one
-    /// part in an unoptimised build.
+    /// The maximum size of a part on a PostgreSQL server. In a measurement with parts five times as large, a busy
+    /// server needed ten seconds for one part (in an unoptimised build of this program).
     static let maxOnServer = 2000
     /// The minimum size of a part, even on a slow machine.
     private static let least = 100
-    /// The target duration of a part, in seconds. It is half of the maximum duration, because some records take longer
-    /// than others.
+    /// The duration to aim at for a part, in seconds. It is half of the maximum duration of one second, because some
+    /// records take longer than the average record.
     private static let seconds = 0.5
     /// The maximum ratio of the size of a part to the size of the previous part.
     private static let growth = 4
-    /// The time to store a record, divided by the time to verify it. The estimate is slightly low.
+    /// The estimated ratio of the time to store a record to the time to verify it. The actual ratio is slightly higher.
     private static let storeToVerifyRatio = 4.0
 
     private(set) var next: Int
     private let isAlone: Bool
 
+    /// Estimates the size of the first part.
+    ///
     /// - Parameters:
     ///   - isAlone: whether the store has a single writer. In such a store, large parts are efficient: a part writes
     ///     each changed database page only once. The size of these parts is limited by the time for which gates can
-    ///     wait. On a server, parts are small, because a part locks rows.
-    ///   - verified: the number of records that were verified and the time that their verification took, as a measure
-    ///     of this machine's speed.
+    ///     wait. On a server, parts are small, because each part locks rows that gates need.
+    ///   - verified: the number of records that were verified at the start of this merge, and the time that their
+    ///     verification took. The first size is estimated from these values.
     init(isAlone: Bool, verified: (records: Int, duration: Duration)) {
         self.isAlone = isAlone
         next = MergeBatchSize.maxOnServer / MergeBatchSize.growth

@@ -1,11 +1,12 @@
 import Ticketing
 
-/// Limits for the content of one gate pack that is merged. Each limit is far above the amount that gates write, but so
-/// low that a merge does not block gates.
+/// Limits for the content of one gate pack that is merged. A gate pack is a file with which a gate works without the
+/// organizers' main store. Each limit is far higher than any value that gates write. It is also so low that the merge
+/// of a pack at the limit does not block gates.
 struct MergeLimits {
     static let chains = 1000
-    /// The maximum number of chains of one device. A device has several chains if its file was cloned or restored from
-    /// an older copy.
+    /// The maximum number of chains of one device. A chain is a sequence of records of one device. A device has several
+    /// chains if its file was cloned or restored from an older copy.
     static let forks = 32
     static let records: Int64 = 2_000_000
     /// The maximum number of admissions, exits and undone admissions of one ticket, including the records that are
@@ -14,29 +15,33 @@ struct MergeLimits {
     /// The maximum number of records of one ticket by one device. Without this limit, a single pack could use up
     /// `recordsPerTicket` for a ticket. Every later pack with records of that ticket would then be refused.
     static let recordsPerDevice = 100
-    /// The maximum number of recorded heads of other devices' chains. A head is the last record of a chain at some
-    /// time. If chains have forked, each head is looked up in all chains of its device.
+    /// The maximum number of heads of other devices' chains that the records contain. A head is the last record of a
+    /// chain at some time. Each head may have to be looked up in several chains, because its device may have several
+    /// chains.
     static let learnedHeads = 2000
     static let headsPerMerge = 16
-    /// The maximum number of counters of scans that were not tickets. Each gate has one counter for each reason.
+    /// The maximum number of counters of scans that were not tickets. Each gate counts these scans separately for each
+    /// reason.
     static let counters = 2000
     static let scansPerCounter = 1_000_000_000
     /// The maximum number of people in one exit.
     static let peoplePerExit = AdmissionSlot.dayStride
-    /// The highest number that a slot may have. Slot numbers grow from day to day, and reach this number after the year
-    /// 2240.
+    /// The highest number that a slot (the place of one person on a ticket) may have. Slot numbers grow from day to
+    /// day, and reach this number after the year 2240.
     static let slot = 100_000 * AdmissionSlot.dayStride
     static let number = 1 << 31
     static let gateBytes = 100
     static let textBytes = 1000
-    /// The maximum number of heads of the main store's chains that a pack contains. The chains of all events count.
+    /// The maximum number of heads of the main store's chains that a pack lists. The list includes the chains of all
+    /// events.
     static let headsPerPack = 10_000
-    /// The allowed times of a device's wall clock, in milliseconds since 1970. The times of events have the same range.
+    /// The allowed wall-clock times of records, in milliseconds since 1970. The times of events have the same range.
     static let wallClocks =
         Int(Instant.eventRange.lowerBound.milliseconds)...Int(Instant.eventRange.upperBound.milliseconds)
-    /// The maximum lead of a hybrid clock over the receiver's clock, in seconds. It is a hundred years, because the
-    /// clocks of gates may be wrong by years. The limit moves with the current time. If a record is at the limit, later
-    /// decisions of gates are thus still accepted.
+    /// The maximum time by which the hybrid clock of a record (a time that never goes back, Docs/Gate.md) may be ahead
+    /// of the receiver's clock, in seconds. It is a hundred years, because the clocks of gates may be wrong by years.
+    /// The limit moves with the current time. Even if a record is at the limit, the records of later decisions are thus
+    /// below the limit when they are merged.
     static let maxSecondsAhead: Int64 = 36_525 * 86_400
 
     /// The path of the pack, for error messages.
@@ -47,20 +52,23 @@ struct MergeLimits {
     private var countsByDevice: [DeviceID: [Serial: Int]] = [:]
     private var learnedHeads = 0
 
-    /// - Parameter now: the time by the receiver's clock.
+    /// Creates the limits for one pack.
+    ///
+    /// - Parameter now: the current time by the receiver's clock.
     init(path: String, at now: Instant) {
         self.path = path
         hybridClocks =
             0...Int(HybridClock.latestAcceptable(at: now.advanced(bySeconds: MergeLimits.maxSecondsAhead)).rawValue)
     }
 
-    /// Checks the name and the list of heads in a pack's description.
+    /// Checks the length of the name and the number of heads in a pack's description.
     static func check(_ pack: GatePack, path: String) throws {
         try require("bytes of the pack's name", pack.name.utf8.count, atMost: textBytes, path)
         try require("heads of chains", pack.heads.count, atMost: headsPerPack, path)
     }
 
-    /// Checks the number of chains and branches before any row is read.
+    /// Checks the numbers of chains and of branches in the other store. Must be called before rows of chains or
+    /// branches are read.
     static func checkChains(of from: any StoreConnection, path: String) throws {
         let devices = try from.first("SELECT count(*) FROM device", []) { try $0.number(0) } ?? 0
         try require("chains", devices, atMost: chains, path)
@@ -68,8 +76,8 @@ struct MergeLimits {
         try require("branches of chains", branches, atMost: chains, path)
     }
 
-    /// Checks the number of chains of each device. Also checks the total number of new records that the chains claim to
-    /// have.
+    /// Checks the number of chains of each device. Also checks the total number of new records in all chains, which is
+    /// not yet verified.
     static func check(_ chains: [IncomingChain], path: String) throws {
         let forks = Dictionary(grouping: chains, by: \.origin).values.map(\.count).max() ?? 0
         try require("chains of one device", forks, atMost: self.forks, path)
@@ -89,7 +97,8 @@ struct MergeLimits {
     /// Checks one record of a chain.
     ///
     /// - Parameter origin: the device that made the record.
-    /// - Throws: `MergeError.limitExceeded`, `invalidRecord`.
+    /// - Throws: `MergeError.limitExceeded` if a value of the record exceeds its limit; `MergeError.invalidRecord` if
+    ///   the record names no ticket but must name one.
     mutating func check(_ record: AdmissionRecord, of origin: DeviceID) throws {
         let most = Int(Admits.most)
         for moment in [record.wallClock, record.approximateTime].compactMap(\.self) {
@@ -116,7 +125,7 @@ struct MergeLimits {
         case .refuse: try require("people", record.count, in: 0...MergeLimits.number, record)
         case .merge:
             try require("heads of a merge", record.learned.count, in: 0...MergeLimits.headsPerMerge, record)
-            // A record without heads is counted as one head, because reading the record takes time, too.
+            // A record of a merge without heads is counted as one head, because reading such a record takes time, too.
             learnedHeads += max(1, record.learned.count)
             try require("learned heads", learnedHeads, in: 0...MergeLimits.learnedHeads, record)
             return
@@ -133,7 +142,8 @@ struct MergeLimits {
             in: 0...MergeLimits.recordsPerTicket, record)
     }
 
-    /// Checks the number of records of each ticket, including the records that the receiver has already stored.
+    /// Checks the number of records of each ticket, including the records that the receiver has already stored. A
+    /// ticket with too many records is refused only if one device has more than `recordsPerDevice` records of it.
     ///
     /// - Throws: `MergeError.limitExceeded`.
     func checkTickets(with stored: any StoreConnection, of event: EventNumber) throws {

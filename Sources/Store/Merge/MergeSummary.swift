@@ -2,29 +2,31 @@ public import Ticketing
 
 /// The result of a merge.
 public struct MergeSummary: Hashable, Sendable {
-    /// One entry for each chain, ordered by device. A branch comes after the chain from which it branches off.
+    /// One entry for each chain of the other store, ordered by device. A branch (the part of a copied device's chain
+    /// that differs from the original chain) comes after the chain from which it branches off.
     public internal(set) var chains: [Chain] = []
-    /// Double admissions that were not known before the merge.
+    /// The double admissions that this store did not know before the merge. A double admission lets in more people than
+    /// a ticket admits, which can happen if gates are disconnected.
     public internal(set) var conflicts: [DoubleAdmission] = []
-    /// Records that are lost: a device has recorded them as the head of another chain, but no chain of this store
-    /// contains them.
+    /// The records that are lost: a device has recorded them as the head of another device's chain, but no chain of
+    /// this store contains them.
     public internal(set) var lost: [LostHead] = []
 
     public var new: Int { chains.map(\.new).reduce(0, +) }
 
-    /// One chain of the other store.
+    /// The result for one chain of the other store. A chain is the sequence of one device's records.
     public struct Chain: Hashable, Sendable {
         public let device: DeviceID
-        /// The number of records that this store did not have.
+        /// The number of merged records, which this store did not have before.
         public internal(set) var new: Int
-        /// The number of records that this store already had.
+        /// The number of the chain's records that this store already had.
         public let known: Int
         /// The number of records that are in this store's copy of the chain, but not in the other store's copy.
         public let missing: Int
-        /// The point at which the chain diverges from the local chain; nil if there is no such point.
+        /// The point at which the chain diverges from this store's copy of the chain; nil if there is no such point.
         public internal(set) var fork: Fork?
-        /// The number of records after the last record that the chain's device has signed. These records are not
-        /// merged.
+        /// The number of records that were not merged, because they follow after the last record that the chain's
+        /// device has signed.
         public internal(set) var unsigned = 0
         /// Whether the chain was not merged because it has records of other events.
         public let hasOtherEvents: Bool
@@ -33,43 +35,44 @@ public struct MergeSummary: Hashable, Sendable {
         public internal(set) var last: Instant?
     }
 
-    /// A point at which two chains of one device diverge. This happens if the device's file was cloned or restored from
-    /// an older copy.
+    /// A point at which two chains of one device diverge. Chains diverge if the device's file was cloned or restored
+    /// from an older copy.
     public struct Fork: Hashable, Sendable {
-        /// The sequence number of the first record that differs.
+        /// The sequence number of the first record that differs between the two chains.
         public let sequence: Int64
-        /// The chain id under which the incoming records are stored, from the first differing record on.
+        /// The chain id under which this store stores the incoming records, from the first record that differs.
         public let branch: DeviceID
     }
 
-    /// A record that a device has recorded as the head of another device's chain, but that the other device's chain
-    /// does not contain.
+    /// A record that is lost: a device has recorded it as the head of the chain of the device `device`, but the chain
+    /// of that device does not contain it.
     public struct LostHead: Hashable, Sendable {
         public let device: DeviceID
         public let sequence: Int64
-        /// The device that recorded this head.
+        /// The device that recorded the lost record as a head.
         public let knownBy: DeviceID
         public let fault: Fault
 
         public enum Fault: String, Sendable {
-            /// The chain ends before this record.
+            /// The chain ends before the lost record's position.
             case truncated = "the chain ends before a record that another device knew"
-            /// The chain has another record at this position.
+            /// The chain has another record at the lost record's position.
             case rewritten = "the chain was rewritten: it differs from a record that another device knew"
         }
     }
 }
 
-/// The reason why a store was not merged.
+/// The reason why another store was not merged into this store.
 public enum MergeError: Error, Hashable, CustomStringConvertible {
     case broken(path: String, device: DeviceID, sequence: Int64, fault: ChainFault)
     case sameStore(path: String)
-    /// A value is outside of its limits. If the record id is nil, the value concerns the pack as a whole.
+    /// A value is outside of its limits. The record id names the record that contains the value. If the record id is
+    /// nil, the value concerns the whole pack.
     case limitExceeded(path: String, RecordID?, what: String, value: Int, least: Int, most: Int)
     /// The pack contains a record that no gate would write.
     case invalidRecord(path: String, RecordID, String)
     case eventMissing(path: String, EventNumber)
-    /// The file claims to be the pack of a device, but does not prove this claim.
+    /// The file claims to be the pack of a device, but does not contain the private key that proves this claim.
     ///
     /// - Parameter isKnown: whether this store has a certified key for that device.
     case unverifiedPack(path: String, DeviceID, isKnown: Bool)

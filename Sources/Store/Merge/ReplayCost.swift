@@ -1,16 +1,19 @@
 import Ticketing
 
-/// The cost of deriving a ticket's history again from its records, estimated before the records are read.
+/// The estimated cost of deriving a ticket's history again from all its records. The cost is estimated before these
+/// records are read.
 struct ReplayCost: Equatable {
-    /// The number of slots that can be examined in the time in which one row is read or written. Each person on a
-    /// ticket has a slot.
+    /// The number of slots that can be examined in the time that it takes to read or write one row. A slot is the place
+    /// of one person on a ticket.
     private static let slotsPerRow = 64
 
-    /// The number of admissions, exits and undone admissions at all sub-events.
+    /// The number of the ticket's records of admissions, exits and undone admissions, at all sub-events.
     var records = 0
-    /// The number of people in all admissions. At most this many slots are written.
+    /// The total number of people in all admissions on the ticket. The number of slots to write is at most this number.
     var people = 0
 
+    /// Adds the cost of a record of the ticket.
+    ///
     /// - Returns: whether the record affects the history.
     @discardableResult
     mutating func add(_ record: AdmissionRecord) -> Bool {
@@ -22,34 +25,36 @@ struct ReplayCost: Equatable {
 
     static func people(_ count: Int) -> Int { max(0, min(count, AdmissionSlot.dayStride)) }
 
-    /// The cost. The unit is the work for one record of a one-person ticket: reading one record and writing one slot.
-    /// The estimate assumes that all slots of the ticket's day are examined for each record.
+    /// The cost as a number. The unit is the work for one record of a ticket for one person: reading one record and
+    /// writing one slot. The estimate assumes that, for each record, all slots of the ticket for that day are examined.
     var cost: Int {
         let rows = records + people + records * min(people, AdmissionSlot.dayStride) / ReplayCost.slotsPerRow
         return (rows + 1) / 2
     }
 }
 
-/// As many of a chain's next records as one transaction of a merge stores.
+/// The next records of a chain that one transaction of a merge stores: as many as the cost limit allows.
 struct BatchPrefix {
-    /// The number of records; at least one.
+    /// The number of these records; at least one.
     private(set) var count = 0
-    /// The cost of deriving the histories of the records' tickets again.
+    /// The cost of storing these records. It includes deriving the histories of their tickets again.
     private(set) var cost = 0
 
+    /// Determines how many of the records `links` fit into one transaction.
+    ///
     /// - Parameters:
-    ///   - links: the next records of a chain, in order.
-    ///   - earlier: the cost of the records that are already stored, by ticket.
-    ///   - limit: the maximum cost of the part. If the ticket of the first record alone costs more, the maximum is the
-    ///     cost of that ticket plus a quarter. Without this exception, each record of the ticket would need a separate
-    ///     part.
+    ///   - links: the next records of the chain, in order.
+    ///   - earlier: for each ticket, the cost of its records that are already stored.
+    ///   - limit: the maximum cost of the part. However, if the first record alone costs more because its ticket has
+    ///     many records, the maximum is the cost of the first record plus a quarter. Without this exception, each
+    ///     record of that ticket would need a separate part.
     init(_ links: [AdmissionLedger.HashedRecord], earlier: [Serial: ReplayCost], limit: Int) {
         var works = earlier
         var counted: [Serial: Int] = [:]
         var limit = limit
         for link in links {
             var more = 1
-            // A refusal always costs one row, even if its ticket has many refusals.
+            // A refusal always has the cost 1, even if its ticket has many refusals.
             if let serial = link.record.serial, works[serial, default: ReplayCost()].add(link.record) {
                 let weight = max(1, works[serial]?.cost ?? 0)
                 more = weight - counted[serial, default: 0]

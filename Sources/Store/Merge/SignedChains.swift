@@ -1,20 +1,24 @@
 import Ticketing
 
-/// Decides up to which record each chain of another store is merged. A chain is merged up to the last record that its
-/// device has signed.
+/// Determines up to which record each chain of another store can be merged: up to the last record that the chain's
+/// device has signed. A chain is the sequence of one device's records.
 struct SignedChains {
     let from: any StoreConnection
     let paths: ChainPaths
     let context: MergeContext
-    /// The trusted public keys, by device.
+    /// The public keys that this store trusts, by device.
     private let keys: [DeviceID: DeviceKey]
-    /// The device of the other store, if that store is a gate pack from an earlier version of this program; otherwise
-    /// nil. The device of such a pack has no key, so the device's chain is accepted only from the pack itself.
+    /// The device of the other store, if that store is a gate pack that an earlier version of this program made without
+    /// a key; otherwise nil. The chain of such a device has no signature. It is accepted only from the device's own
+    /// pack.
     private let deviceWithoutKey: DeviceID?
 
+    /// Finds the trusted keys of the devices in the other store. If signatures are required, also checks the identity
+    /// of the other store.
+    ///
     /// - Parameter path: the path of the other store, for error messages.
-    /// - Throws: `MergeError.unverifiedPack` if the file is not the pack of the device that the file names;
-    ///   `limitExceeded`.
+    /// - Throws: `MergeError.unverifiedPack` if the file does not prove that it is the pack of the device that the file
+    ///   names; `MergeError.limitExceeded` if the pack's description exceeds a limit.
     init(
         _ from: any StoreConnection, path: String, _ paths: ChainPaths, _ context: MergeContext, to: any StoreEngine
     ) throws {
@@ -41,9 +45,9 @@ struct SignedChains {
         }
     }
 
-    /// The trusted key of a device; nil if there is none. A main store trusts the keys that it made. A gate pack trusts
-    /// the keys that its main store has certified. The pack checks the certificates with the main store's public key,
-    /// which every pack contains.
+    /// The key of a device that the receiving store (`to`) trusts; nil if there is none. A main store trusts the keys
+    /// that it made. A gate pack trusts the keys that its main store has certified. It checks the certificates with the
+    /// main store's public key, which every pack contains.
     private static func key(
         of device: DeviceID, _ from: any StoreConnection, _ to: any StoreConnection, _ context: MergeContext
     ) throws -> DeviceKey? {
@@ -65,7 +69,7 @@ struct SignedChains {
         return device
     }
 
-    /// The sequence number up to which a chain is merged if its records are valid; 0 if no record is merged.
+    /// The sequence number of the last record of a chain that can be merged; 0 if no record can be merged.
     func signedEnd(of head: AdmissionLedger.Head) throws -> Int64 {
         let origin = paths.origin(of: head.device)
         guard context.trust == .signed, origin != deviceWithoutKey else { return head.sequence }
@@ -78,7 +82,8 @@ struct SignedChains {
         return signature.sequence
     }
 
-    /// The key and signature to store with a chain that is merged up to its signed end.
+    /// The signature to store with a chain when the chain is merged up to its last signed record, and the key that
+    /// verifies this signature. Nil if the chain has no trusted key or no signature.
     func signatureWithKey(of head: AdmissionLedger.Head) throws -> SignatureWithKey? {
         guard let key = keys[paths.origin(of: head.device)],
             let signature = try from.ledger.signature(of: head.device)
@@ -87,7 +92,7 @@ struct SignedChains {
     }
 }
 
-/// A device's signature of its chain, with the key that verifies it.
+/// A device's signature of its chain, with the key that verifies the signature.
 struct SignatureWithKey {
     let key: DeviceKey
     let signature: ChainSignature

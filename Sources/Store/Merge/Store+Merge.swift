@@ -1,23 +1,24 @@
 public import Ticketing
 
-/// The parameters of a merge.
+/// The parameters of a merge, which copies records from another store's ledger into this store's ledger.
 public struct MergeContext: Sendable {
     public let event: EventNumber
-    /// The device that receives the records. Its chain gets a record of the kind `merge` whenever the device receives
-    /// new records.
+    /// The device of the store that receives the records. Whenever it receives new records, a record of the kind
+    /// `merge` is appended to its chain.
     public let receiver: DeviceID
-    /// The device to which the other store belongs; nil if the other store's counters of scans are not merged.
+    /// The device of the other store, if the other store's counters of scans are to be merged, too; otherwise nil.
     public let sender: DeviceID?
     public let now: Instant
     public let `operator`: String?
     public let trust: Trust
 
-    /// Determines which records of the other store are merged.
+    /// The extent to which the other store is trusted, which determines the records to merge.
     public enum Trust: Sendable {
-        /// All chains are merged completely. A pack does this when it merges from its main store.
+        /// All chains of the other store are merged completely. This is for a merge from a gate pack's main store into
+        /// the pack.
         case all
-        /// Each chain is merged up to the last record that its device has signed. The main store must have certified
-        /// the key that verifies this signature.
+        /// Each chain is merged up to the last record that its device has signed. The key that verifies the signature
+        /// must be certified by the main store.
         case signed
     }
 
@@ -35,16 +36,18 @@ public struct MergeContext: Sendable {
 }
 
 extension Store {
-    /// Copies records of an event from another store's ledger into this store's ledger, except the records that this
-    /// store already has.
+    /// Copies those records of an event that this store does not have yet from another store's ledger into this store's
+    /// ledger.
     ///
-    /// All chains of the other store are verified before anything is stored. The records are then stored in parts. One
-    /// transaction stores a part and all data derived from it. Gates can work between two parts. A repeated merge
-    /// changes nothing. If several stores are merged, their order does not affect the result.
+    /// All new records of the other store are verified before anything is stored. The records are then stored in parts.
+    /// One transaction stores a part and all data derived from it. Gates can work between two such transactions. If a
+    /// merge is repeated, the second merge changes nothing. If several stores are merged, their order does not affect
+    /// the result.
     ///
     /// - Parameter progress: receives the number of records merged so far. If `progress` throws, the merge stops. The
     ///   next merge from the same store copies the remaining records.
-    /// - Throws: `MergeError` if nothing was merged; `StoreError`.
+    /// - Throws: `MergeError` if the other store is refused, for example because a chain is broken; nothing has been
+    ///   merged then. `StoreError` for an error of one of the two stores.
     public func merge(
         from other: Store, _ context: MergeContext, progress: (Int) throws -> Void = { _ in }
     ) throws -> MergeSummary {

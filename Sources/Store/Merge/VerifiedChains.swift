@@ -1,28 +1,34 @@
 import Ticketing
 
-/// The chains of another store, each verified from the first record that this store does not have.
+/// The chains of another store. In each chain, all records from the first one that this store does not have were
+/// verified.
 struct VerifiedChains {
-    /// The maximum number of records that are kept in memory, so that they are not read a second time.
+    /// The maximum number of new records for which the records are kept in memory after they were verified. They then
+    /// need not be read a second time when they are stored.
     private static let maxCachedRecords = MergeBatchSize.maxAlone
 
     let paths: ChainPaths
-    /// The last record to merge of each chain, as a head with the chain's id.
+    /// For each chain, the last record to merge, as a head with the chain's id.
     let ends: [AdmissionLedger.Head]
-    /// The number of records after the last record that the device has signed, by the chain's id.
+    /// For each chain that is not merged to its end, by its id: the number of records after the last record to merge,
+    /// because the device has not signed these records.
     let unsigned: [DeviceID: Int]
     let signed: SignedChains
-    /// The sequence number of the last record that this store already has, by the chain's id. The records after that
-    /// record were verified.
+    /// For each chain, by its id: the sequence number of the last record that this store already has. The records after
+    /// that record were verified.
     let starts: [DeviceID: Int64]
     /// The number of records that were verified, and the time that the verification took.
     let throughput: (records: Int, duration: Duration)
     private let from: any StoreConnection
-    /// The new records of each chain; empty if there are too many new records to keep in memory.
+    /// The new records of each chain, by the chain's id; empty if there are too many new records to keep in memory.
     private let cachedLinks: [DeviceID: [AdmissionLedger.HashedRecord]]
 
+    /// Reads and verifies the new records of all chains of another store.
+    ///
     /// - Parameter path: the path of the other store, for error messages.
-    /// - Throws: `MergeError.broken`; `unverifiedPack`; `limitExceeded` and `invalidRecord` for records that no gate
-    ///   would write.
+    /// - Throws: `MergeError.broken` if a chain is not intact; `MergeError.unverifiedPack` if the file does not prove
+    ///   that it is the pack of the device that it names; `MergeError.limitExceeded` or `MergeError.invalidRecord` for
+    ///   records that no gate would write.
     init(_ from: any StoreConnection, path: String, besides to: any StoreEngine, _ context: MergeContext) throws {
         self.from = from
         if context.trust == .signed { try MergeLimits.checkChains(of: from, path: path) }
@@ -41,8 +47,8 @@ struct VerifiedChains {
         try VerifiedChains.requireVerifiedPaths(of: incoming, theirs.branches, path: path)
         (ends, unsigned) = try VerifiedChains.ends(of: incoming, theirs, signed)
         var limits = MergeLimits(path: path, at: context.now)
-        // The chains' counts of new records are not yet verified. The other store may claim such high counts that their
-        // sum would overflow.
+        // The counts of new records are not verified yet. The other store may contain such high counts that their sum
+        // would overflow.
         let claimed = incoming.reduce(0) {
             min($0 + max(0, $1.newRecordCount), Int64(VerifiedChains.maxCachedRecords) + 1)
         }
@@ -76,9 +82,11 @@ struct VerifiedChains {
         throughput = (records, clock.now - start)
     }
 
-    /// A chain that branches off from another chain begins with records of that chain. The hashes of the branch depend
-    /// on these records. This method therefore throws if any of these records is new but will not be verified. Chains
-    /// that gates wrote never cause this error, because both chains share the same prefix with the local chains.
+    /// Throws if the records of a branch depend on a record that is new but will not be verified. A branch (a chain
+    /// that branches off from another chain) begins with the records of that other chain, its parent, and the hashes of
+    /// the branch depend on these records. The records of the parent are verified only from the first one that this
+    /// store does not have. Chains that gates wrote never cause this error, because a branch and its parent then share
+    /// the same records with this store.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {
@@ -99,9 +107,9 @@ struct VerifiedChains {
         }
     }
 
-    /// The last record to merge of each chain. A chain is merged as far as it is signed or shared with the local chain.
-    /// If a branch of a chain is merged, the chain is also merged up to the start of that branch, because the branch's
-    /// signature covers all earlier records.
+    /// For each chain, the last record to merge. A chain is merged up to its last signed record, or up to the last
+    /// record that this store already has if that one is later. If a branch of a chain is merged, the chain is also
+    /// merged up to the start of that branch, because the branch's signature covers all earlier records.
     private static func ends(
         of chains: [IncomingChain], _ paths: ChainPaths, _ signed: SignedChains
     ) throws -> (ends: [AdmissionLedger.Head], unsigned: [DeviceID: Int]) {
@@ -109,13 +117,13 @@ struct VerifiedChains {
         for chain in chains {
             lengths[chain.head.device] = max(chain.sharedLength, try signed.signedEnd(of: chain.head))
         }
-        // A branch may start on another branch. This loop therefore repeats until no length changes, at most once for
-        // each branch.
+        // A branch may branch off from another branch. This loop therefore repeats until no length changes, but at most
+        // once for each branch.
         for _ in 0..<paths.branches.byChain.count {
             let before = lengths
             for (id, branch) in paths.branches.byChain where lengths[id, default: 0] > branch.lastShared {
-                // The device from which the branch originates made the branch's signature, so the signature covers no
-                // records of another device.
+                // The device of the branch made the signature of the branch. The signature therefore covers the records
+                // of the parent chain only if that chain is of the same device.
                 guard paths.origin(of: branch.parent) == branch.origin else { continue }
                 lengths[branch.parent] = max(lengths[branch.parent] ?? branch.lastShared, branch.lastShared)
             }
@@ -139,8 +147,7 @@ struct VerifiedChains {
         return (ends, unsigned)
     }
 
-    /// The last record to merge of each chain. The list is sorted so that each chain comes after the chain from which
-    /// it branches off.
+    /// For each chain, the last record to merge. Each chain comes after the chain from which it branches off.
     var parentsFirst: [AdmissionLedger.Head] {
         let branches = paths.branches.byChain
         func depth(_ chain: DeviceID) -> Int {
@@ -153,7 +160,7 @@ struct VerifiedChains {
         return ends.sorted { (depth($0.device), $0.device) < (depth($1.device), $1.device) }
     }
 
-    /// The next records of a chain, with the ids that these records get in this store; at most `limit`.
+    /// The next records of a chain to merge, at most `limit`. The records have the ids that they get in this store.
     func nextRecords(of chain: IncomingChain, limit: Int) throws -> [AdmissionLedger.HashedRecord] {
         let owner = paths.owner(of: chain.sharedLength + 1, on: chain.head.device)
         let most = min(limit, Int(clamping: lastRecord(of: owner, on: chain.head) - chain.sharedLength))
@@ -164,8 +171,9 @@ struct VerifiedChains {
         }
     }
 
-    /// The sequence number of the last record of a chain's path that is stored under the chain id `owner`. This record
-    /// is the last one before the next branch, or the end of the path.
+    /// The sequence number of the last record on the way to `head` that the other store stores under the chain id
+    /// `owner`. If `owner` is not the chain of `head` itself, this is the last record before the next branch on that
+    /// way.
     private func lastRecord(of owner: DeviceID, on head: AdmissionLedger.Head) -> Int64 {
         var (chain, last) = (head.device, head.sequence)
         for _ in 0...paths.branches.byChain.count {

@@ -3,19 +3,22 @@ import FileAccess
 import Glibc
 public import Ticketing
 
-/// A gate pack that is encrypted with a passphrase for transport. The key is derived with scrypt, and the content is
-/// encrypted in chunks with AES-256-GCM (GATE, "Gate packs").
+/// A gate pack that is encrypted with a passphrase for transport. A gate pack is a file with which a gate works without
+/// the organizers' main store. The key is derived with scrypt, and the content is encrypted in chunks with AES-256-GCM
+/// (GATE, "Gate packs").
 ///
-/// The header has the format, the device and the salt. Chunks of 64 KiB follow, each with its authentication tag. The
-/// key is derived from the passphrase and the salt, so each file has a different key. A chunk's nonce contains the
-/// chunk's number and a flag for the last chunk. The header is authenticated together with every chunk. A file that was
-/// truncated, or whose chunks were reordered, thus can't be opened.
+/// The header contains the name of the format, the id of the pack's device and the salt. Chunks of 64 KiB follow, each
+/// with its authentication tag. The key is derived from the passphrase and the salt. Each file has a different salt,
+/// and thus a different key. A chunk's nonce contains the chunk's number and a flag for the last chunk. The header is
+/// authenticated together with every chunk. A file thus can't be opened if it was truncated or changed, or if its
+/// chunks were reordered.
 public enum EncryptedGatePack {
     private static let magic = Array("eventpass sealed pack 1\n".utf8)
     private static let saltLength = 16
     private static let chunk = 64 * 1024
 
-    /// Whether a file begins with the same bytes as every encrypted pack.
+    /// Whether a file is an encrypted pack. Only the first bytes of the file are checked, which are the same in every
+    /// encrypted pack.
     ///
     /// - Throws: `SystemError` if the file can't be read.
     public static func isEncryptedPack(_ path: String) throws -> Bool {
@@ -26,9 +29,10 @@ public enum EncryptedGatePack {
 
     /// Creates a new encrypted pack with mode 0600. If the creation fails, no file remains.
     ///
-    /// - Parameter create: writes the unencrypted pack to a temporary path in the same folder. This temporary file is
-    ///   removed afterwards.
-    /// - Throws: `SystemError`, with `EEXIST` if the path exists; `OpenSSLError`; any error of `create`.
+    /// - Parameter create: writes the unencrypted pack to the path that it receives: a temporary path in the folder of
+    ///   `path`. The unencrypted file is removed before this method returns.
+    /// - Throws: `SystemError` if the file can't be written, with `EEXIST` if the path exists; `OpenSSLError` if the
+    ///   encryption fails; any error of `create`.
     public static func create<Result>(
         at path: String, of device: DeviceID, passphrase: SecretBytes, _ create: (String) throws -> Result
     ) throws -> Result {
@@ -61,20 +65,24 @@ public enum EncryptedGatePack {
         }
     }
 
-    /// The pack's device. It can be read without the passphrase.
+    /// The id of the pack's device. It can be read without the passphrase.
     ///
     /// - Throws: `StoreError.damaged` if the file is too short.
     public static func device(of path: String) throws -> DeviceID { try Header(BlockReader(path: path), path).device }
 
-    /// Decrypts a pack into a new file with mode 0600. If the decryption fails, no file remains.
+    /// Decrypts the pack at `path` into a new file at the path `pack`, with mode 0600. If the decryption fails, no new
+    /// file remains.
     ///
-    /// - Returns: whether the passphrase is right. If the passphrase is wrong, no file remains.
-    /// - Throws: `StoreError.damaged` if the pack was truncated or changed after its first chunk; `SystemError`, with
-    ///   `EEXIST` if the path exists; `OpenSSLError`.
+    /// - Returns: true if the pack was decrypted; false if the passphrase is wrong or the first chunk was changed.
+    ///   These two cases can't be distinguished.
+    /// - Throws: `StoreError.damaged` if the pack was truncated or changed after its first chunk; `SystemError` if a
+    ///   file can't be read or written, with `EEXIST` if `pack` exists; `OpenSSLError` if OpenSSL fails.
     public static func open(_ path: String, into pack: String, passphrase: SecretBytes) throws -> Bool {
         try open(path, into: pack) { salt in try key(passphrase, salt) }
     }
 
+    /// Decrypts a pack like the public method, but with a key from `derive`.
+    ///
     /// - Parameter derive: derives the key from the file's salt.
     static func open(
         _ path: String, into pack: String, deriving derive: (_ salt: [UInt8]) throws -> SecretBytes
@@ -106,7 +114,8 @@ public enum EncryptedGatePack {
         return true
     }
 
-    /// The passphrase is wrong, or the file was changed in its first chunk. The two cases can't be distinguished.
+    /// The error that the first chunk can't be decrypted: the passphrase is wrong, or the first chunk was changed. The
+    /// two cases can't be distinguished.
     private struct WrongPassphrase: Error {}
 
     private struct Header {
@@ -129,8 +138,8 @@ public enum EncryptedGatePack {
         try Scrypt.derive(from: passphrase, salt: salt, cost: .interactive, count: AESGCM.keyLength)
     }
 
-    /// The nonce of a chunk, which is unique within a file: the chunk's number in 8 bytes, then a flag in 4 bytes. The
-    /// flag is 1 for the last chunk, and 0 for all other chunks.
+    /// The nonce of a chunk, which is unique within a file. It consists of the chunk's number in 8 bytes and a flag in
+    /// 4 bytes. The flag is 1 for the last chunk, and 0 for all other chunks.
     private static func nonce(_ number: UInt64, isLast: Bool) -> [UInt8] {
         var nonce: [UInt8] = []
         nonce.append(bigEndian: number)

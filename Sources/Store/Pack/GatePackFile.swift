@@ -1,17 +1,18 @@
 import FileAccess
 import Glibc
 
-/// The file of a gate pack: an SQLite store with the data of one event. It has the same tables as the main store, but a
-/// different SQLite application id (GATE, "Gate packs").
+/// The file of a gate pack, with which a gate works without the main store (the organizers' own store). The file is an
+/// SQLite store with the data of one event. It has the same tables as the main store, but a different SQLite
+/// application id (GATE, "Gate packs").
 ///
-/// While the file is open, there is a log next to it. When the last connection is closed, the log is copied into the
-/// file. The file can then be moved without the log.
+/// While the file is open, there is a write-ahead log next to it. When the last connection is closed, the log is copied
+/// into the file and removed. The file can then be moved alone.
 public enum GatePackFile {
     /// Opens a gate pack.
     ///
-    /// - Parameter path: the absolute path.
-    /// - Throws: `StoreError`: `packMissing`, `notAGatePack`, `foreign`, `damaged`; `packLogMissing` if the pack was
-    ///   not closed and its log is missing.
+    /// - Parameter path: the absolute path of the pack.
+    /// - Throws: `StoreError`, for example `packMissing`, `notAGatePack`, `foreign` or `damaged`; `packLogMissing` if
+    ///   the pack was not closed and its log is missing.
     public static func open(_ path: String) throws -> Store {
         let state: State
         do { state = try GatePackFile.state(of: path) } catch let error as SystemError {
@@ -40,7 +41,8 @@ public enum GatePackFile {
         case closed
         /// The pack was not closed, but its log is next to the file.
         case open
-        /// The pack was not closed, and its log is missing. The last admissions may be only in that log.
+        /// The pack was not closed, and its log is missing. The file is incomplete, because the last admissions may be
+        /// only in that log.
         case logMissing
     }
 
@@ -55,7 +57,8 @@ public enum GatePackFile {
         return unsafe access("\(path)-wal", F_OK) == 0 ? .open : .logMissing
     }
 
-    /// Creates a new pack with mode 0600. If the creation fails, no file remains.
+    /// Creates a new pack with mode 0600, and calls `fill` with it to write its content. If the creation fails, no file
+    /// remains.
     ///
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of `fill`.
     static func create(at path: String, _ fill: (Store) throws -> Void) throws {

@@ -1,12 +1,12 @@
 import Ticketing
 
-/// Describes how a table of the main store is copied into a gate pack. Columns that must not leave the main store get a
-/// replacement value.
+/// Describes how a table of the main store is copied into a gate pack (a file with which a gate works without the
+/// organizers' main store). Columns whose values must not leave the main store get a replacement value.
 struct GatePackTable {
     let name: String
     /// The main store's table from which the rows are copied; nil if that table is also called `name`.
     var sourceTable: String?
-    /// The SQL condition that selects the rows; `$1` is the event.
+    /// The SQL condition that selects the rows to copy; `$1` is the event.
     let rows: String
     /// The columns that are not copied, with the SQL expressions for their replacement values.
     let replacedColumns: [String: String]
@@ -17,7 +17,8 @@ struct GatePackTable {
             + [knownRecord, slots, conflict]
     }
 
-    /// The words by which a search finds tickets. E-mail addresses and the names of buyers are not copied.
+    /// The words by which a search at the gate finds tickets: those of the names of holders and guests. E-mail
+    /// addresses and the names of buyers are not copied.
     static let name = GatePackTable(name: "ticket_name", rows: "event = $1 AND packed = 1", replacedColumns: [:])
 
     static let rules = [organizer, event, type, subEvent]
@@ -44,7 +45,8 @@ struct GatePackTable {
     private static let subEvent = GatePackTable(
         name: "sub_event", rows: "event = $1", replacedColumns: SubEventDetails.columnsOutsideGatePacks)
 
-    /// The amount due at the door is copied with the ticket; the amount paid is not copied.
+    /// The tickets. The amount due at the door is copied; the price is not. If `showsNames` is false, the names of
+    /// holders are not copied.
     static func ticket(_ showsNames: Bool) -> GatePackTable {
         var staying = [
             "email": "NULL", "price": "NULL", "status_before": "NULL", "since_before": "NULL", "note_before": "NULL",
@@ -55,8 +57,8 @@ struct GatePackTable {
         return GatePackTable(name: "ticket", rows: "event = $1", replacedColumns: staying)
     }
 
-    /// The guests with a ticket. The rows of these guests determine to which sub-events the ticket admits, and how many
-    /// people.
+    /// The guests who have a ticket. Their rows and invitations determine to which sub-events the ticket admits, and
+    /// how many people it admits.
     private static func guest(_ showsNames: Bool) -> GatePackTable {
         var staying = [
             "household": "NULL", "email": "NULL", "phone": "NULL", "meal": "NULL", "access_note": "NULL",
@@ -66,12 +68,13 @@ struct GatePackTable {
         return GatePackTable(name: "guest", rows: "event = $1 AND serial IS NOT NULL", replacedColumns: staying)
     }
 
-    /// The double admissions that the main store has found. A pack cannot derive them from its ledger, which does not
-    /// contain the main store's records.
+    /// The double admissions that the main store has found: admissions of more people than a ticket admits. A pack
+    /// cannot derive them from its own ledger, which does not contain the main store's records.
     private static let conflict = GatePackTable(
         name: "conflict", rows: "event = $1", replacedColumns: ["reported": "CAST(1 AS BIGINT)"])
 
-    /// All records of the main store except refusals. The reasons that people typed are removed.
+    /// All records of the event in the main store's ledger, except refusals. The pack stores them in a separate table.
+    /// The reasons in these records are emptied, because people typed them.
     static let knownRecord = GatePackTable(
         name: "known_record", sourceTable: "record", rows: "event = $1 AND verdict <> 'refuse'",
         replacedColumns: ["reason": "CASE WHEN reason IS NULL THEN NULL ELSE '' END"])
@@ -84,12 +87,13 @@ struct GatePackTable {
         rows: "event = $1 AND guest IN (SELECT number FROM guest WHERE event = $1 AND serial IS NOT NULL)",
         replacedColumns: ["answer": "NULL", "answered": "NULL", "companions": zero])
 
-    /// A query for the rows, with replacement values as in a pack, in the order of the table's key.
+    /// A query for the rows to copy, in the order of the table's key. Its result already contains the replacement
+    /// values.
     ///
     /// - Parameters:
-    ///   - source: the schema name of the main store in the statement, if the main store is in another file. This
-    ///     parameter is allowed only if `rows` refers to no other table.
-    ///   - condition: a further SQL condition.
+    ///   - source: the schema name of the main store in the statement, if the connection has attached the main store's
+    ///     file; otherwise nil. A name is allowed only if `rows` refers to no other table.
+    ///   - condition: a further SQL condition that the rows must meet.
     func selection(_ shape: TableShape, in source: String? = nil, where condition: String? = nil) -> String {
         let columns = shape.columns.map { replacedColumns[$0.name] ?? $0.name }.joined(separator: ", ")
         let rows = [self.rows, condition].compactMap(\.self).joined(separator: " AND ")
@@ -121,7 +125,7 @@ struct GatePackTable {
 }
 
 extension TableShape {
-    /// The values of a row, ready to be bound.
+    /// The values of a row of this table, ready to be bound to a statement.
     func values(_ row: any SQLRow) -> [SQLValue] {
         columns.indices.map { index in
             guard !row.isNull(index) else { return .null }

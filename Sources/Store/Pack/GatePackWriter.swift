@@ -1,25 +1,28 @@
 public import Ticketing
 
-/// The contents of a new gate pack.
+/// The numbers of tickets and tokens in a new gate pack (a file with which a gate works without the organizers' main
+/// store).
 public struct GatePackContents: Hashable, Sendable {
     public internal(set) var tickets = 0
-    /// The number of tokens on the pack's list, including the tokens of earlier issues; 0 if the gate verifies tokens
-    /// without a list.
+    /// The number of tokens on the pack's list, including the invalid tokens that tickets had before a reissue; 0 if
+    /// the gate verifies tokens with keys, not with a list.
     public internal(set) var listed = 0
 }
 
 extension Store {
-    /// Writes an event into a new gate pack with mode 0600. The pack contains the event's state at one moment. Other
-    /// connections continue to work. If the creation fails, no file remains.
+    /// Creates a new gate pack for an event, with mode 0600. The pack contains the event's state at one moment. Other
+    /// connections can use this store at the same time. If the creation fails, no file remains.
     ///
     /// - Parameters:
     ///   - draft: the description of the pack.
     ///   - keys: the keys with which the gate verifies tokens.
-    ///   - digester: creates the digests of tokens if the gate verifies tokens by a list.
-    ///   - guesses: returns possible tokens of earlier issues of a ticket, for issues that this store did not record.
+    ///   - digester: creates closures that compute the digests of tokens. They are used if the gate verifies tokens
+    ///     with a list of digests.
+    ///   - guesses: returns the tokens that an earlier issue of a ticket may have had. It is called for the issues that
+    ///     this store did not record.
     ///   - progress: receives the number of tickets written so far.
-    ///   - entering: is called after all rows are written, with the draft and the heads of this store's chains. It
-    ///     returns the final description and the key pair of the pack's device. The closure may use this store.
+    ///   - entering: is called after all rows are written. It receives the draft with the heads of this store's chains,
+    ///     and returns the final description and the key pair of the pack's device. The closure may use this store.
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of the closures.
     public func createPack(
         _ draft: GatePack, keys: [GatePackRecord.Key], at path: String, digester: @escaping TokenDigesterFactory,
@@ -50,9 +53,10 @@ extension Store {
     }
 }
 
-/// Copies one event's rows from a main store into a new pack, and writes the list of the event's tokens.
+/// Copies one event's rows from a main store into a new pack. If the gate verifies tokens with a list, also writes the
+/// list of the event's tokens.
 struct GatePackWriter {
-    /// The number of tokens that are digested together.
+    /// The number of tokens whose digests are computed together.
     private static let chunk = 65_536
 
     let pack: GatePack
@@ -61,7 +65,7 @@ struct GatePackWriter {
     let tokens: TokenListBuilder
     private(set) var contents = GatePackContents()
     /// The main store's schema name in statements on `to`, and the path of the main store's file. Nil if that file is
-    /// not attached.
+    /// not attached to the connection `to`.
     private var attachedSource: (name: String, path: String)?
 
     init(pack: GatePack, from: any EngineConnection, to: any EngineConnection, tokens: TokenListBuilder) {
@@ -71,7 +75,8 @@ struct GatePackWriter {
         self.tokens = tokens
     }
 
-    /// Attaches the main store's file to the pack's connection. Must be called before anything is read.
+    /// Attaches the main store's SQLite file to the pack's connection. Must be called before anything is read through
+    /// `from`.
     mutating func attachSource(_ mainStore: SQLiteEngine) throws {
         try mainStore.attach(to: to, as: "main_store", besides: from)
         attachedSource = ("main_store", mainStore.path)
@@ -118,9 +123,9 @@ struct GatePackWriter {
         return count
     }
 
-    /// Writes the list of the tokens of all tickets in the pack. The whole list is sorted in memory first, because
-    /// insertions in random order would split the table's pages. An entry uses 36 bytes, and sorting needs additional
-    /// memory.
+    /// Writes the list of the tokens of all tickets in the pack. The whole list is first sorted in memory. If the
+    /// entries were inserted in random order, many pages of the table would be split. An entry needs 36 bytes of
+    /// memory, and sorting needs additional memory.
     private mutating func list(_ progress: (Int) throws -> Void) throws {
         var entries: [ListedTokens.Entry] = []
         entries.reserveCapacity(contents.tickets)

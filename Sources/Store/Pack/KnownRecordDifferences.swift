@@ -1,13 +1,14 @@
 import Ticketing
 
-/// Finds the records of the main store that are missing from a gate pack or differ there. A chain (the records of one
-/// device, in order) only grows at its end. Each differing chain is therefore written again from its first difference,
-/// which is usually near its end.
+/// Finds the records of the main store that are missing from a gate pack or differ there. A gate pack is a file with
+/// which a gate works without the organizers' main store. Its table `known_record` contains a copy of the main store's
+/// records. A chain (the records of one device, in order) only grows at its end, so its first difference is usually
+/// near its end. Each differing chain is therefore written again from its first difference.
 struct KnownRecordDifferences {
     private static let pageLength = 5000
 
     private let event: EventNumber
-    /// For each chain, the sequence number of the first record that differs.
+    /// For each chain that differs, the sequence number of the first record that differs.
     private let starts: [(device: DeviceID, sequence: Int64)]
 
     init(of event: EventNumber, _ mainStore: any EngineConnection, _ packed: any EngineConnection) throws {
@@ -15,8 +16,8 @@ struct KnownRecordDifferences {
         let heads = try ChainPaths(mainStore).heads
         let devices = try packed.all("SELECT DISTINCT device FROM known_record", []) { try AdmissionLedger.device($0) }
         let known = Set(devices)
-        // A chain of the main store is skipped if it is already in the pack's ledger. However, such a chain is compared
-        // if the pack's table `known_record` also has records of the chain.
+        // A chain of the main store is skipped if the pack's own ledger already contains the whole chain and the pack's
+        // table `known_record` contains no records of it. All other chains are compared.
         let news = try heads.filter { head in
             try known.contains(head.device)
                 || packed.ledger.hash(at: head.sequence, of: head.device.bytes) != head.hash
@@ -31,7 +32,7 @@ struct KnownRecordDifferences {
 
     /// Replaces the differing records of the pack with the records of the main store.
     ///
-    /// - Returns: the tickets of all replaced and all new records.
+    /// - Returns: the serials of the tickets of all replaced, removed and new records.
     func replace(from mainStore: any EngineConnection, to packed: any EngineConnection) throws -> Set<Serial> {
         let table = GatePackTable.knownRecord
         let shape = try mainStore.shape(of: table.name)
@@ -54,7 +55,8 @@ struct KnownRecordDifferences {
         return touched
     }
 
-    /// Compares chains page by page.
+    /// Compares the chains in the main store with the chains in the pack's table `known_record`, many records at a
+    /// time.
     private struct ChainComparison {
         private let event: SQLValue
         private let mainStore: any EngineConnection
@@ -78,10 +80,11 @@ struct KnownRecordDifferences {
                 """
         }
 
-        /// The sequence number of the first record that differs; nil if the chain is the same in the pack and in the
-        /// main store.
+        /// The sequence number of the first record of a chain that differs; nil if the chain is the same in the pack
+        /// and in the main store.
         func firstDifference(of device: DeviceID) throws -> Int64? {
-            // A changed pack could contain any sequence number, even one below 1.
+            // Start at the lowest number. If somebody changed the pack, it can contain any sequence number, even one
+            // below 1.
             var next = Int64.min
             while true {
                 let page: [SQLValue] = [.blob(device.bytes), .integer(next), .int(KnownRecordDifferences.pageLength)]

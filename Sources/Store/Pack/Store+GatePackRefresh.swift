@@ -1,31 +1,36 @@
 public import Ticketing
 
-/// The counts of the tickets that a refresh changed in a pack.
+/// The counts of the tickets that a refresh added to a gate pack or changed there. A gate pack is a file with which a
+/// gate works without the organizers' main store. A refresh copies changes from the main store to the pack.
 public struct GatePackChanges: Hashable, Sendable {
-    /// The number of tickets sold since the last refresh.
+    /// The number of tickets issued since the pack was created or last refreshed.
     public internal(set) var new = 0
-    /// The number of tickets cancelled, refunded or blocked since the last refresh.
+    /// The number of tickets that were cancelled, refunded or blocked since then.
     public internal(set) var ended = 0
-    /// The number of tickets re-issued or transferred since the last refresh.
+    /// The number of tickets that were reissued or transferred since then, so that they have a new token.
     public internal(set) var reissued = 0
-    /// The number of tickets with other changes: they were unblocked or paid, or have a new note.
+    /// The number of tickets with other changes since then: for example, they were unblocked or paid, or have a new
+    /// note.
     public internal(set) var other = 0
 }
 
 extension Store {
-    /// Updates a pack to the current state of this store: tickets, types, rules, sub-events, guests and keys. The
-    /// pack's own ledger is not changed. The differences are written completely or not at all. The pack's gate
-    /// continues to work during the update, and waits only while the differences are written.
+    /// Updates a gate pack to the current state of this store: tickets, ticket types, rules, sub-events, guests, keys,
+    /// and the pack's copy of this store's records. The records of the pack's own gate are not changed. First the pack
+    /// is compared with this store. The differences are then written in one transaction. The pack's gate can work
+    /// during the comparison, and waits only during that transaction.
     ///
     /// - Parameters:
     ///   - target: the pack's store.
-    ///   - before: the pack's current description.
-    ///   - pack: the new description, with a higher number. The heads of this store's chains are added to this
-    ///     description.
-    ///   - keys: the keys with which the pack's gate verifies tokens from now on.
-    ///   - digester: See `createPack`, which also describes `guesses`.
+    ///   - before: the description that the pack had when it was read. If the pack has another description by now, it
+    ///     is not changed.
+    ///   - pack: the pack's new description, with a higher pack number. This method adds the heads of this store's
+    ///     chains to it.
+    ///   - keys: the keys with which the pack's gate verifies tokens after the refresh.
+    ///   - digester: See `createPack`, which also describes the parameter `guesses`.
     ///   - progress: receives the number of tickets compared so far.
-    /// - Throws: `StoreError.concurrentChange` if the pack no longer matches `before`. Nothing is then changed.
+    /// - Throws: `StoreError.concurrentChange` if the pack's description is no longer `before`. Nothing is changed
+    ///   then.
     public func refresh(
         _ target: Store, from before: GatePack, to pack: GatePack, keys: [GatePackRecord.Key],
         digester: @escaping TokenDigesterFactory, guesses: @escaping (IssuedToken) -> [IssuedToken],
@@ -49,16 +54,18 @@ extension Store {
     }
 }
 
-/// Finds the tickets of the main store that are missing from a pack or differ there. The tickets are compared page by
-/// page. Only the serials of the differing tickets stay in memory.
+/// Finds the tickets of the main store that are missing from a gate pack or differ there. The tickets are compared in
+/// pages of `pageLength` tickets. Only the serials of the differing tickets stay in memory.
 private struct TicketDifferences {
     private static let pageLength = 5000
 
     private(set) var serials: [Serial] = []
     private(set) var changes = GatePackChanges()
 
-    /// - Parameter newKeys: issuer keys that are new to the pack. The tokens of tickets with these keys must be added
-    ///   to the pack's list, too.
+    /// Compares the tickets of the main store with those of the pack.
+    ///
+    /// - Parameter newKeys: the issuer keys that the pack does not have yet. Tickets with these keys are treated as
+    ///   different, so that their tokens are added to the pack's list of tokens.
     init(
         of pack: GatePack, _ mainStore: any EngineConnection, _ packed: any EngineConnection, newKeys: Set<UInt8>,
         _ progress: (Int) throws -> Void
@@ -131,7 +138,7 @@ private struct TicketDifferences {
     }
 }
 
-/// Writes the differences into a pack, in one transaction of the pack.
+/// Writes the differences into a gate pack, inside one transaction of the pack's store.
 private struct GatePackUpdate {
     let pack: GatePack
     let from: any EngineConnection
@@ -162,15 +169,16 @@ private struct GatePackUpdate {
         let guests = try to.guests.serials(of: pack.event)
         try writeGuests()
         if pack.includesHolderNames {
-            // The name or the code of a guest may have changed without a change of any ticket.
+            // The name or the code of a guest may have changed although no ticket has changed.
             try writeNames(of: Array(guests.union(serials).union(to.guests.serials(of: pack.event))))
         }
     }
 
-    /// Updates the pack's copy of the main store's records (the table `known_record`). Must run after the tickets are
-    /// written, because a double admission sets a flag in its ticket.
+    /// Updates the pack's copy of the main store's records (the table `known_record`). Must be called after the tickets
+    /// are written. A double admission (of more people than the ticket admits) sets a flag in its ticket, and writing
+    /// the ticket would overwrite this flag.
     ///
-    /// - Throws: `StoreError.damaged` if the pack would then have more records of one ticket than a merge accepts.
+    /// - Throws: `StoreError.damaged` if the pack's own ledger has more records of one ticket than a merge accepts.
     func write(_ records: KnownRecordDifferences, path: String) throws {
         let touched = try records.replace(from: from, to: to).sorted()
         for part in SerialList.chunks(touched) {
@@ -189,7 +197,8 @@ private struct GatePackUpdate {
     }
 
     private func writeRules() throws {
-        // Names are unique, but two rows may have swapped their names. Each row therefore gets a temporary name first.
+        // Names are unique, but two ticket types or two sub-events may have swapped their names. Each row therefore
+        // gets a temporary name before the new names are written.
         for table in ["ticket_type", "sub_event"] {
             try to.execute(
                 "UPDATE \(table) SET folded_name = $1 || CAST(number AS TEXT) WHERE event = $2",
@@ -235,7 +244,8 @@ private struct GatePackUpdate {
         }
     }
 
-    /// Writes all guests again, because they are few compared to tickets, and some of them may have been removed.
+    /// Deletes all guests and invitations of the pack and writes them again, because some of them may have been removed
+    /// from the main store. There are few guests compared to tickets.
     private func writeGuests() throws {
         try to.execute("DELETE FROM invitation WHERE event = $1", [event])
         try to.execute("DELETE FROM guest WHERE event = $1", [event])

@@ -2,20 +2,22 @@ import Foundation
 import Synchronization
 public import Ticketing
 
-/// Creates a closure that digests tokens. Each closure is used on one thread only. It returns nil for a token whose
-/// digest can no longer be computed.
+/// Creates a closure that computes the digest of a token. Each closure is used on one thread only. A closure returns
+/// nil for a token whose digest can no longer be computed.
 public typealias TokenDigesterFactory = @Sendable () throws -> (IssuedToken) throws -> ListedDigest?
 
-/// Digests tokens, including the tokens of earlier issues of tickets.
+/// Builds the list of tokens in a list pack: a gate pack that contains the digests of the issued tokens instead of
+/// keys. The list includes the tokens of earlier issues. A ticket has several issues if it was reissued with a new
+/// token, which makes the earlier tokens invalid.
 struct TokenListBuilder {
-    /// The minimum number of tokens for each thread. With fewer tokens, starting the thread would take more time than
-    /// the thread saves.
+    /// The minimum number of tokens for each thread. With fewer tokens, starting another thread would take more time
+    /// than that thread saves.
     private static let leastShare = 2048
 
     let digester: TokenDigesterFactory
     let guesses: (IssuedToken) -> [IssuedToken]
 
-    /// The entries of the token list for these tokens, computed on all processors.
+    /// The entries of the list for the given tokens. They are computed on all processors.
     func entries(_ tokens: [IssuedToken]) throws -> [ListedTokens.Entry] {
         let digester = digester
         let threads = max(
@@ -35,7 +37,8 @@ struct TokenListBuilder {
         return try (0..<threads).flatMap { try made[$0]?.get() ?? [] }
     }
 
-    /// The tokens of the earlier issues of tickets that were re-issued.
+    /// The tokens of the earlier issues of the tickets whose current tokens are `reissued`. If the store has not
+    /// recorded an earlier issue, `guesses` supplies its possible tokens.
     func earlierTokens(
         than reissued: [IssuedToken], of event: EventNumber, _ connection: any EngineConnection
     ) throws -> [IssuedToken] {

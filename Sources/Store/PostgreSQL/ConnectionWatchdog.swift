@@ -2,18 +2,19 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Shuts down connections whose server does not respond, for example because the server was halted. Without the
-/// watchdog, libpq would wait forever.
+/// Shuts down connections to a PostgreSQL server that does not respond, for example because the server was halted.
+/// Without the watchdog, libpq would wait forever.
 ///
-/// The watchdog watches the connections that are lent from the pool. A connection with a deadline is given up at the
-/// deadline. If a transaction without a deadline takes long, the server may still be working. The watchdog therefore
-/// probes the server twice on a separate connection. If both probes fail, the watchdog gives up the connection: it
-/// shuts down the socket, so that libpq reports a lost connection. The watchdog never cancels a statement, because a
-/// server that waits for a standby would answer the cancellation with `COMMIT`.
+/// The watchdog watches the connections that the pool has lent to transactions. If a transaction has a deadline, its
+/// connection is given up at the deadline. If a transaction without a deadline takes long, the server may still be
+/// working. The watchdog therefore tries up to two times to open a separate connection to the server (a probe). If both
+/// attempts fail, it gives up the connection of the transaction. To give up a connection, the watchdog shuts down its
+/// socket. libpq then reports a lost connection. The watchdog never cancels a statement instead. If a server waits for
+/// its standby during a commit, it would answer the cancellation with `COMMIT`, as if the commit had succeeded.
 final class ConnectionWatchdog: Sendable {
-    /// The time for which a transaction without a deadline runs before the server is probed.
+    /// The server is probed if a connection has been lent for this time.
     private static let probeAfter = Duration.seconds(5)
-    /// The pause between two rounds of probes.
+    /// The pause after a probe of the server, before the next one.
     private static let probeInterval = Duration.seconds(2)
     private static let interval = DispatchTimeInterval.milliseconds(200)
     private static let probeAttempts = 2
@@ -35,13 +36,14 @@ final class ConnectionWatchdog: Sendable {
     private let address: PostgreSQLAddress
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "eventpass.silence")
-    /// The queue for probes. It is separate from `queue`, because a probe may take seconds and must not delay
-    /// deadlines.
+    /// The queue for probes. It is separate from `queue`, because a probe may take seconds, and other connections must
+    /// still be given up at their deadlines.
     private let probeQueue = DispatchQueue(label: "eventpass.silence.asking")
 
     init(_ address: PostgreSQLAddress) { self.address = address }
 
-    /// Watches a connection until `end` is called. That call must come before the connection is closed.
+    /// Begins to watch a connection, and returns the number of this loan. The connection is watched until `end` is
+    /// called with this number. `end` must be called before the connection is closed.
     func begin(_ link: PostgreSQLSession, until deadline: ContinuousClock.Instant?) -> Int {
         let (loan, isFirst) = state.withLock { state in
             state.made += 1
@@ -63,7 +65,7 @@ final class ConnectionWatchdog: Sendable {
 
     func end(_ loan: Int) { state.withLock { $0.loans[loan] = nil } }
 
-    /// Schedules the next check. There are no checks while no connection is lent.
+    /// Schedules the next check of the lent connections. While no connection is lent, no check is scheduled.
     private func scheduleCheck() {
         queue.asyncAfter(deadline: .now() + ConnectionWatchdog.interval) { [weak self] in
             guard let self else { return }
@@ -90,7 +92,8 @@ final class ConnectionWatchdog: Sendable {
         if mustAsk { probeQueue.async { [weak self] in self?.probe(of: latest) } }
     }
 
-    /// Probes the server. If it does not respond, gives up all connections that were lent at `latest` or earlier.
+    /// Probes the server. If the server does not respond, gives up all connections that were lent at the time `latest`
+    /// or earlier.
     private func probe(of latest: ContinuousClock.Instant) {
         let isSilent = !(0..<ConnectionWatchdog.probeAttempts).contains { _ in isServerReachable() }
         if isSilent { shutDown { $0.start <= latest } }
@@ -102,14 +105,14 @@ final class ConnectionWatchdog: Sendable {
 
     private func shutDown(_ isOverdue: (WatchedSession) -> Bool) {
         state.withLock { state in
-            // `end` needs the same lock, and a socket is closed only after `end`. Inside the lock, no number in `loans`
-            // can thus already belong to another socket.
+            // A socket is closed only after `end`, and `end` needs the same lock. While this lock is held, no socket in
+            // `loans` can thus be closed, and its number can't belong to another socket.
             for loan in state.loans.values where isOverdue(loan) { shutdown(loan.socket, Int32(SHUT_RDWR)) }
         }
     }
 
-    /// Whether the server answers at all. An error is an answer, too: a server that has no free connection, or that now
-    /// requires another password, is still working.
+    /// Whether the server answers an attempt to connect. An error from the server is an answer, too: a server that has
+    /// no free connection, or that now requires another password, is still working.
     private func isServerReachable() -> Bool {
         do throws(PostgreSQLFailure) {
             _ = try PostgreSQLSession.connect(to: address)

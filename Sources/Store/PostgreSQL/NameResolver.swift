@@ -2,20 +2,21 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Looks up host names on separate threads. The system's resolver has no deadline: it waits many seconds for a name
-/// server that does not respond. libpq would call the resolver on the thread that opens the connection.
+/// Looks up host names on separate threads, so that a lookup can be given up at a deadline. The system's resolver has
+/// no deadline: it waits many seconds for a name server that does not respond. libpq would call the system's resolver
+/// on the thread that opens the connection, and that thread would have to wait.
 ///
-/// The last addresses of each name are cached. The cached addresses are used if the name server is down while the
-/// database works.
+/// The addresses that were last found for each name are cached. They are used if a new lookup fails or takes too long,
+/// for example because the name server is down while the database server works.
 final class NameResolver: Sendable {
     static let shared = NameResolver { name throws(PostgreSQLFailure) in try NameResolver.lookUpWithSystem(name) }
 
     typealias Lookup = @Sendable (_ name: String) throws(PostgreSQLFailure) -> [String]
 
-    /// The timeout of a lookup if the name has cached addresses.
+    /// The maximum time to wait for a lookup if there are cached addresses for the name.
     private static let timeoutWithCache = Duration.seconds(1)
-    /// The time that is reserved for connecting after the lookup. At most half of the time until the deadline is
-    /// reserved.
+    /// The time that is reserved for connecting after the lookup. If less than twice this time is left until the
+    /// deadline, only half of the time left is reserved.
     private static let timeToConnect = Duration.seconds(1)
 
     private struct State {
@@ -28,7 +29,7 @@ final class NameResolver: Sendable {
     private final class PendingLookup: Sendable {
         let start = ContinuousClock.now
         let answer = Mutex<Result<[String], PostgreSQLFailure>?>(nil)
-        /// A group with one member. The member leaves the group as soon as there is an answer.
+        /// A group for waiting for the answer. It has one member, which leaves the group as soon as there is an answer.
         let group = DispatchGroup()
     }
 
@@ -37,11 +38,12 @@ final class NameResolver: Sendable {
 
     init(_ lookUp: @escaping Lookup) { self.lookUp = lookUp }
 
-    /// The numeric addresses of a host. If the lookup does not finish in time, the cached addresses are returned.
+    /// The numeric addresses of a host. If the lookup fails or does not finish in time, the cached addresses are
+    /// returned.
     ///
     /// - Parameter deadline: the deadline for connecting to the host. The lookup is given up before this deadline, so
     ///   that time remains for connecting.
-    /// - Throws: `PostgreSQLFailure` with the same message as libpq.
+    /// - Throws: `PostgreSQLFailure` if there is no address, with the same message as from libpq.
     func addresses(
         of name: String, until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLFailure) -> [String] {
@@ -88,7 +90,7 @@ final class NameResolver: Sendable {
         return addresses
     }
 
-    /// Whether a host is a numeric address, which needs no lookup.
+    /// Whether the name of a host is a numeric address, which needs no lookup.
     static func isAddress(_ host: String) -> Bool { look(up: host, flags: AI_NUMERICHOST).status == 0 }
 
     private static func look(up name: String, flags: Int32) -> (status: Int32, addresses: [String]) {
@@ -115,9 +117,9 @@ final class NameResolver: Sendable {
 }
 
 extension PostgreSQLAddress {
-    /// The connection string for libpq. It contains the addresses of the hosts as well as their names, so that libpq
-    /// looks up no names. A name with several addresses is repeated for each address. The names are still needed,
-    /// because certificates are checked against the names.
+    /// The connection string for libpq. It contains the addresses of the hosts, so that libpq looks up no names. It
+    /// also contains the names, because libpq compares a server's certificate with the server's name. A name with
+    /// several addresses is repeated for each address.
     ///
     /// - Throws: `PostgreSQLFailure` if none of the hosts has an address.
     func connectionText(
@@ -127,7 +129,8 @@ extension PostgreSQLAddress {
         var found: [(host: String, port: String, address: String)] = []
         var failure: PostgreSQLFailure?
         for (host, port) in hosts {
-            // No lookup is needed for a folder of sockets, an abstract socket, the default host or a numeric address.
+            // No lookup is needed for a folder of Unix sockets, an abstract socket (`@`), the default host (empty) or a
+            // numeric address.
             if host.isEmpty || "/@".contains(host.prefix(1)) || NameResolver.isAddress(host) {
                 found.append((host, port, ""))
                 continue

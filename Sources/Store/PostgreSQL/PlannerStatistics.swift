@@ -1,22 +1,24 @@
-/// Statistics that PostgreSQL's planner can't determine. The queries of reports group times by day or by five minutes.
-/// The columns contain many distinct times, so the planner expects nearly one group for each row. The planner then uses
-/// no parallel workers. This type therefore sets lower counts of distinct values.
+/// Corrects the statistics that PostgreSQL's query planner uses for some columns. The queries for reports group times
+/// by day or by five minutes. The columns contain many distinct times, so the planner would expect nearly one group for
+/// each row. For so many groups, it would not use parallel workers. This type therefore tells the planner to assume
+/// fewer distinct values.
 enum PlannerStatistics {
-    /// The number of distinct values that the planner must assume for a column. A low number is harmless, because no
-    /// query finds rows by these columns.
+    /// For some columns, the number of distinct values that the planner must assume. Each entry contains the table, the
+    /// column and the number. A number that is too low is harmless, because no query finds rows by the values of these
+    /// columns.
     private static let distinctCounts = [
         ("ticket", "issued_at", 400), ("ticket", "due", 2), ("record", "wall_clock", 300),
     ]
 
-    /// Sets the statistics. The statistics take effect when the server next analyses the tables.
+    /// Stores these numbers in the database. They take effect when the server next analyses the tables.
     static func apply(to connection: any EngineConnection) throws {
         try connection.run(script: "SAVEPOINT advice")
         do {
             let statements = distinctCounts.map { "ALTER TABLE \($0) ALTER COLUMN \($1) SET (n_distinct = \($2))" }
             try connection.run(script: statements.joined(separator: ";\n"))
         } catch StoreError.engine {
-            // Other databases that implement PostgreSQL's protocol may not support this setting. In that case, the
-            // setting is skipped.
+            // Other database servers that implement PostgreSQL's protocol may not support this setting. The program
+            // then works without it.
             try connection.run(script: "ROLLBACK TO SAVEPOINT advice")
         }
     }

@@ -1,7 +1,8 @@
 import CPostgreSQL
 
-/// The address of a PostgreSQL database, as a URL: `postgres://user@host:port/database?sslmode=verify-full`. Missing
-/// parts come from libpq's usual sources: PGHOST and similar environment variables, and `~/.pgpass`.
+/// The address of a PostgreSQL database, as a URL: `postgres://user@host:port/database?sslmode=verify-full`. If parts
+/// of the URL are missing, libpq takes them from its usual sources: PGHOST and similar environment variables, and the
+/// file `~/.pgpass` for the password.
 ///
 /// ```swift
 /// let address = try PostgreSQLAddress(url: "postgres://events@db.example.org/events?sslmode=verify-full")
@@ -15,21 +16,23 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     public var debugDescription: String { description }
     /// Whether the URL contains a password.
     public let hasPassword: Bool
-    /// The connection parameters for libpq. The parameters include the password if the URL contains one.
+    /// The connection parameters for libpq. They include the password if the URL contains a password.
     private let parameters: [String: String]
-    /// The hosts that libpq would look up, each with its port. Nil if libpq looks up no host, or takes the hosts from a
-    /// service file.
+    /// The hosts of the URL, each with its port, which libpq would look up. Nil if libpq would look up no host, or
+    /// would take the hosts from a service file.
     let hostsToLookUp: [(host: String, port: String)]?
 
-    /// - Throws: `StoreError.invalidURL`. The error contains no part of the text, because a password may be anywhere in
-    ///   the text.
+    /// Parses a URL.
+    ///
+    /// - Throws: `StoreError.invalidURL` if the text is not a valid PostgreSQL URL. The error contains no part of the
+    ///   text, because a password may be anywhere in the text.
     public init(url: String) throws {
         guard PostgreSQLAddress.isPostgreSQLURL(url), !url.utf8.contains(0), let given = PostgreSQLAddress.parse(url)
         else {
             throw StoreError.invalidURL
         }
-        // If the URL's password contains an unescaped @, a part of the password is parsed as one of these components.
-        // The component would then reveal that part, so the URL is refused.
+        // If the URL's password contains an unescaped special character, such as @, a part of the password is parsed as
+        // one of these components. `description` would then show that part, so the URL is refused.
         let (host, port) = (given["host"] ?? "", given["port"] ?? "")
         let (user, database) = (given["user"] ?? "", given["dbname"] ?? "")
         guard !host.contains("@"), !database.contains("@"), !user.contains(":"),
@@ -47,8 +50,8 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     /// The connection string for libpq.
     var connectionString: String { PostgreSQLAddress.text(parameters) }
 
-    /// The connection string for libpq with lists of hosts, ports and numeric addresses. If the address of a host is
-    /// empty, libpq looks up the host.
+    /// The connection string for libpq, with these lists of hosts, ports and numeric addresses in place of the URL's
+    /// hosts and ports. If the address of a host is empty, libpq looks up the host.
     func connectionString(hosts: [String], ports: [String], addresses: [String]) -> String {
         let lists = ["host": hosts, "port": ports, "hostaddr": addresses].mapValues { $0.joined(separator: ",") }
         return PostgreSQLAddress.text(parameters.merging(lists) { $1 })
@@ -68,7 +71,8 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         return hosts.enumerated().map { ($1, ports.count > 1 ? ports[$0] : ports.first ?? "") }
     }
 
-    /// The host and port without user and password: `db.example.org:5432`. A folder of sockets is returned unchanged.
+    /// The host and port in a description, such as `db.example.org:5432`. If the description names a folder of Unix
+    /// sockets, the path of the folder.
     static func server(of description: String) -> String {
         let server = description.trimmingPrefix("postgres://").prefix { $0 != "/" }
         let host = server.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
@@ -81,9 +85,9 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
         url.hasPrefix("postgres://") || url.hasPrefix("postgresql://")
     }
 
-    /// Defaults for parameters that the URL does not set. Keepalives detect a broken connection; their times are in
-    /// seconds. No keepalives are sent while data is waiting for its acknowledgement. In that case, `tcp_user_timeout`
-    /// detects a broken connection; its time is in milliseconds.
+    /// The values of parameters that the URL does not set. TCP keepalives detect a broken connection while no data is
+    /// being sent. Their times are in seconds. While sent data is not yet acknowledged, no keepalives are sent. In this
+    /// case, `tcp_user_timeout` detects a broken connection. Its time is in milliseconds.
     private static let defaultParameters = [
         "application_name": "eventpass", "client_encoding": "UTF8", "keepalives_idle": "20", "keepalives_interval": "5",
         "keepalives_count": "3", "tcp_user_timeout": "35000",
@@ -91,7 +95,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
 
     private static func parse(_ url: String) -> [String: String]? {
         var message: UnsafeMutablePointer<CChar>?
-        // libpq's error message is not used, because the message may contain a misplaced password.
+        // The error message from libpq is not used, because it may contain a part of a password.
         defer { unsafe PQfreemem(message) }
         guard let options = unsafe PQconninfoParse(url, &message) else { return nil }
         defer { unsafe PQconninfoFree(options) }

@@ -1,5 +1,5 @@
 extension PostgreSQLConnection {
-    /// A foreign key, as described in the database's catalog.
+    /// A foreign key of a table, as the database's catalog describes it.
     private struct Reference {
         let name: String
         let table: String
@@ -9,8 +9,8 @@ extension PostgreSQLConnection {
 
     var pageChecksums: PageChecksums? { nil }
 
-    /// Descriptions of dangling references. The server normally prevents such references, but they can occur after a
-    /// table was restored by hand, or on a faulty disk.
+    /// Descriptions of the dangling references (references to missing rows) in all tables. The server normally prevents
+    /// such references, but they can occur after somebody has restored a table by hand, or on a faulty disk.
     func integrityFaults() throws -> [String] {
         try references().compactMap { reference in
             let matches = reference.columns.map { "p.\($0.other) = c.\($0.own)" }.joined(separator: " AND ")

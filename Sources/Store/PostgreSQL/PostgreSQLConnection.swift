@@ -1,9 +1,10 @@
-/// The PostgreSQL driver for one transaction. It passes statements on unchanged, because they are written in
+/// The PostgreSQL driver for one transaction. It sends statements to the server unchanged, because they are already in
 /// PostgreSQL's dialect.
 final class PostgreSQLConnection: EngineConnection {
     private let link: PostgreSQLSession
     private let path: String
-    /// Whether any statement may have changed data. Reading and locking rows changes no data.
+    /// Whether any statement of the transaction may have changed data. Statements that only read or lock rows do not
+    /// count.
     private(set) var mayHaveWritten = false
 
     init(link: PostgreSQLSession, path: String) {

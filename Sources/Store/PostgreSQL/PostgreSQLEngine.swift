@@ -2,19 +2,19 @@ import Glibc
 
 /// A store on a PostgreSQL server.
 ///
-/// Writes run as READ COMMITTED. Conditional updates, unique keys and `FOR NO KEY UPDATE` guarantee consistency. A
-/// transaction is retried if it conflicted with another transaction, or if it lost its connection before the commit was
-/// sent.
+/// Writing transactions have the isolation level READ COMMITTED. Conditional updates, unique keys and row locks (`FOR
+/// NO KEY UPDATE`) guarantee consistency. A writing transaction is retried if it conflicted with another transaction,
+/// or if it lost its connection before the commit was sent.
 final class PostgreSQLEngine: StoreEngine {
-    /// Begins a writing transaction, in which sequential scans of tables are disabled. The server caches query plans. A
-    /// plan that was made while a table was nearly empty reads the whole table. Even after the table has grown, every
-    /// ticket scan would use this plan, until the server analyses the table again. Writes find their rows by keys, so
-    /// they need no sequential scans.
+    /// The statements that begin a writing transaction and disable sequential scans of tables in it. The server caches
+    /// query plans. If a plan was made while a table was nearly empty, it reads the whole table. Even after the table
+    /// has grown, every ticket scan would use this plan, until the server analyses the table again. Writing
+    /// transactions find their rows by keys, so they need no sequential scans.
     private static let beginWrite = """
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL enable_seqscan = off
         """
 
-    /// The timeout of every commit, even if the transaction has no deadline.
+    /// The maximum time to wait for a commit, even if the transaction has no deadline.
     private static let commitTimeout = Duration.seconds(30)
 
     private let address: PostgreSQLAddress
@@ -42,7 +42,8 @@ final class PostgreSQLEngine: StoreEngine {
                     try begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", on: link)
                     do {
                         let result = try work(PostgreSQLConnection(link: link, path: path))
-                        // Nothing was written, so a failure of the rollback is harmless.
+                        // The transaction has changed nothing, so it can be rolled back. A failure of the rollback is
+                        // harmless, too.
                         rollback(link)
                         return result
                     } catch {
@@ -51,8 +52,8 @@ final class PostgreSQLEngine: StoreEngine {
                     }
                 }
             } catch let attempt as BeginFailed {
-                // The transaction is retried only if it did not begin. Once the transaction has begun, `work` may
-                // already have passed rows to its caller.
+                // A reading transaction is retried only if it did not begin. Once it has begun, `work` may already have
+                // passed rows to its caller.
                 guard persistence.shouldRetry(after: attempt.failure.kind) else {
                     throw attempt.failure.error(at: path)
                 }
@@ -77,12 +78,12 @@ final class PostgreSQLEngine: StoreEngine {
         }
     }
 
-    /// The transaction did not begin.
+    /// The error that the transaction did not begin.
     private struct BeginFailed: Error {
         let failure: PostgreSQLFailure
     }
 
-    /// The transaction was rolled back for a temporary reason, so it can be retried.
+    /// The error that the transaction was rolled back for a temporary reason, so that it can be retried.
     private struct RolledBack: Error {
         let kind: PostgreSQLFailure.Kind
         let error: any Error
@@ -109,19 +110,22 @@ final class PostgreSQLEngine: StoreEngine {
         } catch {
             rollback(link)
             if case StoreError.concurrentChange = error { throw RolledBack(kind: .conflict, error: error) }
-            // After a failure of the server, the transaction can't be committed, even if `work` threw another error.
+            // After a failure of a statement, the transaction can't be committed. The reason to retry is thus this
+            // failure, even if `work` threw another error.
             guard let failure = link.consumeFailure() else { throw error }
             throw failure.kind == .permanent ? error : RolledBack(kind: failure.kind, error: error)
         }
-        // A transaction that changed nothing is rolled back. PostgreSQL logs row locks, so a commit would sync the log.
-        // A rollback needs no sync, and its outcome is certain even if the connection is lost. The rows that `work`
-        // read are durable, because a commit becomes visible only when it is durable.
+        // A transaction that changed nothing is rolled back. PostgreSQL writes row locks to its log, so a commit would
+        // have to sync the log to the disk. A rollback needs no sync, and its outcome is certain even if the connection
+        // is lost. The rows that `work` has read are durable in any case, because other transactions see a commit only
+        // when it is durable.
         if connection.mayHaveWritten { try commit(loan) } else { rollback(link) }
         return result
     }
 
     private func commit(_ loan: PooledSession) throws {
-        // A server whose standbys are down may respond to other requests, but never finish a commit.
+        // If the standbys of a server are down, the server may respond to other requests but never finish a commit. The
+        // watchdog would not notice this without a deadline.
         loan.setDeadline(until: .now + PostgreSQLEngine.commitTimeout)
         do {
             let command = try loan.link.commit()
@@ -142,23 +146,23 @@ final class PostgreSQLEngine: StoreEngine {
         do {
             try link.run("ROLLBACK")
         } catch {
-            // The pool detects that the connection is not idle, and closes it. The server then rolls the transaction
-            // back.
+            // The pool detects that the connection is still in a transaction, and closes the connection. The server
+            // then rolls the transaction back.
         }
     }
 }
 
-/// Decides how often a transaction is retried, and how long to wait before each retry.
+/// Determines how often a transaction is retried, and how long to wait before each retry.
 private struct RetryPolicy {
-    /// The time after which the transaction is no longer retried; nil if only the number of attempts is limited.
+    /// The time after which the transaction is no longer retried; nil if only the number of retries is limited.
     let deadline: ContinuousClock.Instant?
     private var conflicts = 0
     private var losses = 0
 
     init(until deadline: ContinuousClock.Instant?) { self.deadline = deadline }
 
-    /// Returns whether the transaction must be retried. Waits for a random time before it returns, so that conflicting
-    /// transactions do not conflict again.
+    /// Returns whether the transaction must be retried. If so, waits for a random time first, so that transactions that
+    /// conflicted do not conflict again.
     mutating func shouldRetry(after kind: PostgreSQLFailure.Kind) -> Bool {
         if let deadline, deadline <= .now { return false }
         switch kind {

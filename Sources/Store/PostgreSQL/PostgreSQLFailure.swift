@@ -1,19 +1,19 @@
-/// An error from the server, or an error of the connection to the server. `state` is the SQLSTATE (PostgreSQL's
-/// documentation, appendix A); it is nil if the connection itself failed.
+/// An error that the PostgreSQL server reported, or a failure of the connection to the server. `state` is the SQLSTATE
+/// of the error (PostgreSQL's documentation, appendix A). It is nil if the connection failed.
 struct PostgreSQLFailure: Error {
     let state: String?
     let message: String
 
-    /// The SQLSTATE "statement_completion_unknown". A distributed server reports this state for a commit with an
-    /// unknown outcome.
+    /// The SQLSTATE "statement_completion_unknown". A distributed database server reports this state if it does not
+    /// know the outcome of a commit.
     static let unknownOutcome = "40003"
 
-    /// The way in which the caller can react.
+    /// The kind of a failure, which determines what the caller can do.
     enum Kind {
         /// Another transaction conflicted with this transaction. Nothing was changed, and the transaction can be
         /// retried.
         case conflict
-        /// The connection is lost, and so are all changes that were not committed.
+        /// The connection is lost, and with it all changes that were not committed.
         case lost
         /// The server is starting or recovering.
         case starting
@@ -45,7 +45,7 @@ struct PostgreSQLFailure: Error {
         }
         switch state.prefix(2) {
         case "08", "57": return .unreachable(path: path, detail: message)
-        // These classes of errors are invalid data, such as a zero byte in a text, and violated integrity constraints.
+        // Class 22 is invalid data, such as a zero byte in a text. Class 23 is a violated integrity constraint.
         case "22", "23": return .constraint(message)
         default: return .engine(path: path, code: 0, message: "\(message) (SQLSTATE \(state))")
         }

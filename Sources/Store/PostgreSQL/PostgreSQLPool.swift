@@ -1,18 +1,19 @@
 import Dispatch
 import Synchronization
 
-/// A connection on loan from the pool.
+/// A connection that the pool has lent to a caller.
 struct PooledSession {
     let link: PostgreSQLSession
     fileprivate let number: Int
     fileprivate let watch: ConnectionWatchdog
 
-    /// Gives up the connection at `deadline`. Does nothing if the connection has already been returned or given up by
-    /// then.
+    /// Makes the watchdog give up the connection at the time `deadline`. If the connection has been returned to the
+    /// pool before that time, nothing happens to it.
     func setDeadline(until deadline: ContinuousClock.Instant) { watch.setDeadline(number, until: deadline) }
 }
 
-/// A limited number of connections to a server. If all connections are in use, callers wait for a limited time.
+/// A limited number of connections to a PostgreSQL server. If all connections are in use, a caller waits until one is
+/// free, but only for a limited time.
 final class PostgreSQLPool: Sendable {
     static let size = 8
     /// The maximum time to wait for a free connection, in seconds.
@@ -28,13 +29,13 @@ final class PostgreSQLPool: Sendable {
         watch = ConnectionWatchdog(address)
     }
 
-    /// Lends a connection to `body`. A connection that is unusable afterwards is closed. If the connection was lost,
-    /// the idle connections are closed, too, because they are probably lost for the same reason.
+    /// Lends a connection to `body`. If the connection is not usable after `body` has returned, it is closed. If it was
+    /// lost, all idle connections are closed, too, because they are probably lost for the same reason.
     ///
-    /// - Parameter deadline: the time after which a server that does not respond is given up; if the deadline is nil,
-    ///   the wait lasts as long as the server works.
-    /// - Throws: `StoreError.unreachable`, immediately if the deadline has passed; `busy` if no connection becomes free
-    ///   in time; any error of `body`.
+    /// - Parameter deadline: the time at which the connection is given up if the server has not responded by then. If
+    ///   the deadline is nil, the wait lasts as long as the server is working.
+    /// - Throws: `StoreError.unreachable` if the deadline has already passed or the server can't be reached;
+    ///   `StoreError.busy` if no connection becomes free in time; any error of `body`.
     func withSession<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ body: (PooledSession) throws -> Result
     ) throws -> Result {

@@ -1,10 +1,12 @@
 import CPostgreSQL
 
-/// A response from the server. libpq's memory for the response is freed together with this value.
+/// A response from the PostgreSQL server. When this value is destroyed, the memory that libpq uses for the response is
+/// freed.
 @safe struct PostgreSQLResult: ~Copyable {
     private let handle: OpaquePointer
 
-    /// Nil if libpq has no more responses.
+    /// Takes ownership of a response from libpq. The result is nil if `handle` is nil, because libpq has no more
+    /// responses.
     init?(_ handle: OpaquePointer?) {
         guard let handle = unsafe handle else { return nil }
         unsafe self.handle = unsafe handle
@@ -23,7 +25,7 @@ import CPostgreSQL
     /// The types of a prepared statement's placeholders.
     var placeholderTypes: [Oid] { unsafe (0..<PQnparams(handle)).map { unsafe PQparamtype(handle, $0) } }
 
-    /// The error; nil if the statement succeeded.
+    /// The error of the statement; nil if the statement succeeded.
     var failure: PostgreSQLFailure? {
         guard status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE else { return nil }
         let detail = field("D").map { ": \($0)" } ?? ""
@@ -34,25 +36,27 @@ import CPostgreSQL
         unsafe PQresultErrorField(handle, Int32(code.value)).map { unsafe String(cString: $0) }
     }
 
-    /// Calls `body` with each row. All columns must have types that `PostgreSQLRow` can read. For example, a sum has
-    /// the type numeric, which can't be read, so the query must cast the sum.
+    /// Calls `body` with each row of the response. All columns must have types that `PostgreSQLRow` can read. For
+    /// example, the sum of a column has the type `numeric`, which can't be read. A query must therefore cast a sum to
+    /// another type.
     func forEachRow(_ body: (any SQLRow) throws -> Void) throws {
         for row in unsafe 0..<PQntuples(handle) { try unsafe body(PostgreSQLRow(result: handle, row: row)) }
     }
 
-    /// The first field of a response; the response must be in text form.
+    /// The first field of the first row; nil if there are no rows. The response must be in text form, not in binary
+    /// form.
     var firstText: String? {
         guard unsafe PQntuples(handle) > 0 else { return nil }
         return unsafe PQgetvalue(handle, 0, 0).map { unsafe String(cString: $0) }
     }
 
-    /// The origin of a column: its name and the id of its table, which is 0 if the column was computed.
+    /// The origin of a column: the id of its table and its name. The id is 0 if the column was computed.
     func origin(of column: Int) -> (table: Oid, name: String) {
         let name = unsafe PQfname(handle, Int32(column)).map { unsafe String(cString: $0) }
         return (unsafe PQftable(handle, Int32(column)), name ?? "?")
     }
 
-    /// The first column whose type `PostgreSQLRow` can't read.
+    /// The first column whose type `PostgreSQLRow` can't read; nil if all columns can be read.
     var unreadableColumn: (name: String, type: Oid)? {
         for column in unsafe 0..<PQnfields(handle) {
             let type = unsafe PQftype(handle, column)
@@ -67,7 +71,8 @@ import CPostgreSQL
     }
 }
 
-/// One row of a response in binary form. A number can be read as a text, and a text as a number, as with SQLite.
+/// One row of a response in binary form. As with SQLite, a number can be read as a text, and a text can be read as a
+/// number.
 @unsafe private struct PostgreSQLRow: SQLRow {
     let result: OpaquePointer
     let row: Int32

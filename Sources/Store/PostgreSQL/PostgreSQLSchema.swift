@@ -1,6 +1,6 @@
-/// The tables on PostgreSQL, in the first schema of the connection's search path.
+/// Creates, checks and migrates the tables on PostgreSQL. They are in the first schema of the connection's search path.
 enum PostgreSQLSchema {
-    /// The version of the schema; nil if there are no tables.
+    /// The version of the database's tables: the number of migrations that were run; nil if there are no tables.
     ///
     /// - Throws: `StoreError.foreign` if the tables belong to another program.
     static func version(
@@ -17,7 +17,8 @@ enum PostgreSQLSchema {
         return try history.version(on: connection, path: path)
     }
 
-    /// Whether the table of migrations belongs to this program. Another program may have a table of the same name.
+    /// Whether the table of migrations belongs to this program. Another program may have created a table of the same
+    /// name.
     private static func isOurs(_ connection: any EngineConnection) throws -> Bool {
         do {
             return try connection.shape(of: AppliedMigrations.table).columns.map(\.name) == [
@@ -56,16 +57,16 @@ enum PostgreSQLSchema {
                     try connection.appliedMigrations.addLockRow()
                 }
             } catch StoreError.constraint where attempts < 8 {
-                // Another process created the table at the same moment, so that `IF NOT EXISTS` did not detect the
-                // table.
+                // Another process created the table at the same moment. `IF NOT EXISTS` does not prevent an error in
+                // this case.
                 attempts += 1
             }
         }
     }
 
     /// Adds IF NOT EXISTS to statements that create tables, indexes or columns, so that a migration can be run again.
-    /// These words are needed because some databases do not roll back such statements. In these databases, a part of an
-    /// interrupted migration remains.
+    /// These words are needed for other database servers that implement PostgreSQL's protocol. Some of them do not roll
+    /// back such statements, so that a part of an interrupted migration remains.
     static func addingIfNotExists(_ text: String) -> String {
         ["CREATE TABLE", "CREATE INDEX", "CREATE UNIQUE INDEX", "ADD COLUMN"].reduce(text) { text, statement in
             text.replacing("\(statement) ", with: "\(statement) IF NOT EXISTS ")

@@ -1,23 +1,27 @@
 import CPostgreSQL
 import Glibc
 
-/// Opens connections with one timeout for all addresses of a host. libpq's timeout applies to each address separately.
+/// Opens connections to a PostgreSQL server. The timeout applies to all addresses of the server together. (The timeout
+/// of libpq would apply to each address separately.)
 extension PostgreSQLSession {
-    /// The timeout for opening a connection. It is less than five seconds, so that a gate reports the problem before
-    /// its staff become impatient.
+    /// The timeout for opening a connection. It is less than five seconds, so that a gate reports a problem with the
+    /// server before the staff at the gate become impatient.
     private static let connectTimeout = Duration.milliseconds(4200)
 
-    /// The settings of every session. They make commits durable even if the server's default differs, and they limit
-    /// every wait. JIT compilation is off: the queries of reports sum a million rows in a fraction of a second, so
-    /// compiling the queries would take more time than it saves. `work_mem` (in KiB) is large enough to keep the groups
-    /// of a report in memory.
+    /// The settings of every session. They make commits durable even if the server has another default, and they limit
+    /// the time that a statement waits for a lock and that a transaction stays idle. JIT compilation is off. The
+    /// queries for reports sum a million rows in a fraction of a second, so compiling these queries would take more
+    /// time than it saves. `work_mem` (in KiB) is so large that the groups of a report stay in memory.
     private static let sessionSettings = """
         SET synchronous_commit = on; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';
         SET jit = off; SET work_mem = 65536
         """
 
+    /// Opens a connection, and sends the session's settings.
+    ///
     /// - Parameters:
-    ///   - limit: a deadline in addition to the default timeout; nil if only the default timeout applies.
+    ///   - limit: the time until which the connection must be open, if this is earlier than the timeout; nil if only
+    ///     the timeout applies.
     ///   - resolver: looks up host names.
     static func connect(
         to address: PostgreSQLAddress, before limit: ContinuousClock.Instant? = nil,
@@ -29,8 +33,8 @@ extension PostgreSQLSession {
             do throws(PostgreSQLFailure) {
                 return try connect(address.connectionText(by: resolver, until: deadline), until: deadline)
             } catch {
-                // A server that is recovering refuses connections immediately. The connection is therefore retried
-                // until the deadline.
+                // A server that is starting or recovering refuses connections immediately. The attempt is therefore
+                // repeated until shortly before the deadline.
                 guard error.kind == .starting, ContinuousClock.now < deadline - .milliseconds(300) else { throw error }
                 usleep(250_000)
             }
@@ -44,7 +48,7 @@ extension PostgreSQLSession {
             throw PostgreSQLFailure(state: nil, message: "out of memory")
         }
         let link = unsafe PostgreSQLSession(taking: handle)
-        // Verbose messages are the only way to get the SQLSTATE of a refused connection.
+        // If a connection is refused, only a verbose error message contains the SQLSTATE.
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_VERBOSE)
         try unsafe poll(handle, until: deadline)
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
@@ -74,8 +78,8 @@ extension PostgreSQLSession {
         throw unsafe connectionError(handle)
     }
 
-    /// Sends the session's settings, and waits for the server until the deadline. The deadline is necessary, because
-    /// the server may stop responding, and the watchdog does not watch the connection yet.
+    /// Sends the session's settings to the server, and waits for its answer until the deadline. The deadline is
+    /// necessary, because the server may stop responding, and `ConnectionWatchdog` does not watch this connection yet.
     private static func configure(
         _ handle: OpaquePointer, until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLFailure) {
@@ -112,7 +116,7 @@ extension PostgreSQLSession {
         if let match = text.firstMatch(of: /[A-Z]+:  ([0-9A-Z]{5}): (.*)/) {
             return PostgreSQLFailure(state: String(match.1), message: String(match.2))
         }
-        // libpq itself detects that a password is missing, and then reports no SQLSTATE.
+        // If the server requires a password and there is none, the error comes from libpq and has no SQLSTATE.
         if unsafe PQconnectionNeedsPassword(handle) == 1 {
             return PostgreSQLFailure(state: "28P01", message: "no password")
         }

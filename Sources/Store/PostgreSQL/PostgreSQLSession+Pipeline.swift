@@ -1,9 +1,10 @@
 import CPostgreSQL
 
-/// Runs one statement for many rows in libpq's pipeline mode ("PostgreSQL", chapter "Pipeline Mode").
+/// Runs one statement for many rows of values. The runs are sent in libpq's pipeline mode, without waiting for the
+/// answer to each run (PostgreSQL's documentation, "Pipeline Mode").
 extension PostgreSQLSession {
-    /// The maximum number of rows that are sent before their answers are read. All these answers fit into the socket's
-    /// buffers. Client and server thus never wait for each other to read.
+    /// The maximum number of runs that are sent before their answers are read. All these answers fit into the buffers
+    /// of the socket. It thus never happens that this program and the server both wait until the other one reads.
     private static let maxInFlight = 256
 
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] {
@@ -12,8 +13,8 @@ extension PostgreSQLSession {
         var rest = rows[...]
         while let first = rest.first {
             let statement = try prepared(sql, first)
-            // For a null, the server infers a type. If the value of a later row does not fit this type, the statement
-            // is prepared again.
+            // A null has no type of its own, so the server infers one. If a later row has a value that does not fit
+            // this type, the statement is prepared again for that row.
             let part = rest.prefix(PostgreSQLSession.maxInFlight).prefix { statement.accepts($0) }
             try changed += pipelined(part, statement)
             rest = rest.dropFirst(part.count)
@@ -27,8 +28,8 @@ extension PostgreSQLSession {
         let bound = try rows.map { try PostgreSQLValues($0, types: statement.types) }
         guard rows.count > 1 else { return try bound.map { try execute($0, statement) } }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw connectionFailure() }
-        // This call fails only if some answers were not read. Answers remain unread only if the connection is lost, so
-        // the failure is ignored.
+        // This call fails only if some answers were not read, which happens only if the connection is lost. The failure
+        // is then ignored.
         defer { _ = unsafe PQexitPipelineMode(handle) }
         for values in bound where !send(values, statement) { throw connectionFailure() }
         guard unsafe PQpipelineSync(handle) == 1 else { throw connectionFailure() }
@@ -41,14 +42,14 @@ extension PostgreSQLSession {
         }
     }
 
-    /// The number of rows that each statement changed. After a failure, the server skips the remaining statements. The
-    /// answers to the skipped statements are read, too.
+    /// Reads the answers to all runs, and returns the number of rows that each run changed. After a failure, the server
+    /// skips the remaining runs. The answers for these runs are read, too, before this method throws the failure.
     private func answers() throws -> [Int] {
         var changed: [Int] = []
         var failure: PostgreSQLFailure?
         while true {
             guard let result = unsafe PostgreSQLResult(PQgetResult(handle)) else {
-                // A nil separates the answers of two statements.
+                // A nil separates the answers to two runs.
                 if isLost { throw failure ?? connectionFailure() }
                 continue
             }

@@ -1,9 +1,11 @@
 import CPostgreSQL
 import Synchronization
 
-/// A connection to a server. The pool lends the connection to only one transaction at a time, as libpq requires.
+/// A connection to a PostgreSQL server. The pool lends the connection to only one transaction at a time, as libpq
+/// requires.
 @safe final class PostgreSQLSession: Sendable {
-    /// The maximum number of prepared statements. When this number is reached, all prepared statements are discarded.
+    /// The maximum number of prepared statements. If another one is needed, all prepared statements are discarded
+    /// first.
     private static let maxStatements = 400
 
     nonisolated(unsafe) let handle: OpaquePointer
@@ -11,7 +13,7 @@ import Synchronization
     private let lastFailure = Mutex<PostgreSQLFailure?>(nil)
     private let warnings = PostgreSQLWarnings()
 
-    /// Takes ownership of an open connection.
+    /// Takes ownership of a connection of libpq, which may not be open yet.
     init(taking handle: OpaquePointer) {
         unsafe self.handle = unsafe handle
         unsafe warnings.receive(from: handle)
@@ -19,7 +21,7 @@ import Synchronization
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether the pool can lend the connection again. For this, the connection must be open and outside a transaction.
+    /// Whether the pool can lend the connection again: the connection is open, and not in a transaction.
     var isIdle: Bool {
         unsafe PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
@@ -30,7 +32,7 @@ import Synchronization
 
     var encoding: String? { unsafe PQparameterStatus(handle, "server_encoding").map { unsafe String(cString: $0) } }
 
-    /// The last failure since the previous call; nil if there was none.
+    /// Returns the last failure since the previous call of this method; nil if there was none.
     func consumeFailure() -> PostgreSQLFailure? {
         lastFailure.withLock { failure in
             defer { failure = nil }
@@ -38,18 +40,21 @@ import Synchronization
         }
     }
 
-    /// Runs statements without values, separated by semicolons. Returns the command tag of the last statement.
+    /// Runs statements that are separated by semicolons and have no placeholders. Returns the command tag of the last
+    /// statement, such as `COMMIT`.
     @discardableResult
     func run(_ script: String) throws -> String {
         try expect(unsafe PostgreSQLResult(PQexec(handle, script))).command
     }
 
-    /// Commits the transaction, and reports success only if the server sent no warning. If the server's wait for a
-    /// standby is cancelled, the server answers `COMMIT` with a warning, although no standby has the change
-    /// ("PostgreSQL", section "Synchronous Replication").
+    /// Commits the transaction. The commit counts as successful only if the server sent no warning. If somebody cancels
+    /// the commit while the server waits for a standby, the server answers `COMMIT` with a warning, although no standby
+    /// has the change (PostgreSQL's documentation, "Synchronous Replication").
     ///
-    /// - Returns: the command that the server reports; `ROLLBACK` if an earlier statement failed.
-    /// - Throws: `PostgreSQLFailure`. Its kind is `lost` if the outcome of the commit is unknown.
+    /// - Returns: the command that the server reports: `COMMIT`, or `ROLLBACK` if an earlier statement of the
+    ///   transaction failed.
+    /// - Throws: `PostgreSQLFailure` if the commit failed. The failure's kind is `lost` if the outcome of the commit is
+    ///   unknown.
     func commit() throws -> String {
         _ = warnings.removeLatest()
         let command = try run("COMMIT")
@@ -71,8 +76,9 @@ import Synchronization
         return try expect(unsafe PostgreSQLResult(answer)).changed
     }
 
-    /// Calls `body` with each row as it arrives, so that memory use is constant. The answer is always read to its end,
-    /// even after an error, so that the connection can be used again.
+    /// Runs a query, and calls `body` with each row as soon as it arrives. The memory used thus does not depend on the
+    /// number of rows. The answer is always read to its end, even after an error, so that the connection can be used
+    /// again.
     func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
         let statement = try prepared(sql, values)
         let bound = try PostgreSQLValues(values, types: statement.types)
@@ -99,7 +105,8 @@ import Synchronization
         }
     }
 
-    /// The name of a column after the name of its table, such as `place.last_at`. A computed column has no table.
+    /// The name of a column with the name of its table, such as `ticket.status`; only the name of the column if the
+    /// column was computed.
     private func name(of origin: (table: Oid, name: String)) throws -> String {
         guard origin.table != 0 else { return origin.name }
         let query = "SELECT CAST(relname AS TEXT) FROM pg_class WHERE oid = \(origin.table)"
@@ -107,8 +114,9 @@ import Synchronization
         return [table, origin.name].compactMap(\.self).joined(separator: ".")
     }
 
-    /// Copies rows into a table. `feed` writes rows in the binary encoding of COPY; this method adds the header and the
-    /// trailer.
+    /// Runs a COPY statement, which inserts rows into a table. This method calls `feed` once. `feed` must call its
+    /// parameter `write` with the bytes of whole rows in the binary encoding of COPY. This method adds the header and
+    /// the trailer.
     func copyIn(_ statement: String, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         let begun = try expect(unsafe PostgreSQLResult(PQexec(handle, statement)))
         guard begun.status == PGRES_COPY_IN else { throw connectionFailure() }
@@ -149,7 +157,8 @@ import Synchronization
     }
 
     func recordingFailure(_ failure: PostgreSQLFailure) -> PostgreSQLFailure {
-        // A lost connection is reported with various messages and states; only the connection's status is reliable.
+        // A lost connection is reported with various messages and SQLSTATEs. Only the connection's status reliably
+        // shows that it is lost.
         let failure = isLost ? PostgreSQLFailure(state: nil, message: failure.message.firstLine) : failure
         lastFailure.withLock { $0 = failure }
         return failure
@@ -174,8 +183,8 @@ import Synchronization
     }
 }
 
-/// The prepared statements of a connection, by their SQL text. A text has several statements if the text was used with
-/// values of different types.
+/// The prepared statements of a connection, by their SQL text. If a text was used with values of different types, there
+/// are several prepared statements for this text.
 struct PreparedStatements {
     struct Statement {
         let name: String
@@ -194,8 +203,8 @@ struct PreparedStatements {
         byText[sql]?.first { $0.accepts(values) }
     }
 
-    /// A name that was never used before on this connection. After a failure, an earlier name may still belong to a
-    /// statement on the server.
+    /// Returns a name for a prepared statement that was never used before on this connection. Names are not reused:
+    /// after a failure, the server may still have a statement with an earlier name.
     mutating func nextName() -> String {
         lastNumber += 1
         return "s\(lastNumber)"

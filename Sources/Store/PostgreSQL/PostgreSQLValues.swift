@@ -1,6 +1,7 @@
 import CPostgreSQL
 
-/// The PostgreSQL types that the schema and its statements use, by their object ids (pg_type.dat).
+/// The object ids of the PostgreSQL types that this program's tables and statements use (from PostgreSQL's source file
+/// pg_type.dat).
 enum PostgreSQLType {
     static let unknown: Oid = 0
     static let boolean: Oid = 16
@@ -13,7 +14,8 @@ enum PostgreSQLType {
     static let texts: Set<Oid> = [text, 18, 19, 1042, 1043]
     static let integers: Set<Oid> = [bigint, smallint, integer, boolean]
 
-    /// The declared type of a bound value. A null has no declared type, so the server infers a type.
+    /// The type to declare for a value that is bound to a placeholder. For a null, the type is declared as unknown, so
+    /// that the server infers it.
     static func declared(for value: SQLValue) -> Oid {
         switch value {
         case .null: unknown
@@ -33,15 +35,18 @@ enum PostgreSQLType {
     }
 }
 
-/// The values for a statement's placeholders, concatenated in PostgreSQL's binary form.
+/// The values for the placeholders of a statement, in PostgreSQL's binary form.
 struct PostgreSQLValues {
-    /// The bytes of all values. One more byte follows the values, so that an empty last value also has an address.
+    /// The bytes of all values, one value after the other. One more byte follows the last value, so that the last value
+    /// has an address even if it is empty.
     private var bytes: [UInt8] = []
-    /// The offset of each value; nil for a null.
+    /// The offset of each value in `bytes`; nil for a null.
     private var offsets: [Int?] = []
     private var lengths: [Int32] = []
 
-    /// - Throws: `StoreError.constraint` if a number does not fit into the type that the statement expects.
+    /// Encodes values for a statement whose placeholders have the types `types`.
+    ///
+    /// - Throws: `StoreError.constraint` if a number does not fit into the type of its placeholder.
     init(_ values: [SQLValue], types: [Oid]) throws {
         bytes.reserveCapacity(values.count * 16)
         for (value, type) in zip(values, types) {
@@ -71,7 +76,8 @@ struct PostgreSQLValues {
         bytes.append(bigEndian: narrowed)
     }
 
-    /// Calls `body` with the values as libpq expects them: addresses, lengths and formats (1 means binary).
+    /// Calls `body` with the values in the form that libpq expects: their addresses, lengths and formats. The format is
+    /// always 1, which means binary.
     func withPointers<Result>(
         _ body: (_ values: [UnsafePointer<CChar>?], _ lengths: [Int32], _ formats: [Int32]) throws -> Result
     ) rethrows -> Result {

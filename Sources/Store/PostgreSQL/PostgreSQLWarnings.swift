@@ -1,12 +1,12 @@
 import CPostgreSQL
 import Synchronization
 
-/// Collects the warnings that a server sends with its answers. Notices and information, such as "relation already
-/// exists, skipping", are dropped. Unlike libpq, this type prints nothing to standard error.
+/// Keeps the last warning that the server sent on a connection. Less severe messages, such as "relation already exists,
+/// skipping", are ignored. By default, libpq would print all these messages to standard error.
 final class PostgreSQLWarnings: Sendable {
     private let latest = Mutex<PostgreSQLFailure?>(nil)
 
-    /// Receives the messages of one connection. The connection must be closed before this object is released.
+    /// Begins to receive the messages of one connection. The connection must be closed before this object is released.
     func receive(from handle: OpaquePointer) {
         let receiver: PQnoticeReceiver = { context, result in
             guard let context = unsafe context, let result = unsafe result else { return }
@@ -15,7 +15,7 @@ final class PostgreSQLWarnings: Sendable {
         _ = unsafe PQsetNoticeReceiver(handle, receiver, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// The last warning since the previous call; nil if there was none.
+    /// Returns the last warning since the previous call of this method; nil if there was none.
     func removeLatest() -> PostgreSQLFailure? {
         latest.withLock { warning in
             defer { warning = nil }
@@ -23,8 +23,9 @@ final class PostgreSQLWarnings: Sendable {
         }
     }
 
-    /// Keeps a message if it is a warning. The message's severity, state and text are the fields "V", "C" and "M"
-    /// ("PostgreSQL", section "Error and Notice Message Fields"). libpq frees `result`.
+    /// Keeps a message if it is a warning. The fields "V", "C" and "M" of the message are its severity, its SQLSTATE
+    /// and its text (PostgreSQL's documentation, "Error and Notice Message Fields"). `result` is freed by libpq
+    /// afterwards.
     private func add(_ result: OpaquePointer) {
         func field(_ code: Unicode.Scalar) -> String? {
             unsafe PQresultErrorField(result, Int32(code.value)).map { unsafe String(cString: $0) }

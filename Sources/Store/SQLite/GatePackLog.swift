@@ -3,16 +3,18 @@ import FileAccess
 import GRDB
 import GRDBSQLite
 
-/// Manages the write-ahead log of a gate pack. A gate pack is the SQLite file that a gate works with. The file's header
-/// says whether the file has a log. A pack whose log is missing is thus recognised and not opened.
+/// Manages the write-ahead log of a gate pack. A gate pack is an SQLite file with which a gate works without the
+/// organizers' main store. The header of the file says whether the file has a log. If the header mentions a log but the
+/// log is missing, the pack is not opened.
 ///
-/// The log is created and synced before the header mentions it, and it is removed after the header no longer mentions
-/// it. After a crash or a power failure, every log that a header mentions thus exists, and the pack can be opened
-/// again. SQLite alone would create the log after changing the header, and remove the log before changing the header.
+/// The log is created and synced before the header is changed to mention it. When the pack is closed, the log is
+/// removed only after the header has been changed to no longer mention it. Even after a crash or a power failure, a log
+/// that the header mentions thus exists, and the pack can be opened again. SQLite by itself would create the log after
+/// changing the header, and remove the log before changing the header.
 enum GatePackLog {
-    /// Creates the log of a pack that is about to be opened.
+    /// Creates the log of a pack that is about to be opened, if the header does not mention a log yet.
     ///
-    /// - Parameter path: the path for error messages.
+    /// - Parameter path: the path of the pack, for error messages.
     static func open(_ file: DatabaseFile, _ path: String) throws {
         guard try !SQLiteHeader(file).isLogged else { return }
         let status = unsafe csqlitesetup_make_log(file.path)
@@ -21,20 +23,22 @@ enum GatePackLog {
         }
     }
 
-    /// Makes SQLite keep the log file when SQLite closes the database. Must be called for each connection.
+    /// Makes SQLite keep the log when it closes the database, because `close` removes the log. Must be called for each
+    /// connection.
     static func persistLog(of database: Database) {
         var keeps: Int32 = 1
         unsafe sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps)
     }
 
-    /// Copies the log into the file and removes the log, so that the file can be moved alone. Does nothing if other
-    /// connections have the file open, because the connection that is closed last removes the log. If a step fails, the
-    /// header still mentions the log, and the log is kept.
+    /// Copies the log into the file and removes the log, so that the file can be moved alone. If other connections have
+    /// the file open, the log stays, and the connection that is closed last removes it. If a step fails, the header
+    /// still mentions the log, and the log is kept.
     static func close(_ database: Database) {
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
         do {
             try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-            // All rows must be read, because SQLite changes the header only after it has returned the first row.
+            // All rows of the result must be read, because SQLite changes the header only after it has returned the
+            // first row.
             guard try String.fetchAll(database, sql: "PRAGMA journal_mode = DELETE") == ["delete"] else { return }
         } catch {
             return

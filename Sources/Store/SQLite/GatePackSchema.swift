@@ -1,12 +1,12 @@
 import GRDB
 import Synchronization
 
-/// Checks the schema of a gate pack, which is the SQLite file that a gate works with. The schema must be exactly the
-/// one that this version creates. A trigger or a view in a file from elsewhere would run as part of this program's
-/// statements.
+/// Checks the schema of a gate pack, an SQLite file with which a gate works without the organizers' main store. The
+/// schema must be exactly the one that this version of the program creates. Somebody could have added a trigger or a
+/// view to the file, and its SQL would run as a part of this program's statements.
 enum GatePackSchema {
-    /// An object of a schema: a row of `sqlite_schema`. In a file from elsewhere, the values of the row may have any
-    /// type.
+    /// A table, index, trigger or view: a row of SQLite's table `sqlite_schema`. If somebody changed the file, the
+    /// values in this row may have any type.
     private struct SchemaObject: Hashable {
         let type: DatabaseValue
         let name: DatabaseValue
@@ -20,19 +20,20 @@ enum GatePackSchema {
 
     private static let known = Mutex<Set<SchemaObject>?>(nil)
 
-    /// Throws if the file has triggers or views, which no version of this program creates. Must be called before the
-    /// file is migrated.
+    /// Checks that the file has no triggers and no views. No version of this program creates them. This method must be
+    /// called before the file is migrated, because the statements of a migration could run them.
     ///
-    /// - Throws: `StoreError.foreignSchema`.
+    /// - Throws: `StoreError.foreignSchema` if there is a trigger or a view.
     static func rejectTriggersAndViews(_ database: Database, path: String) throws {
         let passive: [DatabaseValue] = ["table".databaseValue, "index".databaseValue]
         let found = try objects(of: database).filter { !passive.contains($0.type) }.map(\.text).min()
         if let found { throw StoreError.foreignSchema(path: path, object: found) }
     }
 
-    /// Throws if a migrated pack's schema is not the one that this version creates.
+    /// Checks that the schema of a migrated pack is the one that this version of the program creates.
     ///
-    /// - Throws: `StoreError.foreignSchema`, with the first object that differs, is missing or is unknown.
+    /// - Throws: `StoreError.foreignSchema` with the first object that differs, is missing, or is not in the expected
+    ///   schema.
     static func refuseForeign(_ database: Database, _ history: SchemaHistory, path: String) throws {
         let found = try objects(of: database)
         let expected = try expected(history)

@@ -2,17 +2,19 @@ import CSQLiteChecksums
 import GRDB
 import GRDBSQLite
 
-/// Whether the pages of a file have checksums. SQLite compares a page with its checksum whenever it reads the page.
+/// Whether the pages of an SQLite file have checksums. If they do, each page is compared with its checksum whenever
+/// SQLite reads it.
 public enum PageChecksums: Sendable {
     case kept
-    /// The file was created by a version without checksums.
+    /// The pages have no checksums, because an older version of this program created the file.
     case missing
 }
 
-/// Manages the checksums of a file's pages. With checksums, a damaged byte causes an error, never a wrong or missing
-/// row.
+/// Manages the checksums of the pages of an SQLite file. With checksums, a damaged byte always causes an error. It
+/// never causes a wrong or missing row.
 enum SQLiteChecksums {
-    /// Installs the checksum layer. Must be called before a connection is opened; later calls have no effect.
+    /// Installs the code that writes and compares the checksums. Must be called before the first connection is opened.
+    /// Further calls have no effect.
     static func register(path: String) throws {
         let status = csqlitechecksums_register()
         guard status == SQLITE_OK else {
@@ -20,8 +22,8 @@ enum SQLiteChecksums {
         }
     }
 
-    /// Reserves space for the checksum in each page. A new file has this space from its first page on. An older file
-    /// gets the space when the file is vacuumed.
+    /// Reserves space for the checksum in each page. In a new file, all pages have this space. An older file gets the
+    /// space when it is vacuumed (`add`).
     static func reserve(in database: Database) {
         var count = Int32(CSQLITECHECKSUMS_BYTES)
         unsafe sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count)
@@ -31,18 +33,19 @@ enum SQLiteChecksums {
         unsafe csqlitechecksums_are_kept(database.sqliteConnection) != 0 ? .kept : .missing
     }
 
-    /// Writes every page again, with a checksum. Temporarily needs disk space for two more copies of the file: SQLite's
-    /// temporary file and the log.
+    /// Writes every page again with a checksum. In the meantime, disk space for two more copies of the file is needed:
+    /// for a temporary file of SQLite and for the log.
     ///
-    /// - Throws: `StoreError.busy` if another connection has the file open. That connection may belong to an older
-    ///   version, which would write pages without checksums.
+    /// - Throws: `StoreError.busy` if another connection has the file open. It may belong to an older version of this
+    ///   program, which would write pages without checksums.
     static func add(to database: Database, path: String) throws {
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
         defer { unsafe sqlite3_busy_timeout(database.sqliteConnection, SQLiteEngine.busyMilliseconds) }
         do {
-            // SQLite can leave WAL mode only if no other connection is open. No other process can open a connection
-            // while this process holds the exclusive lock. In WAL mode, VACUUM writes the new pages to the log. The
-            // checkpoint then copies these pages into the file in order, beginning with the first page.
+            // SQLite leaves WAL mode only if no other connection is open. From then on, no other process can open a
+            // connection, because this process holds the exclusive lock. VACUUM then runs in WAL mode again, so it
+            // writes the new pages to the log. The checkpoint copies these pages into the file in order, beginning with
+            // the first page.
             guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
                 throw StoreError.busy(path: path)
             }
@@ -52,7 +55,7 @@ enum SQLiteChecksums {
         }
     }
 
-    /// The numbers of the pages that differ from their checksums.
+    /// The numbers of the pages whose content does not match their checksums.
     static func damagedPages(of database: Database, path: String) throws -> [Int64] {
         let found = PageNumbers()
         let status = unsafe csqlitechecksums_compare(

@@ -1,8 +1,9 @@
 import GRDB
 import GRDBSQLite
 
-/// The SQLite driver. GRDB opens the database, prepares the statements and closes the database. The driver binds values
-/// and steps through rows directly on `sqliteStatement`, because gates spend most of their time on these steps.
+/// The SQLite driver for one transaction. It uses the library GRDB to prepare statements. To bind values and read rows,
+/// it calls the functions of SQLite directly, because this is faster, and gates spend most of their time on these two
+/// steps.
 struct SQLiteConnection: EngineConnection {
     let database: Database
     let path: String
@@ -35,7 +36,8 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
-    /// The name of a column with its table. A computed column has the name that the statement gives it.
+    /// The name of a column with the name of its table. For a computed column, the name that the statement gives to the
+    /// column.
     private func origin(of column: Int, in statement: OpaquePointer) -> String {
         let names = unsafe [
             sqlite3_column_table_name(statement, Int32(column)),
@@ -64,8 +66,9 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
-    /// Runs `work` in a transaction that sees one consistent state. The transaction ends with a rollback, because
-    /// SQLite refuses to commit after it has read a damaged page. A check for damage could then not finish.
+    /// Runs `work` in a transaction in which all reads see the database's state at the same moment. The transaction
+    /// ends with a rollback, not with a commit, because SQLite refuses to commit after it has read a damaged page. A
+    /// check for damage could then not finish.
     func snapshot<Result>(_ work: () throws -> Result) throws -> Result {
         _ = try execute("BEGIN", [])
         let outcome = Swift.Result { try work() }
@@ -73,7 +76,7 @@ struct SQLiteConnection: EngineConnection {
         return try outcome.get()
     }
 
-    /// Runs `work` and commits. If `work` or the commit throws, nothing is changed.
+    /// Runs `work` in a writing transaction and commits. If `work` or the commit throws, nothing is changed.
     func transaction<Result>(_ work: () throws -> Result) throws -> Result {
         _ = try execute("BEGIN IMMEDIATE", [])
         do {
@@ -132,7 +135,7 @@ struct SQLiteConnection: EngineConnection {
     }
 }
 
-/// A destructor that makes SQLite copy the bound value.
+/// The special value (SQLITE_TRANSIENT) in place of a destructor that makes SQLite copy a value when it is bound.
 private let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 /// The current row of a statement.

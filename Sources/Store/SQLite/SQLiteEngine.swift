@@ -7,40 +7,46 @@ import Synchronization
 
 /// A store in one SQLite file (GATE, "SQLite, safely").
 ///
-/// The engine has one connection, used by one thread at a time. Before each write, every process takes a fair exclusive
-/// lock. WAL with `synchronous = FULL` makes commits durable. SQLite's automatic checkpoints are off: before version
-/// 3.51.3, a checkpoint during another connection's commit can damage the file. The engine makes checkpoints itself
-/// while it holds the lock.
+/// The engine has one connection, which only one thread uses at a time. Before a process writes, it takes an exclusive
+/// lock. The lock is fair: a process that has just released it can't overtake processes that wait for it. A write-ahead
+/// log (WAL) with `synchronous = FULL` makes commits durable. A checkpoint copies the log into the database file.
+/// SQLite's automatic checkpoints are off, because they have an error before SQLite 3.51.3: a checkpoint during the
+/// commit of another connection can damage the file. The engine instead makes checkpoints while it holds the exclusive
+/// lock.
 final class SQLiteEngine: StoreEngine {
-    /// The time that a write waits for other processes before it fails, in seconds.
+    /// The maximum time for which a write waits for the exclusive lock, in seconds.
     private static let lockTimeout = 10
-    /// The number of WAL frames (pages of 4 KiB) after which the log is copied into the database.
+    /// The length of the log at which the log is copied into the database file, in WAL frames (pages of 4 KiB).
     private static let checkpointFrames = 3000
 
-    /// The size of the page cache, in KiB. With a cache of 64 MiB, each split of a page took 300 µs in a measurement,
-    /// because SQLite then walks through the whole cache.
+    /// The size of SQLite's page cache, in KiB. A larger cache makes single writes slower: with 64 MiB, each split of a
+    /// page took 300 µs in a measurement, because SQLite then walks through the whole cache.
     private static let cacheKiB = 4096
-    /// The size of the page cache for writes of many rows, in KiB. With a smaller cache, an index page would be written
-    /// and read again after every few rows that are added to it.
+    /// The size of SQLite's page cache for writes of many rows, in KiB. With a smaller cache, an index page would leave
+    /// the cache after only a few rows were added to it. It would then have to be written, and read again for the next
+    /// rows.
     private static let bulkCacheKiB = 65_536
 
-    /// The path for error messages.
+    /// The path of the store that error messages contain.
     let path: String
     var mayLoseCommitOutcome: Bool { false }
-    /// The schema versions before and after opening.
+    /// The schema versions of the store before and after it was opened.
     let migrated: (from: Int, to: Int)
     private let queue: DatabaseQueue
-    /// Accessed only on the queue.
+    /// The statements may be accessed only on the queue.
     private nonisolated(unsafe) let statements = StatementCache()
-    /// Opened before SQLite opens the file, and released after SQLite has closed the file.
+    /// The open file. It is opened before SQLite opens the file, and released after SQLite has closed the file.
     private let openFile: DatabaseFile
     private let exclusiveLock: FairFileLock
     private let log = WALFrameCounter()
     private let kind: SQLiteFileKind
 
+    /// Opens a store, or creates it if `creating` is true. Migrates an older store to the newest schema version.
+    ///
     /// - Parameters:
     ///   - file: the path of the database.
-    ///   - name: the path for error messages, if users do not know `file`; nil to use `file`.
+    ///   - name: the path that error messages contain, if users do not know the path `file`; nil if error messages
+    ///     contain `file`.
     ///   - progress: receives the number of rows that a migration has processed.
     init(
         path file: String, named name: String? = nil, kind: SQLiteFileKind = .store, creating: Bool,
@@ -53,13 +59,13 @@ final class SQLiteEngine: StoreEngine {
         self.kind = kind
         csqlitesetup_without_memory_statistics()
         try SQLiteChecksums.register(path: path)
-        // SQLite would create a new file with the umask's mode, and the log with the mode of the file. The file is
-        // therefore created here first, with mode 0600.
+        // If SQLite created the file, the file would get its mode from the umask, and the log would get the same mode
+        // as the file. A new file is therefore created here first, with mode 0600.
         do { openFile = try DatabaseFile(file, for: creating ? .creating : .writing) } catch let error as SystemError {
             throw StoreError(error, path: path)
         }
         do {
-            // An empty file is accepted only if a new store is to be created.
+            // An empty file is accepted only if `creating` is true.
             guard try creating || openFile.size() > 0 else { throw StoreError.notADatabase(path: path) }
             try SQLiteHeader(openFile).refuseForeign(kind, path: path)
             exclusiveLock = try FairFileLock(path: "\(file)-turn")
@@ -82,42 +88,45 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Closes the connection under the exclusive lock. Without the lock, two connections that close at the same moment
-    /// could each leave the removal of the log's files to the other connection.
+    /// Closes the connection while this process holds the exclusive lock. The connection that closes last removes the
+    /// log. Without the lock, if the last two connections closed at the same moment, each could leave this to the
+    /// other.
     deinit {
         queue.writeWithoutTransaction { _ in unsafe statements.removeAll() }
         do {
             try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout) {
                 if kind == .pack { queue.writeWithoutTransaction { GatePackLog.close($0) } }
                 try queue.close()
-                // The lock files must be removed last. A process that opens the pack from now on creates new lock files
-                // and does not wait for this process.
+                // The lock files of a pack must be removed last. After that, a process that opens the pack creates new
+                // lock files and does not wait for this process.
                 if kind == .pack, try !SQLiteHeader(openFile).isLogged { exclusiveLock.removeFiles() }
             }
         } catch {
-            // The connection closes without the lock. The next process that opens the store copies the pages of the log
-            // into the file.
+            // An error occurred, for example because another process holds the exclusive lock for too long. The
+            // connection is then closed without the lock. If the log remains, the next process that opens the store
+            // uses the log.
         }
         do {
             try queue.close()
             openFile.release()
         } catch {
-            // A connection that can't be closed still needs its locks, so its descriptors stay open until the process
-            // ends.
+            // A connection that can't be closed still needs its locks on the file. The file therefore stays open until
+            // the process ends.
         }
     }
 
     /// Whether the pages have checksums.
     var checksums: PageChecksums { queue.writeWithoutTransaction { SQLiteChecksums.state(of: $0) } }
 
-    /// Adds a checksum to every page. Temporarily needs disk space for two more copies of the file.
+    /// Adds a checksum to every page. In the meantime, disk space for two more copies of the file is needed.
     ///
-    /// - Throws: `StoreError.busy` if another process has the store open; `diskFull`.
+    /// - Throws: `StoreError.busy` if another process has the store open; `StoreError.diskFull` if there is not enough
+    ///   disk space.
     func addChecksums() throws {
         try withExclusiveLock { try queue.writeWithoutTransaction { try SQLiteChecksums.add(to: $0, path: path) } }
     }
 
-    /// Runs `work` while no other process writes.
+    /// Runs `work` while this process holds the exclusive lock, so that no other process writes.
     func withExclusiveLock<Result>(_ work: () throws -> Result) throws -> Result {
         do {
             return try exclusiveLock.withLock(waitingAtMost: SQLiteEngine.lockTimeout, work)
@@ -126,8 +135,9 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Adds checksums to a store that is being migrated. If another process has the store open, or the disk space is
-    /// too small, the store continues without checksums. A check of the whole store reports missing checksums.
+    /// Adds checksums to a store that is being migrated and has none. If another process has the store open, or there
+    /// is not enough disk space, the store is used without checksums. The command that checks a whole store reports
+    /// this.
     private static func addChecksumsIfPossible(to database: Database, _ path: String) throws {
         guard case .missing = SQLiteChecksums.state(of: database) else { return }
         do {
@@ -158,8 +168,8 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Sets the size of the page cache, in KiB. A failure is ignored, because with the old cache size the work only
-    /// takes longer.
+    /// Sets the size of the page cache, in KiB. A failure is ignored, because the work can also be done with the old
+    /// cache size, only more slowly.
     private static func setCache(of database: Database, _ size: Int) {
         unsafe sqlite3_exec(database.sqliteConnection, "PRAGMA cache_size = -\(size)", nil, nil, nil)
     }
@@ -182,8 +192,8 @@ final class SQLiteEngine: StoreEngine {
         return try outcome.get()
     }
 
-    /// Copies the log into the file. A crash may have interrupted an earlier copy in the middle of a page. In the file,
-    /// that page differs from its checksum. The log still has the whole page, so this copy repairs the file.
+    /// Copies the log into the file. This also repairs a page that does not match its checksum because a crash
+    /// interrupted an earlier copying in the middle of the page: the log still has the whole page.
     func checkpointLog() throws {
         do {
             try withExclusiveLock { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) } }
@@ -192,9 +202,9 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Copies a long log into the database (mode FULL). No other process writes during the copy, because this process
-    /// holds the exclusive lock. The copy never waits for a reader: it copies as many pages as it can, and a later
-    /// write copies the rest.
+    /// Copies the log into the database file (checkpoint mode FULL) if the log is long. Must be called while this
+    /// process holds the exclusive lock, so that no other process writes at the same time. This method never waits for
+    /// a reader. If a reader still needs the old version of some pages, these pages are copied after a later write.
     private func checkpointIfLong(_ database: Database) {
         guard log.isDue(every: SQLiteEngine.checkpointFrames) else { return }
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
@@ -204,9 +214,10 @@ final class SQLiteEngine: StoreEngine {
         log.checkpointed(completely: status == SQLITE_OK)
     }
 
-    /// Rewrites a log that a killed program left behind, before this process appends to the log. The killed program's
-    /// last sync may have failed, so that a part of the log is not on the disk. After a failed sync, the kernel forgets
-    /// which pages it has not written, so a new sync would succeed without writing them.
+    /// If a killed program has left a log, writes the whole log to the disk again. Must be called before this process
+    /// appends to the log. The killed program's last sync may have failed, so that a part of the log is not on the
+    /// disk. After a failed sync, the kernel no longer knows which pages it has not written. Another sync would thus
+    /// succeed without writing these pages.
     private static func rewriteLeftoverLog(_ file: String, _ path: String) throws {
         let status = unsafe csqlitesetup_write_log_anew(file)
         guard status == SQLITE_OK else {
@@ -214,8 +225,8 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// The time to wait for the locks of other programs. EventPass processes use the exclusive lock to wait for each
-    /// other.
+    /// The time to wait if another program has locked the file with SQLite's own locks, in milliseconds. EventPass
+    /// processes wait for each other with the exclusive lock instead.
     static let busyMilliseconds: Int32 = 5000
 
     private static func configuration(
@@ -233,13 +244,14 @@ final class SQLiteEngine: StoreEngine {
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -\(cacheKiB);
                     """)
-            // This call must follow the settings. The settings of a new pack switch the journal off, and this call
-            // forbids that.
+            // This call must come after the settings, because it forbids switching the journal off, and the settings of
+            // a new pack do that.
             let status = unsafe csqlitesetup_defend(database.sqliteConnection)
             guard status == SQLITE_OK else {
                 throw StoreError(status: status, message: "the connection can't be secured", path: path)
             }
-            // SQLite's automatic checkpoints (`wal_autocheckpoint`) use the same hook, so this hook replaces them.
+            // SQLite calls the WAL hook after each commit. Its automatic checkpoints (`wal_autocheckpoint`) use the
+            // same hook, so they are switched off first.
             unsafe sqlite3_wal_autocheckpoint(database.sqliteConnection, 0)
             unsafe sqlite3_wal_hook(
                 database.sqliteConnection,
@@ -255,7 +267,8 @@ final class SQLiteEngine: StoreEngine {
     }
 }
 
-/// Tracks the length of the write-ahead log. This object outlives the connection whose hook calls it.
+/// Tracks the length of the write-ahead log. The WAL hook of the connection calls this object, so it must exist longer
+/// than the connection.
 private final class WALFrameCounter: Sendable {
     private let frames = Atomic(0)
     private let lastAttempt = Atomic(0)

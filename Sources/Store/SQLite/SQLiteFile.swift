@@ -1,10 +1,10 @@
 import FileAccess
 import Glibc
 
-/// The files of an SQLite store.
+/// Operations on the files of an SQLite store: the database file, and the lock files and the log next to it.
 enum SQLiteFile {
-    /// Removes the files next to a store's file: the lock files, the log and the log's index. The store must be closed
-    /// before these files are removed.
+    /// Removes the files next to a store's database file: the lock files, the log and the index of the log. Must be
+    /// called only after the store has been closed.
     static func removeCompanions(of path: String) {
         for ending in ["-turn", "-turnstile", "-wal", "-shm"] { _ = unsafe unlink(path + ending) }
     }

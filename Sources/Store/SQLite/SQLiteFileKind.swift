@@ -1,9 +1,10 @@
-/// The kind of an EventPass file. All kinds have the same tables.
+/// The kind of an SQLite file of this program: a store, or a gate pack (a file with which a gate works without the
+/// organizers' store). Files of all kinds have the same tables.
 enum SQLiteFileKind: Sendable {
     case store
     case pack
-    /// A pack that is being created. Only the process that creates the file uses it. At the end, that process syncs or
-    /// deletes the file.
+    /// A gate pack that is being created. Only the process that creates the file uses it. When the creation ends, this
+    /// process syncs the file, or deletes the file if the creation failed.
     case newPack
 
     /// The application id in the file's header: "EvP1" or "EvPk".
@@ -17,13 +18,13 @@ enum SQLiteFileKind: Sendable {
     var settings: String {
         switch self {
         case .store, .pack: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-        // The rows come from a store that already enforces foreign keys. Checking the foreign keys again would take a
-        // quarter of the time of the pack's creation.
+        // A new pack needs no check of foreign keys, because its rows come from a store that has already checked them.
+        // The check would take a quarter of the time that the creation of the pack takes.
         case .newPack: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;"
         }
     }
 
-    /// The error for a file with another application id.
+    /// The error for a file whose application id is `id`, although a file of this kind is expected.
     func refusal(of id: Int32, path: String) -> StoreError {
         switch self {
         case .store where id == SQLiteFileKind.pack.applicationID: .isGatePack(path: path)

@@ -1,20 +1,24 @@
 import FileAccess
 
-/// The first bytes of a database file, which are read before any file is created next to it (SQLite, "Database File
-/// Format", 1.3).
+/// The first bytes of a database file (SQLite, "Database File Format", 1.3). They are read to check the file before
+/// SQLite opens it, because SQLite would create other files next to the database file.
 struct SQLiteHeader {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let length = 100
-    /// The length of the header together with the b-tree header after it. The b-tree header describes the schema table
-    /// (1.6).
+    /// The length of the file's header together with the b-tree header that follows it. The b-tree header is that of
+    /// the table `sqlite_schema` (1.6).
     private static let lengthWithSchema = length + 8
     private static let tableLeaf: UInt8 = 13
 
     private let bytes: [UInt8]
 
+    /// Reads the header of an open file.
+    ///
     /// - Throws: `SystemError` if the file can't be read.
     init(_ file: DatabaseFile) throws { bytes = try file.firstBytes(SQLiteHeader.lengthWithSchema) }
 
+    /// Reads the header of the file at a path.
+    ///
     /// - Throws: `SystemError` if the file can't be read.
     init(path: String) throws {
         let file = try DatabaseFile(path, for: .reading)
@@ -22,10 +26,10 @@ struct SQLiteHeader {
         try self.init(file)
     }
 
-    /// Throws if the file is not a database with the header of a store.
+    /// Checks that the file is a database with the header of a store, and throws a `StoreError` if not.
     ///
-    /// - Parameter hasLog: whether there is a write-ahead log next to the file. The header of a new store is at first
-    ///   only in the log.
+    /// - Parameter hasLog: whether there is a write-ahead log next to the file. If so, an application id of 0 is
+    ///   accepted, because the header of a new store is at first only in the log.
     func requireStore(path: String, hasLog: Bool) throws {
         guard !bytes.isEmpty else { throw StoreError.notADatabase(path: path) }
         try refuseForeign(.store, path: path)
@@ -34,8 +38,8 @@ struct SQLiteHeader {
         }
     }
 
-    /// Whether the file is a database without tables and without an application id. A log next to the file may still
-    /// contain tables.
+    /// Whether the file is a database without tables and without an application id. If there is a log next to the file,
+    /// the log may contain tables nevertheless.
     var hasNoTables: Bool {
         bytes.count == SQLiteHeader.lengthWithSchema && bytes.starts(with: SQLiteHeader.magic) && applicationID == 0
             && bytes[SQLiteHeader.length] == SQLiteHeader.tableLeaf
@@ -53,8 +57,9 @@ struct SQLiteHeader {
         bytes.count >= SQLiteHeader.length ? bytes[68..<72].reduce(0) { $0 << 8 | Int32($1) } : 0
     }
 
-    /// Throws if the file is not a database, or if its application id is that of another program or another kind of
-    /// file. An empty file is treated as a new store. A file without an application id is checked later, by its tables.
+    /// Throws a `StoreError` if the file is not a database, or if its application id is that of another program or of
+    /// another kind of file. An empty file is accepted, because it may become a new store. A file whose application id
+    /// is 0 is accepted, too: `SQLiteSchema.refuseForeign` later checks whether it has tables.
     func refuseForeign(_ kind: SQLiteFileKind, path: String) throws {
         guard !bytes.isEmpty else { return }
         guard bytes.count >= SQLiteHeader.length, bytes.starts(with: SQLiteHeader.magic) else {

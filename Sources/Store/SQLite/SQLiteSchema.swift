@@ -2,9 +2,9 @@ import GRDB
 
 /// Creates and migrates the tables on SQLite, and checks the kind of the file.
 enum SQLiteSchema {
-    /// Throws if the file belongs to another program, is of another kind, or is from a newer version. This check must
-    /// come before anything is written. If `creating` is false, also throws for a database that has neither tables nor
-    /// an application id.
+    /// Throws a `StoreError` if the file belongs to another program, is of another kind than `kind`, or was written by
+    /// a newer version of this program. Must be called before anything is written to the file. A database that has
+    /// neither tables nor an application id is accepted only if `creating` is true.
     static func refuseForeign(
         _ database: Database, _ kind: SQLiteFileKind, creating: Bool, _ history: SchemaHistory, path: String
     ) throws {
@@ -93,7 +93,7 @@ extension SQLiteConnection {
 
     func integrityFaults() throws -> [String] {
         let damaged = try damagedPages()
-        // SQLite's integrity check would stop at the first damaged page.
+        // If pages are damaged, SQLite's integrity check is not run, because it would stop at the first damaged page.
         guard damaged.isEmpty else { return damaged.map { "page \($0) differs from its checksum" } }
         let pages = try all("PRAGMA integrity_check", []) { $0.text(0) }
         let references = try all("PRAGMA foreign_key_check", []) { row in

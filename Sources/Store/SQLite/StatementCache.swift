@@ -2,14 +2,15 @@ import GRDB
 import GRDBSQLite
 import Glibc
 
-/// Caches the statements that a connection runs for every scan. GRDB's cache hashes the whole text of a statement on
-/// each call. Here, the requested text is usually the same string object as the cached text, so that comparing two
-/// texts usually takes only a comparison of two pointers.
+/// Caches the prepared statements of a connection, mainly those that run for every scan of a ticket. The library GRDB
+/// has a cache, too, but it hashes the whole text of a statement on each call. This cache compares texts instead. This
+/// is faster, because the requested text is usually the same string object as the cached text. Only two pointers are
+/// then compared.
 ///
-/// A cache belongs to one database connection. The cache is used only with exclusive access to that connection, and
-/// must be emptied before the connection is closed.
+/// A cache belongs to one database connection. Only code that has exclusive access to this connection may use the
+/// cache. The cache must be emptied before the connection is closed.
 final class StatementCache {
-    /// The maximum number of cached statements. No transaction of a gate needs as many statements.
+    /// The maximum number of cached statements. Each transaction of a gate needs fewer statements.
     private static let capacity = 32
 
     private var statements: [(sql: String, prepared: PreparedStatement)] = []
@@ -25,11 +26,12 @@ final class StatementCache {
     func removeAll() { statements = [] }
 }
 
-/// A statement, with the index of the value for each of its placeholders.
+/// A prepared statement, and for each of its placeholders the index of the value to bind.
 struct PreparedStatement {
     private let statement: Statement
-    /// For each placeholder, in SQLite's order, the index of its value. This order can differ from the order of the
-    /// values, because SQLite numbers placeholders by their first occurrence and treats `$3` like a name.
+    /// For each placeholder, the index of its value. The placeholders are in SQLite's order. This order can differ from
+    /// the order of the values: SQLite treats `$3` as a name, and numbers placeholders by their first occurrence in the
+    /// statement.
     let values: [Int]
 
     init(_ statement: Statement) {
@@ -44,8 +46,9 @@ struct PreparedStatement {
     var pointer: OpaquePointer { unsafe statement.sqliteStatement }
 }
 
-/// Removes `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at the end of a statement. SQLite does not support
-/// these clauses, and needs no row locks because it has a single writer.
+/// Returns a statement without the clause `FOR NO KEY UPDATE`, `FOR UPDATE` or `FOR KEY SHARE` at its end. These
+/// clauses lock rows on PostgreSQL. SQLite does not support them. It needs no row locks, because it has a single
+/// writer.
 private func withoutLocking(_ sql: String) -> String {
     let end = sql.utf8.suffix(" FOR NO KEY UPDATE OF t".utf8.count)
     guard let clauseStart = end.indices.first(where: { end[$0...].starts(with: " FOR ".utf8) }) else { return sql }

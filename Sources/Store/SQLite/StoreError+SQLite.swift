@@ -1,10 +1,11 @@
 import GRDB
 import GRDBSQLite
 
-/// `SQLITE_IOERR_SHMSIZE`: there is no disk space for the log's index. The macro is not imported into Swift.
+/// The result code `SQLITE_IOERR_SHMSIZE`, whose macro can't be used in Swift: there is no disk space for the index of
+/// the log.
 private let shortSharedMemory = SQLITE_IOERR | 19 << 8
 
-/// Converts result codes of SQLite and errors of GRDB into store errors.
+/// Converts result codes of SQLite, and errors of the library GRDB, into store errors.
 extension StoreError {
     init(status: Int32, message: String, path: String) {
         if status == shortSharedMemory {
@@ -23,7 +24,7 @@ extension StoreError {
         }
     }
 
-    /// Converts an error of GRDB into a store error; a store error is not changed.
+    /// Converts any error into a store error. A store error stays unchanged.
     init(_ error: any Error, path: String) {
         if let error = error as? StoreError {
             self = error

@@ -1,6 +1,7 @@
 extension Migration {
-    /// Contact details of people, the organizer's verification steps, the life cycle of events, the audit trail and the
-    /// outbox of notices.
+    /// Adds contact details of people, the steps by which an organizer is verified, the cancellation and deletion of
+    /// events, the audit trail (the record of organizers' changes), and the outbox of notices (messages to holders,
+    /// guests and buyers).
     static let m0002AuditTrail = Migration(
         number: 2, dataMigration: { connection, now, _ in try connection.audit.backfillChains(at: now) }
     ) { dialect in

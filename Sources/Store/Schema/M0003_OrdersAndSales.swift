@@ -1,5 +1,6 @@
 extension Migration {
-    /// Sale rules of ticket types; orders with their reservations; the price at which a ticket was sold.
+    /// Adds the rules for the sale of ticket types, orders with their reservations, and the price at which each ticket
+    /// was sold.
     static let m0003OrdersAndSales = Migration(number: 3) { dialect in
         """
         ALTER TABLE ticket_type ADD COLUMN opens \(dialect.integer);

@@ -1,6 +1,6 @@
 extension Migration {
-    /// An index of refusals. There are few of them, so reports find them without reading the whole ledger, and
-    /// admissions need no entry in the index.
+    /// Adds an index of the refusals in the ledger, so that reports find refusals without reading the whole ledger. The
+    /// index is small and does not slow admissions down, because it contains only refusals.
     static let m0005RefusalIndex = Migration(number: 5) { _ in
         """
         CREATE INDEX record_refusal ON record (event, gate, reason) WHERE verdict = 'refuse';

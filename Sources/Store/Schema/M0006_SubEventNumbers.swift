@@ -1,5 +1,6 @@
 extension Migration {
-    /// The last sub-event number of each event. Numbers are never reused, because ledger records refer to them.
+    /// Adds the highest sub-event number that each event has ever used. Sub-event numbers are never reused, because
+    /// records of the ledger refer to them.
     static let m0006SubEventNumbers = Migration(number: 6) { dialect in
         """
         ALTER TABLE event ADD COLUMN last_function \(dialect.integer) NOT NULL DEFAULT 0;

@@ -1,8 +1,10 @@
 extension Migration {
-    /// The state of tickets and orders before their event was cancelled or deleted, so that a deletion can be undone.
+    /// Adds the state that tickets and orders had before their event was cancelled or deleted. With this state, a
+    /// deletion can be undone.
     ///
-    /// For events that ended before this migration, the earlier state of tickets and orders is unknown. Such an event
-    /// is restored without them. Its counters were not updated at the time, so they are counted again.
+    /// If an event was cancelled or deleted before this migration, the earlier state of its tickets and orders is
+    /// unknown. When such an event is restored, its tickets and orders keep their current state. The counters of such
+    /// an event were not updated when it was cancelled or deleted, so this migration computes them again.
     static let m0007RestorableEvents = Migration(number: 7) { dialect in
         """
         ALTER TABLE ticket ADD COLUMN status_before \(dialect.text);

@@ -1,7 +1,8 @@
 extension Migration {
-    /// Indexes that can't be confused with the primary key. On a server without statistics, every index that begins
-    /// with the event seemed as good as the key, and a lookup read all of an event's guests. These indexes begin with a
-    /// sum, which only the queries that need them contain. The guest list also gets a row that transactions can lock.
+    /// Replaces some indexes of guests, invitations and orders by indexes that PostgreSQL's planner does not confuse
+    /// with the primary key. If the planner had no statistics, it chose any index that begins with the event, and a
+    /// lookup by the key then read all guests of the event. The new indexes begin with a sum. Only the queries for
+    /// which an index is meant contain this sum. Also adds a row for each guest list, which transactions can lock.
     static let m0009GuestIndexes = Migration(number: 9) { dialect in
         """
         DROP INDEX IF EXISTS guest_name;

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Format 2 of the ledger: columns for deriving a ticket's history from records of any origin, and the index that
-    /// finds these records. `m0028PlainNames` fills the columns of existing slots.
+    /// Adds format 2 of the ledger: the columns that are needed to derive a ticket's history from the records of all
+    /// devices, and an index for finding these records. `m0028PlainNames` fills the new columns of existing slots.
     static let m0010LedgerFormat2 = Migration(number: 10) { dialect in
         """
         ALTER TABLE record ADD COLUMN allowed \(dialect.integer);

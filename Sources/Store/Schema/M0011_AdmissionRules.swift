@@ -1,6 +1,6 @@
 extension Migration {
-    /// Re-entry rules, entry hours and gate notes of ticket types; limits for people inside, and the counters for them;
-    /// the index that finds undone admissions.
+    /// Adds rules for re-entry, entry hours and notes for gates to ticket types. Also adds limits for the number of
+    /// people inside, the counts of these people, and an index for finding undone admissions.
     static let m0011AdmissionRules = Migration(number: 11) { dialect in
         """
         ALTER TABLE ticket_type ADD COLUMN reentry \(dialect.text) NOT NULL DEFAULT 'after-exit';

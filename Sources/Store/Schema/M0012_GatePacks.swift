@@ -1,8 +1,9 @@
 import Ticketing
 
 extension Migration {
-    /// Gate packs: the main store's records about them, and the additional tables of a pack, which otherwise has the
-    /// same schema. Also earlier issues of tickets, so that token lists include their old tokens.
+    /// Adds gate packs, the files with which gates work without the main store: the main store's tables about its
+    /// packs, and the tables that are used only in a pack. (A pack has all tables of a store.) Also adds the earlier
+    /// issues of reissued tickets, so that the list of tokens in a pack includes the tickets' earlier tokens.
     static let m0012GatePacks = Migration(
         number: 12,
         dataMigration: { connection, _, _ in

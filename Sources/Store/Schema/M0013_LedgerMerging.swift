@@ -1,5 +1,6 @@
 extension Migration {
-    /// Tables for merging ledgers: branches of chains, double admissions, and the counters of other stores.
+    /// Adds tables for merging the ledgers of several stores: branches of chains (if a device was copied), double
+    /// admissions, and the counters of other stores.
     static let m0013LedgerMerging = Migration(number: 13) { dialect in
         """
         -- A chain that left another's. Its records have its id, and their hashes know the device as it calls itself.

@@ -1,5 +1,6 @@
 extension Migration {
-    /// Batches of printed tickets: which ticket is on which sheet, with which token, and which files were released.
+    /// Adds print batches (planned print runs). For each batch, the tables contain the sheet and the token of each
+    /// ticket, and the files that were released for printing.
     static let m0014PrintBatches = Migration(number: 14) { dialect in
         """
         CREATE TABLE print_batch (

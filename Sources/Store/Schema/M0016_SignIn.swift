@@ -1,6 +1,6 @@
 extension Migration {
-    /// Sign-in: passwords, sessions, failures that delay the next attempt, and one-time links. Only hashes of secrets
-    /// are stored.
+    /// Adds sign-in: passwords, sessions, failed attempts (which delay the next attempt), and one-time links. Secrets
+    /// are stored only as hashes.
     static let m0016SignIn = Migration(number: 16) { dialect in
         """
         -- scrypt (RFC 7914) of a user's password, with its salt and cost.

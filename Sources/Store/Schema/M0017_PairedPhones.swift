@@ -1,5 +1,5 @@
 extension Migration {
-    /// Phones at gates: pairing codes and paired phones. Only hashes of secrets are stored.
+    /// Adds phones that are used at gates: pairing codes and paired phones. Secrets are stored only as hashes.
     static let m0017PairedPhones = Migration(number: 17) { dialect in
         """
         CREATE TABLE pairing (

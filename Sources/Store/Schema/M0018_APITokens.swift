@@ -1,5 +1,6 @@
 extension Migration {
-    /// API tokens, and the responses to requests with idempotency keys. Only hashes of secrets are stored.
+    /// Adds API tokens. Also adds the responses to requests with idempotency keys, so that a repeated request gets the
+    /// same response. Secrets are stored only as hashes.
     static let m0018ApiTokens = Migration(number: 18) { dialect in
         """
         CREATE TABLE api_token (

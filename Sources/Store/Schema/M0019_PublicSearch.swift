@@ -1,6 +1,6 @@
 extension Migration {
-    /// Public search: published public events by their words, cities and categories. Also the one user who represents
-    /// anonymous visitors in the audit trail.
+    /// Adds an index for the public search, which finds published public events by their words, cities and categories.
+    /// Also adds a single user who stands for all anonymous visitors in the audit trail.
     static let m0019PublicSearch = Migration(
         number: 19,
         dataMigration: { connection, _, progress in try connection.eventTerms.backfill(progress) }

@@ -1,5 +1,6 @@
 extension Migration {
-    /// Webhooks, and the outbox of their deliveries.
+    /// Adds webhooks (subscriptions that send ticket changes to a URL), and the outbox of the messages to deliver to
+    /// them.
     static let m0020Webhooks = Migration(number: 20) { dialect in
         """
         CREATE TABLE webhook (

@@ -1,6 +1,7 @@
 extension Migration {
-    /// The rights of each gate pack, and the keys with which packs sign their chains. Packs of earlier versions have
-    /// neither: they can be merged, but not refreshed.
+    /// Adds the rights of each gate pack, and the keys with which packs sign the chains of their records. A pack that
+    /// an earlier version of this program made has neither rights nor a key. Such a pack can be merged, but not
+    /// refreshed.
     static let m0021DeviceKeys = Migration(number: 21) { dialect in
         """
         -- What the pack of a device may hold. NULL in proof: it was made by a version that did not keep this.

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Limits for people without an account: browsers that signed in before, types that can be reserved publicly, and
-    /// orders by visitors.
+    /// Adds data for limiting what people without an account can do: the browsers from which a user has already signed
+    /// in, the ticket types that visitors can reserve, and the visitor of each order.
     static let m0022VisitorLimits = Migration(number: 22) { dialect in
         """
         CREATE TABLE known_browser (

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Device clocks that were wrong once and were then accepted by a person.
+    /// Adds the clocks of devices that a person has accepted after they were wrong.
     static let m0024AcceptedClocks = Migration(number: 24) { dialect in
         """
         -- The last record of a device's chain when its clock was accepted, and the chain's clock then, which a wrong clock

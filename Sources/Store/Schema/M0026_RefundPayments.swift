@@ -1,5 +1,5 @@
 extension Migration {
-    /// Refunds that were paid to buyers.
+    /// Adds the refunds that were paid to buyers.
     static let m0026RefundPayments = Migration(number: 26) { dialect in
         """
         CREATE TABLE refund_payment (

@@ -1,5 +1,6 @@
 extension Migration {
-    /// The main store's records that a gate pack knows.
+    /// Adds a table that is used only in gate packs (files with which gates work without the main store). It contains
+    /// the records of the main store's ledger that the pack knows.
     static let m0027KnownRecords = Migration(number: 27) { dialect in
         """
         -- In a pack only: the records of its office, without refusals, as of its making or last refresh. They belong to none

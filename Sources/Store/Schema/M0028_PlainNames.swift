@@ -1,7 +1,8 @@
 import Ticketing
 
 extension Migration {
-    /// Tables and columns get the names of the glossary: sub-events, admission slots, gate packs, reserved tickets.
+    /// Renames tables and columns, so that they have the names in the glossary (Docs/Architecture.md): sub-events,
+    /// admission slots, gate packs, reserved tickets.
     static let m0028PlainNames = Migration(number: 28, dataMigration: countUncountedSlots) { dialect in
         let columns =
             ["record", "place", "invitation", "occupancy", "conflict", "known_record", "pairing", "web_device"]
@@ -25,8 +26,9 @@ extension Migration {
             """
     }
 
-    /// Derives the number of entries and the clock of slots that are older than ledger format 2 from their records. A
-    /// slot that does not follow from them is kept, so that a check finds it.
+    /// For slots that are older than format 2 of the ledger (`m0010LedgerFormat2`), derives the number of entries and
+    /// the clock from the ticket's records. If the records do not contain the admission that occupied a slot, the slot
+    /// stays unchanged, so that a check of the store finds it.
     private static let countUncountedSlots: @Sendable (any StoreConnection, Instant, (Int) -> Void) throws -> Void = {
         connection, _, progress in
         guard try connection.slots.hasUncounted() else { return }

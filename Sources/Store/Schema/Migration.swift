@@ -1,15 +1,16 @@
 import Cryptography
 import Ticketing
 
-/// One numbered change of the schema, which can't be undone. A migration has the same effect on both engines. A
-/// released migration never changes. The store keeps the hash of each migration, so that a changed migration is
-/// detected.
+/// One numbered change of the database schema. A migration can't be undone. It has the same effect on both engines,
+/// SQLite and PostgreSQL. After a version of the program with a migration was released, the migration is never changed.
+/// The store contains the hash of each migration that was run, so that a change of the migration is detected.
 struct Migration: Sendable {
     let number: Int
-    /// Returns the migration's statements in the dialect of an engine.
+    /// Returns the migration's SQL statements in the dialect of an engine.
     let text: @Sendable (SQLDialect) -> String
-    /// Changes existing rows in a way that is not possible with SQL alone. Runs after the statements, and runs again if
-    /// it was interrupted. The last parameter receives the number of rows processed so far.
+    /// Changes existing rows in a way that is not possible with SQL alone. Runs after the statements. If it was
+    /// interrupted, it runs again from its beginning. The parameters are the connection, the current time, and a
+    /// closure to call with the number of rows processed so far.
     let dataMigration: @Sendable (any StoreConnection, Instant, (Int) -> Void) throws -> Void
 
     init(
@@ -38,16 +39,18 @@ struct Migration: Sendable {
     func hash(_ dialect: SQLDialect) throws -> [UInt8] { try SHA256.digest(Array(text(dialect).utf8)) }
 }
 
-/// The parts of the schema's statements that differ between the engines. Numbers, times (in Unix milliseconds) and
-/// flags (0 or 1) are stored as 64-bit integers. Ids and hashes are blobs. The names of states are texts.
+/// The parts of the migrations' statements that differ between SQLite and PostgreSQL. In the tables of both engines,
+/// numbers, times (in Unix milliseconds) and flags (0 or 1) are 64-bit integers. Ids and hashes are blobs. States are
+/// stored as texts that name them.
 struct SQLDialect: Sendable {
     let integer: String
-    /// The type of texts that are compared byte by byte.
+    /// The type of text columns. Texts are compared byte by byte.
     let text: String
     let blob: String
-    /// The text that follows the definition of a table.
+    /// The text that follows after the definition of an ordinary table.
     let rows: String
-    /// The text that follows the definition of a table whose rows are found by their primary key.
+    /// The text that follows after the definition of a table whose rows are mainly found by their primary key. SQLite
+    /// stores such a table in the order of its key.
     let keyed: String
     /// Returns a statement that renames a column. The parameters are the table, the old name and the new name. On
     /// PostgreSQL, the statement does nothing if the old name no longer exists.

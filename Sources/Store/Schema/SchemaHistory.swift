@@ -1,17 +1,17 @@
 import Glibc
 import Ticketing
 
-/// Determines which migrations were run on a store, and runs the missing ones.
+/// Determines which migrations (numbered changes of the schema) were run on a store, and runs the missing ones.
 struct SchemaHistory: Sendable {
-    /// All migrations of this version, in the order of their numbers.
+    /// All migrations of this version of the program, in the order of their numbers.
     let migrations: [Migration]
 
     var newest: Int { migrations.count }
 
     /// The number of migrations that were run on the store.
     ///
-    /// - Throws: `StoreError.newer` if the store has more migrations than this version; `migrationChanged` if a
-    ///   migration's text differs from the text that was run.
+    /// - Throws: `StoreError.newer` if more migrations were run on the store than this version of the program has;
+    ///   `StoreError.migrationChanged` if the text of a migration differs from the text that was run on the store.
     func version(on connection: any EngineConnection, path: String) throws -> Int {
         let applied = try connection.appliedMigrations.all()
         guard applied.count <= newest else {
@@ -25,7 +25,8 @@ struct SchemaHistory: Sendable {
         return applied.count
     }
 
-    /// Runs the migrations that the store lacks, and stores their hashes.
+    /// Runs the migrations after number `version`, and stores their hashes. `preparing` can change the statements of a
+    /// migration before they are run.
     ///
     /// - Parameter progress: receives the number of rows that a long migration has processed.
     func run(
@@ -39,14 +40,15 @@ struct SchemaHistory: Sendable {
         }
     }
 
-    /// Stores the hashes of the migrations that version 0.1.0 ran. That version did not store hashes.
+    /// Stores the hashes of the migrations up to number `version` that version 0.1.0 of the program has run. That
+    /// version did not store hashes.
     func recordEarlierHashes(upTo version: Int, on connection: any EngineConnection) throws {
         let known = try connection.appliedMigrations.all().count
         for migration in migrations.prefix(version).dropFirst(known) { try record(migration, on: connection) }
     }
 
     private func record(_ migration: Migration, on connection: any EngineConnection) throws {
-        // This time is stored only for people who look at the table. The program never reads it.
+        // The time is stored only for people who look at the table. The program never reads it.
         try connection.appliedMigrations.add(migration.number, hash: migration.hash(connection.dialect), at: now)
     }
 

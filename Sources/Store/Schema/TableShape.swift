@@ -1,4 +1,4 @@
-/// A table as the engine's catalog describes it.
+/// The columns and the key of a table, as the database's catalog describes them.
 struct TableShape: Equatable {
     struct Column: Equatable {
         enum Kind { case integer, text, blob }
@@ -12,8 +12,8 @@ struct TableShape: Equatable {
     /// The columns of the primary key, in the order of the key.
     let key: [String]
 
-    /// All tables of the schema except the table of migrations. A table comes after the tables that it refers to. A
-    /// test compares this list with the engines' catalogs.
+    /// The names of all tables except the table of migrations. A table comes after the tables to which it refers. A
+    /// test compares this list with the catalogs of SQLite and PostgreSQL.
     static let all = [
         "person", "visitor", "organizer", "organizer_step", "membership", "event", "event_term", "ticket_type",
         "ticket_order", "order_line", "refund_payment",
