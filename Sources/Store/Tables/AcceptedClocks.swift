@@ -21,8 +21,8 @@ public struct AcceptedClocks {
             "SELECT sequence, wall_clock FROM accepted_clock WHERE device = $1", [.blob(device.bytes)]
         ) { (sequence: $0.integer(0), clock: try $0.instant(1)) }
         guard let accepted, chain <= accepted.clock else { return chain }
-        // The chain's clock does not advance until the real time has caught up with the chain's clock. The time of the
-        // last record is therefore more accurate.
+        // The chain's clock does not advance until the real time has caught up with the chain's clock. The time in the
+        // last record is therefore more accurate than the chain's clock.
         return try connection.first(
             """
             SELECT wall_clock FROM record WHERE device = $1 AND sequence > $2 ORDER BY sequence DESC LIMIT 1

@@ -1,5 +1,5 @@
 /// Finds the longest common prefix of two chains. Both chains may continue after the prefix. A record's hash covers all
-/// earlier records, so a binary search finds the length.
+/// earlier records, so a binary search finds the prefix's length.
 enum CommonChainPrefix {
     /// - Parameters:
     ///   - known: a length that the chains are expected to share. The search begins at this length if both chains have
