@@ -60,8 +60,8 @@ public struct Occupancy {
     }
 
     /// Removes the counters of an event. The next gate that checks the limit computes the counter of the event or
-    /// sub-event again. Call this method after slots were replaced. Also call it after a limit was changed. No gate may
-    /// be deciding on a ticket during that second kind of call.
+    /// sub-event again. Call this method after slots were replaced or a limit was changed. In the second case, the
+    /// caller must ensure that no gate is deciding on a ticket at the same time.
     public func invalidate(_ event: EventNumber) throws {
         try connection.execute("DELETE FROM occupancy WHERE event = $1", [.int(event.rawValue)])
     }

@@ -9,7 +9,8 @@ public struct SubEvents {
     let connection: any StoreConnection
 
     private static let columns = (["event", "number"] + SubEventDetails.columns).joined(separator: ", ")
-    /// The columns of the details, as they are written.
+    /// The columns that are written for a sub-event's details. `folded_name` is written but not read; it keeps names
+    /// distinct regardless of case and accents.
     private static let writtenColumns = SubEventDetails.columns + ["folded_name"]
 
     /// The next sub-event number of an event. A number is never reused, even after its sub-event is removed.
@@ -92,8 +93,8 @@ public struct SubEvents {
         return SubEvent(event: try row.value(0), number: try row.number(1), details: details)
     }
 
-    /// Removes a sub-event with its invitations. The sub-event must be closed. This method must not be called if anyone
-    /// was admitted to the sub-event.
+    /// Removes a sub-event with its invitations. The caller must first call `close`, and ensure that nobody was ever
+    /// admitted to the sub-event.
     public func remove(_ number: Int, of event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue), .int(number)]
         try connection.execute("DELETE FROM invitation WHERE event + 0 = $1 AND sub_event = $2", key)
