@@ -9,8 +9,8 @@ public struct TicketTypes {
 
     private static let columns = (keyColumns + TicketTypeDetails.columns).joined(separator: ", ")
     private static let keyColumns = ["event", "number", "issued", "reserved"]
-    /// The columns that are written for a type's details. `folded_name` is written but not read; it keeps names
-    /// distinct regardless of case.
+    /// The columns that are written for a type's details. `folded_name` is the name in lowercase. The database refuses
+    /// a second type of the event with the same value.
     private static let writtenColumns = TicketTypeDetails.columns + ["folded_name"]
 
     /// Adds a type. Returns false if the event already has a type with the same number or name.
