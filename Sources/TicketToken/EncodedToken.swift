@@ -18,7 +18,8 @@ struct EncodedToken {
 
     init() {}
 
-    /// Decodes a text that a scanner read or a person entered. Returns nil on success.
+    /// Decodes a text that a scanner read or a person entered. Returns nil on success, and otherwise the reason for the
+    /// refusal.
     mutating func decode(_ input: Span<UInt8>) -> TokenRefusal? {
         // A fast path: nearly every input is a bare token, which needs no trimming.
         if input.count == Suite.hmac.encodedLength, readWords(7, of: input), bytes[0] == TokenBody.mark(.hmac) {
@@ -44,7 +45,8 @@ struct EncodedToken {
 
         guard readWords(suite.encodedLength / 8, of: text) else { return .malformed }
         if suite == .ed25519 {
-            // 16 words give 80 bytes. The last 5 letters give 3 bytes and a padding bit.
+            // The 16 words of 8 letters, which are already decoded, give 80 bytes. The last 5 letters give 3 bytes and
+            // a padding bit.
             let last = EncodedToken.bits25(of: text, at: 128)
             guard last & 1 == 0 else { return .malformed }
             bytes[80] = UInt8(truncatingIfNeeded: last >> 17)

@@ -50,7 +50,8 @@ public enum InputDescription {
     public static func describe(_ text: String) -> String { describe(text.utf8.span) }
 
     /// The description of input that is certainly a product code, a URL with a scheme, or a text that begins like a
-    /// token. Nil for any other input: the caller then decides what the input may be, for example the name of a holder.
+    /// token. Nil for any other input. The caller can then try other readings of the input, such as another keyboard
+    /// layout.
     public static func recognize(_ input: Span<UInt8>) -> String? {
         guard input.count <= EncodedToken.longestInput else { return nil }
         let input = input.extracting(identifierLength(input)...)

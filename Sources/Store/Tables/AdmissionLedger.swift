@@ -41,8 +41,8 @@ public struct AdmissionLedger {
         public fileprivate(set) var hybridClock: HybridClock
         public fileprivate(set) var hash: [UInt8]
 
-        /// The hybrid clock of the next record. It is later than the clocks of this chain's last record and of all
-        /// decisions about the given slots.
+        /// The hybrid clock of the next record: the wall clock, moved forward where necessary. It is later than the
+        /// clocks of this chain's last record and of all decisions about the given slots.
         public func clock(at wallClock: Instant, after slots: some Collection<AdmissionSlot>) -> HybridClock {
             max(hybridClock.next(at: wallClock), slots.map { $0.lastChange.next(at: wallClock) }.max() ?? .zero)
         }

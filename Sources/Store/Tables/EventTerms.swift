@@ -6,7 +6,8 @@ extension StoreConnection {
 
 /// The search terms of published public events. An event has a row for every word of its title, venue and city. It also
 /// has a row for its city, a row for its category, and a row for the term `any`, which finds all events. An event that
-/// lasts longer than 31 days has one such row for every 31 days. `Events` updates the rows whenever an event changes.
+/// lasts longer than 31 days has all these rows once for every 31 days, with different times. `Events` updates the rows
+/// whenever an event changes.
 public struct EventTerms {
     let connection: any StoreConnection
 

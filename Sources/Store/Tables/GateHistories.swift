@@ -17,6 +17,8 @@ public struct GateHistories {
         let device: DeviceID
         let sequence: Int64
 
+        /// Creates a scope for the records of one gate in a device's chain.
+        ///
         /// - Parameters:
         ///   - subEvent: the number of the sub-event; 0 is the event itself.
         ///   - sequence: the number of the last record to include.

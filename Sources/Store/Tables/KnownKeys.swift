@@ -34,6 +34,8 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
     private let ringSigns: Bool
     private let tickets: String
 
+    /// Creates instructions for one missing key.
+    ///
     /// - Parameters:
     ///   - number: the number of the missing key.
     ///   - used: numbers that a new key can't have, such as the numbers of the keys in the ring.

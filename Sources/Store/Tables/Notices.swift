@@ -4,7 +4,8 @@ extension StoreConnection {
     public var notices: Notices { Notices(connection: self) }
 }
 
-/// The outbox of notices to people. The Management module queues notices with `UnitOfWork.notify`.
+/// The outbox of notices, which are messages to holders, guests and buyers. Each notice has a key, so that the same
+/// notice is not queued twice. The Management module queues notices with `UnitOfWork.notify`.
 public struct Notices {
     let connection: any StoreConnection
 

@@ -69,7 +69,8 @@ public struct SubEvents {
             """,
             [.int(event.rawValue), .int(number)]
         ) { row in
-            // A gate reads these columns in every transaction, so they are read one by one.
+            // A gate reads these columns in every transaction. They are therefore read one by one, which is faster than
+            // a loop over the list of fields.
             SubEvent(
                 event: try row.value(0), number: try row.number(1),
                 details: SubEventDetails(

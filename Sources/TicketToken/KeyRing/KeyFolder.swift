@@ -135,7 +135,7 @@ struct KeyFolder: ~Copyable {
         return (buffer.withBytes { SecretBytes(copying: $0.extracting(first: length)) }, access)
     }
 
-    /// Writes a file with mode 0600 atomically and syncs it.
+    /// Writes a file with mode 0600 atomically, and syncs it to the disk.
     func write(_ bytes: [UInt8], to name: String, existing: AtomicFile.Existing) throws {
         do {
             // The folder is addressed by its descriptor, because another folder may have replaced it at its path in the

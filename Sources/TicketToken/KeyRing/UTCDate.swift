@@ -6,7 +6,7 @@ enum UTCDate {
         let days = moment.seconds / 86_400
         let seconds = moment.seconds % 86_400
         // The following lines convert the days since 1970 to a date. They count in periods (eras) of 400 years that
-        // begin on 1 March, so that a leap day is the last day of its year.
+        // begin on 1 March, so that each year begins in March and a leap day is the last day of its year.
         let z = days + 719_468
         let era = z / 146_097
         let day = z % 146_097
