@@ -1,7 +1,8 @@
 /// A QR symbol found in an image.
 public struct DecodedSymbol: Sendable, Equatable {
     /// The text of the symbol. If the symbol declares no character set and its bytes are valid UTF-8, they are decoded
-    /// as UTF-8. In all other cases, the library ZXing-C++ chooses the character set.
+    /// as UTF-8. In all other cases, the library ZXing-C++ decodes them, with the declared character set or one that it
+    /// guesses.
     public let text: String
     /// The bytes that the symbol contains, without conversion to text.
     public let bytes: [UInt8]

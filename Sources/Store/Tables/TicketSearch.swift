@@ -8,8 +8,8 @@ extension StoreConnection {
 public struct TicketSearch {
     let connection: any StoreConnection
 
-    /// A character that sorts after all other characters. A text with this character at its end sorts after all texts
-    /// that begin with that text alone.
+    /// A character that sorts after all other characters. A prefix with this character at its end therefore sorts after
+    /// all texts that begin with the prefix.
     private static let last = "\u{10FFFF}"
     /// The maximum number of words that a search uses. Further words rarely narrow the result, and each word makes the
     /// statement longer.

@@ -44,8 +44,8 @@ public struct Turnouts {
             WHERE \(Turnouts.isActive) GROUP BY o.sub_event
             """, key
         ) { turnouts[try $0.number(0)]?.expected += try $0.number(1) }
-        // Some tickets have separate slots for each day. The same people occupy these slots on different days, so the
-        // slots of a person for all days are counted once.
+        // Some tickets have separate slots for each day. The same people occupy these slots on different days, so one
+        // person's slots for several days are counted once.
         try connection.forEachRow(
             """
             SELECT sub_event, CAST(sum(CASE WHEN slots < allowed THEN slots ELSE allowed END) AS BIGINT) FROM (

@@ -10,8 +10,8 @@ public struct Users {
 
     private static let columns = "id, name, email, phone, birth_date"
 
-    /// The local owner: the user that `eventpass init` creates, who administers the data folder. Nil if `eventpass
-    /// init` has not run yet.
+    /// The local owner: the user that the command `eventpass init` creates, who administers the data folder. Nil if the
+    /// command has not run yet.
     public func localOwner() throws -> User? {
         try connection.first("SELECT \(Users.columns) FROM person WHERE local_owner = 1", []) { try Users.user($0) }
     }
