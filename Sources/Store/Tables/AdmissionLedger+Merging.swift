@@ -76,9 +76,9 @@ extension AdmissionLedger {
             own: try hashedRecords(of: serials, event), known: try connection.knownRecords.links(of: serials, event))
     }
 
-    /// The cost of deriving the history of each of some tickets from its records: the number of records, and of people
-    /// admitted by them. The known records, which a gate pack has copied from its main store, are not counted. Tickets
-    /// without records are omitted.
+    /// For each ticket, the cost of deriving its history from its records: the number of these records, and the number
+    /// of people whom they admit. The known records, which a gate pack has copied from its main store, are not counted.
+    /// Tickets without records are omitted.
     func replayCosts(of serials: [Serial], _ event: EventNumber) throws -> [Serial: ReplayCost] {
         let serials = SerialList(serials, from: 2)
         let found: [(Serial, ReplayCost)] = try connection.all(

@@ -151,7 +151,7 @@ public struct Events {
 
     /// Ends the reservation of a pending order.
     ///
-    /// - Parameter issued: the number of those people, of the reservation, who have tickets now.
+    /// - Parameter issued: the number of people in the reservation who have tickets now.
     public func endReservation(people: Int, issued: Int, at number: EventNumber) throws {
         try connection.execute(
             "UPDATE event SET reserved = reserved - $1, people = people + $2 WHERE number = $3",

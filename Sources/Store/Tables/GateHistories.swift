@@ -8,8 +8,8 @@ extension StoreConnection {
 public struct GateHistories {
     let connection: any StoreConnection
 
-    /// A gate, the device at this gate, and the last record of the device's chain (the sequence of its records) that is
-    /// taken into account.
+    /// A gate and the device at this gate. Only the records in the device's chain up to the number `sequence` are taken
+    /// into account.
     public struct GateScope: Hashable, Sendable {
         let name: String
         let event: EventNumber
