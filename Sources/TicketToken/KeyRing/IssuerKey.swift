@@ -1,7 +1,7 @@
 import Cryptography
 public import Ticketing
 
-/// One key of a key ring. Other modules can't read its secret.
+/// One key of a key ring. Other modules can't read the secret from this value.
 public struct IssuerKey: Sendable {
     public enum State: String, Sendable, CaseIterable {
         /// The key signs new tickets, and verifies the tickets that it has signed.
