@@ -1,9 +1,10 @@
 /// A QR symbol found in an image.
 public struct DecodedSymbol: Sendable, Equatable {
-    /// The text of the symbol. If the bytes are valid UTF-8 and the symbol declares no character set, the text is the
-    /// bytes decoded as UTF-8. In all other cases, the text is the result of decoding by ZXing-C++.
+    /// The text of the symbol. If the symbol declares no character set and its bytes are valid UTF-8, they are decoded
+    /// as UTF-8. In all other cases, the library ZXing-C++ decodes them, with the declared character set or one that it
+    /// guesses.
     public let text: String
-    /// The content of the symbol, without conversion.
+    /// The bytes that the symbol contains, without conversion to text.
     public let bytes: [UInt8]
     /// The position of the symbol in the image.
     public let corners: Corners

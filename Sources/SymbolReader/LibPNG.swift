@@ -1,7 +1,8 @@
 import CPNG
 
-/// Decodes PNG. No other Swift code calls libpng. This code uses libpng's simplified interface, which returns errors as
-/// values and does not use `longjmp`.
+/// Decodes PNG with the C library libpng. No other Swift code calls libpng. This code uses libpng's simplified
+/// interface, because it returns errors as values. The other interface jumps out of a function with `longjmp`, which
+/// Swift code can't handle.
 enum LibPNG {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -11,7 +12,8 @@ enum LibPNG {
         guard png.starts(with: signature) else { throw .damagedPNG("it does not begin with the PNG signature") }
         var reader = unsafe png_image()
         unsafe reader.version = png_uint_32(PNG_IMAGE_VERSION)
-        // libpng keeps a pointer to the bytes between the calls below, so all calls are in this closure.
+        // libpng keeps a pointer to the bytes between the calls below. The pointer is valid only in this closure, so
+        // all calls are in it.
         let outcome = unsafe png.withUnsafeBytes { bytes -> Result<LuminanceImage, SymbolReaderError> in
             defer { unsafe png_image_free(&reader) }
             guard unsafe png_image_begin_read_from_memory(&reader, bytes.baseAddress, bytes.count) != 0 else {
@@ -34,7 +36,7 @@ enum LibPNG {
         return try outcome.get()
     }
 
-    /// The NUL-terminated message in libpng's structure.
+    /// The error message in libpng's structure, which ends with a NUL byte.
     private static func message(of reader: png_image) -> String {
         let text = unsafe withUnsafeBytes(of: reader.message) { unsafe Array($0.prefix { $0 != 0 }) }
         return String(decoding: text, as: UTF8.self)

@@ -1,5 +1,5 @@
-/// Decodes greyscale netpbm images (pgm(5)): P5 with binary pixels, and P2 with decimal numbers. Only the first image
-/// of a file is read.
+/// Decodes greyscale netpbm images (pgm(5)): the format P5, whose pixels are binary, and the format P2, whose pixels
+/// are decimal numbers. Only the first image of a file is read.
 enum PGM {
     static func decode(_ bytes: [UInt8]) throws(SymbolReaderError) -> LuminanceImage {
         guard !bytes.isEmpty else { throw .empty }
@@ -38,8 +38,8 @@ enum PGM {
     private static func binary(_ scanner: inout Scanner, count: Int, maximum: Int) throws(SymbolReaderError) -> [UInt8]
     {
         let width = maximum < 256 ? 1 : 2
-        // The header ends with exactly one white-space character. The next byte is a pixel, even if it looks like white
-        // space.
+        // The header ends with exactly one white-space character. The byte after that character is a pixel, even if it
+        // has the value of a white-space character.
         let start = scanner.position + 1
         let left = max(scanner.bytes.count - start, 0)
         guard left >= count * width else { throw .damagedPGM(.truncated(bytes: left, needed: count * width)) }

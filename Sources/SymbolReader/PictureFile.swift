@@ -1,7 +1,7 @@
 import FileAccess
 import Glibc
 
-/// Reads an image from a file, pipe or device, up to the size limit.
+/// Reads an image from a file, pipe or device. Refuses an image that is larger than the size limit.
 enum PictureFile {
     static func bytes(of path: String) throws(SymbolReaderError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

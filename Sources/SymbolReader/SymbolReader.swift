@@ -1,4 +1,4 @@
-/// Reads QR symbols in images (PNG, PGM or raw luminance) with ZXing-C++.
+/// Reads QR symbols in images (PNG, PGM or raw luminance) with the C++ library ZXing-C++.
 ///
 /// ```swift
 /// for symbol in try SymbolReader.read(file: "ticket.png") { print(symbol.text) }
@@ -9,9 +9,9 @@
 /// If an image contains a dense grid of symbols, crop the image and read the parts.
 ///
 /// Damaged images, other formats, and images of more than `byteLimit` bytes or `pixelLimit` pixels are rejected. Sizes
-/// are checked before decoding. The decoding time is not limited: ZXing-C++ tries every combination of three finder
-/// patterns, so an image with hundreds of finder patterns can take minutes. Read untrusted images in a process that can
-/// be killed.
+/// are checked before decoding. The decoding time is not limited. ZXing-C++ tries every combination of three finder
+/// patterns (the squares in three corners of a QR symbol), so an image with hundreds of them can take minutes. Read
+/// untrusted images in a process that can be killed.
 public enum SymbolReader {
     public static let byteLimit = 64 << 20
     public static let pixelLimit = 64 << 20

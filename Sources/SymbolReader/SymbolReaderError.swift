@@ -2,7 +2,7 @@ import Glibc
 
 /// The reason why an image could not be read.
 public enum SymbolReaderError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// An error in the file at the given path.
+    /// An error while reading the file at `path`. The second value is the reason.
     indirect case file(path: String, SymbolReaderError)
     case system(operation: String, errno: Int32)
     case isDirectory

@@ -1,23 +1,25 @@
 import Ticketing
 
-/// A decoded but unverified token. Its letters and its length are valid, but nothing is authenticated (TOKEN §4).
+/// A token that is decoded but not verified. Its letters and its length are valid, but its MAC or signature is not
+/// checked yet (TOKEN §4).
 struct EncodedToken {
     static let longestInput = 256
-    /// The minimum length of a token of another version. A shorter text that begins like such a token is treated as
-    /// malformed (TOKEN §5).
+    /// The minimum length, in letters, of a token of another version of the format. A shorter text that begins like
+    /// such a token is treated as malformed (TOKEN §5).
     static let shortestOtherVersion = 48
     static let liveCodeLength = 5
 
     private(set) var suite = Suite.hmac
     /// The 25 bits of the live code after the token; nil if there is no live code.
     private(set) var liveCode: UInt32?
-    /// The body, followed by the MAC or the signature, `suite.tokenLength` bytes in all. The remaining bytes are needed
-    /// by the last 8-byte store, which writes past the end of the token.
+    /// The body, followed by the MAC or the signature, `suite.tokenLength` bytes in all. The array is longer, because
+    /// decoding writes 8 bytes at a time and the last write may go past the end of the token.
     private(set) var bytes = InlineArray<88, UInt8>(repeating: 0)
 
     init() {}
 
-    /// Decodes a text that a scanner read or a person entered. Returns nil on success.
+    /// Decodes a text that a scanner read or a person entered. Returns nil on success, and otherwise the reason for the
+    /// refusal.
     mutating func decode(_ input: Span<UInt8>) -> TokenRefusal? {
         // A fast path: nearly every input is a bare token, which needs no trimming.
         if input.count == Suite.hmac.encodedLength, readWords(7, of: input), bytes[0] == TokenBody.mark(.hmac) {
@@ -43,7 +45,8 @@ struct EncodedToken {
 
         guard readWords(suite.encodedLength / 8, of: text) else { return .malformed }
         if suite == .ed25519 {
-            // 16 words give 80 bytes. The last 5 letters give 3 bytes and a padding bit.
+            // The 16 words of 8 letters, which are already decoded, give 80 bytes. The last 5 letters give 3 bytes and
+            // a padding bit.
             let last = EncodedToken.bits25(of: text, at: 128)
             guard last & 1 == 0 else { return .malformed }
             bytes[80] = UInt8(truncatingIfNeeded: last >> 17)
@@ -68,7 +71,8 @@ struct EncodedToken {
                         seen |= value
                         word = word << 5 | UInt64(value)
                     }
-                    // This call stores 8 bytes; the call for the next word overwrites the last 3 of them.
+                    // This call stores 8 bytes, of which only the first 5 are data. The call for the next word
+                    // overwrites the other 3.
                     unsafe buffer.storeBytes(of: (word << 24).bigEndian, toByteOffset: 5 * index, as: UInt64.self)
                 }
             }
@@ -82,8 +86,9 @@ struct EncodedToken {
 }
 
 extension EncodedToken {
-    /// The part of the input that must be the token. White space around it is removed first. Then an AIM identifier, an
-    /// ECI prefix and the path of a URL are removed from its beginning, in this order (TOKEN §4).
+    /// The part of the input that must be the token. White space around the input is removed first. Then an AIM
+    /// identifier, an ECI prefix, and a URL up to its last slash are removed from its beginning, in this order (TOKEN
+    /// §4).
     static func trimmed(_ input: Span<UInt8>) -> Range<Int> {
         var start = 0
         var end = input.count

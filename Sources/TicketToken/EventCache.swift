@@ -1,9 +1,9 @@
 import Ticketing
 
-/// A cache with 64 slots. Each cached value depends on an event and an issuer key. A new value replaces the previous
-/// value in its slot.
+/// A cache with 64 places for values such as derived keys. Each value belongs to one event and one issuer key, which
+/// determine its place. A new value replaces the value that is in its place.
 ///
-/// Verifiers store a value only after a token was authenticated, so scans of invalid tokens at a gate evict nothing.
+/// Verifiers store a value only after a token was authenticated, so scans of invalid tokens at a gate remove no values.
 struct EventCache<Value> {
     private static var bits: UInt32 { 6 }
 

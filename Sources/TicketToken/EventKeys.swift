@@ -1,11 +1,11 @@
 public import Cryptography
 public import Ticketing
 
-/// The purpose of a key derived for one event (TOKEN §3).
+/// The purpose of a key that is derived from an issuer key for one event (TOKEN §3).
 public enum EventKeyPurpose: String, Sendable, CaseIterable {
     /// Makes and verifies the MACs of suite 1.
     case mac = "event-mac"
-    /// The seed of the event's Ed25519 key in suite 2.
+    /// The seed of the event's Ed25519 key, which signs the tokens of suite 2.
     case ed25519 = "event-ed25519"
     /// Makes and verifies live codes. This key cannot make tickets.
     case live = "event-live"
@@ -14,7 +14,7 @@ public enum EventKeyPurpose: String, Sendable, CaseIterable {
 }
 
 extension IssuerKey {
-    /// The 32-byte key of one event for one purpose (TOKEN §3).
+    /// Derives the 32-byte key of one event for one purpose (TOKEN §3).
     ///
     /// - Throws: `KeyRingError.retired` for a retired key.
     public func eventKey(_ purpose: EventKeyPurpose, of event: EventNumber) throws -> SecretBytes {
@@ -48,8 +48,8 @@ public struct EventKeys: Sendable {
 }
 
 extension KeyRing {
-    /// The keys of one event that are derived from those issuer keys that are not retired. The event keys verify the
-    /// event's tickets of one suite, and the event's live codes.
+    /// Derives the keys with which a gate verifies one event's tickets of one suite, and the event's live codes. They
+    /// are derived from each issuer key that is not retired.
     public func eventKeys(of event: EventNumber, suite: Suite) throws -> EventKeys {
         var secrets: [UInt8: SecretBytes] = [:]
         var publicKeys: [UInt8: [UInt8]] = [:]
@@ -66,7 +66,7 @@ extension KeyRing {
 }
 
 extension IssuerKey {
-    /// The 32-byte Ed25519 public key of one event. The key verifies tokens of suite 2 and cannot make tokens.
+    /// Derives the 32-byte Ed25519 public key of one event. The key verifies tokens of suite 2 and cannot make tokens.
     public func eventPublicKey(of event: EventNumber) throws -> [UInt8] {
         try Ed25519.PrivateKey(seed: eventKey(.ed25519, of: event)).publicKey()
     }

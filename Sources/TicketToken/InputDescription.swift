@@ -11,7 +11,8 @@ public enum InputDescription {
     /// A sentence fragment that describes the input, such as “an EAN-13 bar code, from a product” or “cut off at 40 of
     /// 56 letters”.
     ///
-    /// The fragment quotes at most one printable letter, so that a hostile QR code cannot show a message to gate staff.
+    /// The fragment quotes at most one printable character of the input, so that a hostile QR code cannot show a
+    /// message to gate staff.
     public static func describe(_ input: Span<UInt8>) -> String {
         if input.count > EncodedToken.longestInput { return "too long: over \(EncodedToken.longestInput) bytes" }
         let input = input.extracting(identifierLength(input)...)
@@ -37,8 +38,8 @@ public enum InputDescription {
         if text.filter({ $0 == UInt8(ascii: ".") }).count == 2, text.count > 40 {
             return "another system’s signed code"
         }
-        // A token with one or two wrong letters was misread or mistyped. A text with more wrong letters has another
-        // format.
+        // A text of this length with one or two invalid letters is probably a token that was misread or mistyped. A
+        // text with more invalid letters is probably the code of another system.
         let invalidLetters = text.count { TokenLetters.values[Int($0)] > 31 }
         if text.count < shortestPart { return "too short" }
         if invalidLetters > 2 || text.count < 40 { return "another system’s code" }
@@ -49,7 +50,8 @@ public enum InputDescription {
     public static func describe(_ text: String) -> String { describe(text.utf8.span) }
 
     /// The description of input that is certainly a product code, a URL with a scheme, or a text that begins like a
-    /// token. Nil for any other input. The caller may then guess the meaning of the input.
+    /// token. Nil for any other input. The caller can then try other readings of the input, such as another keyboard
+    /// layout.
     public static func recognize(_ input: Span<UInt8>) -> String? {
         guard input.count <= EncodedToken.longestInput else { return nil }
         let input = input.extracting(identifierLength(input)...)

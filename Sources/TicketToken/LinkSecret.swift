@@ -25,7 +25,7 @@ public struct LinkSecret: Sendable, CustomStringConvertible {
 }
 
 extension TicketSigner {
-    /// The secret of a ticket's link. A re-issue of the ticket invalidates the secret.
+    /// The secret of a ticket's link. After a re-issue of the ticket, the ticket's link has another secret.
     ///
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func linkSecret(of claims: TicketClaims) throws -> LinkSecret {
@@ -35,7 +35,7 @@ extension TicketSigner {
         return LinkSecret(try HMAC(key: linkKey(claims.key, of: claims.event)).code(of: message.span))
     }
 
-    /// The secret of an order's link, derived from one of the issuer keys that are not retired.
+    /// The secret of an order's link, derived from the issuer key with the number `key`, which must not be retired.
     ///
     /// - Throws: the same errors as `linkSecret(of:)`.
     public func linkSecret(of order: OrderNumber, event: EventNumber, key: UInt8) throws -> LinkSecret {

@@ -1,8 +1,8 @@
 public import Cryptography
 public import Ticketing
 
-/// The key of one ticket's live codes. This key is the only secret on the holder's device. A re-issue of the ticket
-/// invalidates the key (TOKEN §6).
+/// The key of one ticket's live codes: five letters after the token that change every 30 seconds. This key is the only
+/// secret on the holder's device. A re-issue of the ticket invalidates the key (TOKEN §6).
 ///
 /// This class is not `Sendable`: use one instance for each thread.
 public final class LiveKey {
@@ -22,7 +22,7 @@ public final class LiveKey {
         self.body = InlineArray<19, UInt8> { body[$0] }
     }
 
-    /// The live code at a moment: the 5 letters that follow the token.
+    /// The live code at a moment, as 5 letters to append to the token.
     ///
     /// - Throws: `SigningError.beforeLiveCodes` if the moment is before 1970.
     public func code(at moment: Instant) throws -> String {
@@ -36,11 +36,12 @@ public final class LiveKey {
         }
     }
 
-    /// Checks a code. Returns nil if the code is fresh.
+    /// Checks a live code. Returns nil if the code is for the current step of 30 seconds, or for the step before or
+    /// after it. Otherwise returns the refusal.
     func refusal(of code: UInt32, at moment: Instant) throws -> TokenRefusal? {
         let now = LiveKey.step(at: moment)
-        // The search begins at the current step and continues outwards. If two steps have the same code, the nearest
-        // step is thus found.
+        // The search begins at the current step and continues to earlier and later steps. If several steps have the
+        // same code, the step closest to the current step is therefore found.
         for distance in Int64(0)...10 {
             for offset in distance == 0 ? [0] : [-distance, distance] where now + offset >= 0 {
                 guard try isCode(code, step: now + offset) else { continue }

@@ -20,7 +20,8 @@ public enum SigningError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Makes tokens. In both suites, the same claims always give the same encoded token.
+/// Makes tokens of both suites: with a MAC (suite 1) or a signature (suite 2). The same claims always give the same
+/// encoded token.
 ///
 /// This class is not `Sendable`: use one instance for each thread. Later changes to the key ring have no effect on a
 /// signer.
@@ -41,7 +42,7 @@ public final class TicketSigner {
 
     /// The encoded token of a new ticket, in canonical form: 56 letters in suite 1, 133 in suite 2.
     ///
-    /// - Throws: `SigningError` if the claims' key is not active; `OpenSSLError`.
+    /// - Throws: `SigningError` if the issuer key that the claims name is missing or not active; `OpenSSLError`.
     public func sign(_ claims: TicketClaims) throws -> String {
         guard let state = states[Int(claims.key)] else { throw SigningError.noSuchKey(claims.key) }
         guard state == .active else { throw SigningError.notActive(claims.key, state) }

@@ -5,7 +5,7 @@ enum TokenBody {
     static let length = 19
     static let version: UInt8 = 1
 
-    /// The first byte: the version and the suite.
+    /// The first byte of a token: the version of the format and the suite.
     static func mark(_ suite: Suite) -> UInt8 { version << 4 | suite.rawValue }
 
     /// Parses the claims in the first 19 bytes of `bytes`; nil if a field is malformed.
@@ -32,7 +32,7 @@ enum TokenBody {
             encodedWindow: window)
     }
 
-    /// Appends the MAC or the signature to the body.
+    /// Writes the MAC or the signature after the body in `bytes`.
     static func append(_ proof: Span<UInt8>, to bytes: inout MutableSpan<UInt8>) {
         for index in proof.indices { bytes[length + index] = proof[index] }
     }

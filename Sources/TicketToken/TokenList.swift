@@ -14,6 +14,8 @@ final class TokenDigester {
         text.reserveCapacity(start + Suite.ed25519.tokenLength)
     }
 
+    /// Computes the digest of a token.
+    ///
     /// - Parameter token: the bytes of the token: the body, then the MAC or signature.
     func digest(of token: Span<UInt8>) throws -> ListedDigest {
         text.removeSubrange(start...)
@@ -22,8 +24,8 @@ final class TokenDigester {
     }
 }
 
-/// The keys of a gate that verifies tokens by a list (TOKEN §7). The gate can verify only tokens that were issued
-/// before the list was made, and cannot make tokens.
+/// The data of a gate that verifies tokens by a list of their digests, which is stored elsewhere (TOKEN §7). The gate
+/// can verify only tokens that were issued before the list was made, and cannot make tokens.
 public struct TokenList: Sendable {
     public let event: EventNumber
     /// The numbers of the issuer keys that are not retired. A token of another key is refused as `unknownKey`.

@@ -25,8 +25,8 @@ public final class TokenVerifier {
     /// `unknownKey`.
     public init(_ keys: EventKeys) { self.keys = .event(keys) }
 
-    /// Makes a verifier for a gate with a list of one event's tokens. The verifier searches the list with the closure
-    /// `isListed` of `verify`.
+    /// Makes a verifier for a gate with a list of one event's tokens. The caller searches the list in the closure
+    /// `isListed`, which it passes to `verify`.
     ///
     /// - Throws: `OpenSSLError`.
     public init(_ list: TokenList) throws { keys = .list(list, TokenDigester(try SHA256Hasher())) }
@@ -39,7 +39,8 @@ public final class TokenVerifier {
         try verify(bytes: text.utf8.span, at: moment, suiteOf: suiteOf, isListed: isListed)
     }
 
-    /// Verifies the input of a scanner, in any form of TOKEN §4, with the checks of TOKEN §5 up to `staleCode`.
+    /// Verifies the input of a scanner, in any of the forms that TOKEN §4 allows. Makes the checks of TOKEN §5 in their
+    /// order, up to and including `staleCode`.
     ///
     /// - Parameters:
     ///   - input: bytes in any encoding.
@@ -81,7 +82,7 @@ public final class TokenVerifier {
         return .verified(VerifiedTicket(claims: claims, liveCode: .fresh))
     }
 
-    /// Whether the MAC of suite 1 is valid; nil if the key is missing.
+    /// Whether the MAC of a token of suite 1 is valid; nil if the verifier does not have the key or the key is retired.
     @inline(__always)
     private func hasMAC(_ token: borrowing EncodedToken, _ claims: TicketClaims) throws -> Bool? {
         let body = token.bytes.span.extracting(first: TokenBody.length)
@@ -95,7 +96,8 @@ public final class TokenVerifier {
         return true
     }
 
-    /// Whether the signature of suite 2 is valid; nil if the key is missing.
+    /// Whether the signature of a token of suite 2 is valid; nil if the verifier does not have the key or the key is
+    /// retired.
     private func hasSignature(_ token: borrowing EncodedToken, _ claims: TicketClaims) throws -> Bool? {
         let body = token.bytes.span.extracting(first: TokenBody.length)
         let proof = token.bytes.span.extracting(TokenBody.length..<Suite.ed25519.tokenLength)

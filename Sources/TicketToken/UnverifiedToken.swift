@@ -1,7 +1,8 @@
 public import Cryptography
 import Ticketing
 
-/// A decoded but unverified token. The command `token inspect` shows such a token. A gate must never rely on one.
+/// A token that is decoded but not verified. The command `eventpass token inspect` shows such a token. A gate must
+/// never rely on its claims.
 ///
 /// ```swift
 /// if case .success(let token) = UnverifiedToken.decode(text.utf8.span) { print(token.claims.event) }
@@ -21,7 +22,8 @@ public struct UnverifiedToken: Sendable {
         try TokenDigester(hasher).digest(of: bytes.span).bytes
     }
 
-    /// Decodes input in any form of TOKEN §4. The refusal in a failure is `malformed` or `unsupportedVersion`.
+    /// Decodes input in any of the forms that TOKEN §4 allows. If that fails, the refusal in the error is `malformed`
+    /// or `unsupportedVersion`.
     public static func decode(_ input: Span<UInt8>) -> Result<UnverifiedToken, TokenDecodingError> {
         var token = EncodedToken()
         if let refusal = token.decode(input) { return .failure(TokenDecodingError(refusal: refusal)) }
@@ -37,7 +39,7 @@ public struct UnverifiedToken: Sendable {
     }
 }
 
-/// The input cannot be decoded.
+/// The error if input cannot be decoded, with the refusal that a gate would show.
 public struct TokenDecodingError: Error, Hashable, Sendable {
     public let refusal: TokenRefusal
 }

@@ -1,10 +1,10 @@
 public import Ticketing
 
-/// An authentic ticket. Only a `TokenVerifier` can make a value of this type.
+/// The claims of a ticket whose token was verified. Only a `TokenVerifier` can make a value of this type.
 public struct VerifiedTicket: Hashable, Sendable {
     /// The result of checking the live code (TOKEN §6).
     public enum LiveCode: Hashable, Sendable {
-        /// The token has no live code. If the ticket type requires live codes, gates refuse the token.
+        /// The token has no live code. If the ticket type requires live codes, gates refuse this ticket.
         case absent
         /// The code is for the current step of 30 seconds, for the step before it, or for the step after it.
         case fresh

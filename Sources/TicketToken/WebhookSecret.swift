@@ -31,7 +31,7 @@ public struct WebhookSecret: Sendable, CustomStringConvertible {
 }
 
 extension KeyRing {
-    /// The secret of a webhook, derived from the issuer key with which the webhook was created.
+    /// The secret of a webhook, derived from an issuer key. The webhook is stored with the number of this key.
     ///
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func webhookSecret(of id: WebhookID, key number: UInt8) throws -> WebhookSecret {

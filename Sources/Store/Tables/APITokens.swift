@@ -4,7 +4,8 @@ extension StoreConnection {
     public var apiTokens: APITokens { APITokens(connection: self) }
 }
 
-/// The API tokens of programs. A token is found by the hash of its secret.
+/// The tokens with which programs use the HTTP API. The store has only the hash of a token's secret, and finds the
+/// token by this hash.
 public struct APITokens {
     let connection: any StoreConnection
 
@@ -43,14 +44,14 @@ public struct APITokens {
             [.int(organizer.rawValue)], APITokens.token)
     }
 
-    /// Records the time at which a token was used. A revoked token stays revoked.
+    /// Records the time at which a token was used. Does not change whether the token is revoked.
     public func recordUse(hash: [UInt8], seenAt now: Instant) throws {
         try connection.execute(
             "UPDATE api_token SET seen = $1 WHERE hash = $2 AND (seen IS NULL OR seen < $3)",
             [.instant(now), .blob(hash), .instant(now)])
     }
 
-    /// Revokes a token. False if the token was already revoked or does not exist.
+    /// Revokes a token. Returns false if the token was already revoked or does not exist.
     public func revoke(_ id: APITokenID, of organizer: OrganizerNumber, at now: Instant) throws -> Bool {
         try connection.execute(
             "UPDATE api_token SET revoked = $1 WHERE id = $2 AND organizer = $3 AND revoked IS NULL",

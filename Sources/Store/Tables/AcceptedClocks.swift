@@ -12,17 +12,17 @@ extension StoreConnection {
 public struct AcceptedClocks {
     let connection: any StoreConnection
 
-    /// The latest time that a device's chain has recorded. This time comes from the device's own clock, or from another
-    /// device's clock that was at most five minutes ahead. After an acceptance, the records from before the acceptance
-    /// are ignored. Nil if no record remains.
+    /// The latest time that a device's chain has recorded. This time comes from the device's own clock, or from the
+    /// clock of another device, if that clock was at most five minutes ahead of the device's own clock. After an
+    /// acceptance, the records from before the acceptance are ignored. Nil if no record remains.
     public func latestSeen(by device: DeviceID) throws -> Instant? {
         guard let chain = try connection.ledger.end(of: device)?.clock.wallClock else { return nil }
         let accepted = try connection.first(
             "SELECT sequence, wall_clock FROM accepted_clock WHERE device = $1", [.blob(device.bytes)]
         ) { (sequence: $0.integer(0), clock: try $0.instant(1)) }
         guard let accepted, chain <= accepted.clock else { return chain }
-        // The chain's clock does not advance until the real time has caught up with the chain's clock. The time of the
-        // last record is therefore more accurate.
+        // The chain's clock does not advance until the real time has caught up with the chain's clock. The time in the
+        // last record is therefore more accurate than the chain's clock.
         return try connection.first(
             """
             SELECT wall_clock FROM record WHERE device = $1 AND sequence > $2 ORDER BY sequence DESC LIMIT 1

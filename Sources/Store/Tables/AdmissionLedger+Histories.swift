@@ -10,7 +10,7 @@ extension AdmissionLedger {
     }
 
     /// Calls `body` with each ticket that has records or slots, sorted by event, serial and sub-event. `body` receives
-    /// the history that is derived from the ticket's records, and the ticket's stored slots by number.
+    /// the history that is derived from the ticket's records, and the ticket's stored slots, sorted by number.
     ///
     /// - Parameter isPack: whether to include the known records, which a gate pack has copied from its main store.
     ///   Older schemas do not have the table of known records.

@@ -26,7 +26,8 @@ extension AdmissionLedger {
 
     /// Appends records to a chain and stores its new head. The caller must have locked the chain's head.
     ///
-    /// - Parameter signature: a signature by the chain's device; nil if the signed record comes after these records.
+    /// - Parameter signature: a signature by the chain's device, of the chain up to one of these records; nil to keep
+    ///   the stored signature, for example if the signed record comes after these records.
     func append(_ hashedRecords: [HashedRecord], to head: Head, signature: ChainSignature?) throws {
         for start in stride(from: 0, to: hashedRecords.count, by: AdmissionLedger.rowsAtOnce) {
             let part = hashedRecords[start..<min(start + AdmissionLedger.rowsAtOnce, hashedRecords.count)]
@@ -48,7 +49,8 @@ extension AdmissionLedger {
         return (first, last)
     }
 
-    /// The records of kind `merge` of an event, in no particular order. Does not include a pack's known records.
+    /// The records of kind `merge` of an event, in no particular order. Does not include the known records, which a
+    /// gate pack has copied from its main store.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -57,8 +59,8 @@ extension AdmissionLedger {
             """, [.int(event.rawValue)], AdmissionLedger.record)
     }
 
-    /// The records of some tickets at all sub-events, without refusals, in no particular order. Does not include a
-    /// pack's known records.
+    /// The records of some tickets at all sub-events, without refusals, in no particular order. Does not include the
+    /// known records, which a gate pack has copied from its main store.
     func hashedRecords(of serials: [Serial], _ event: EventNumber) throws -> [HashedRecord] {
         let serials = SerialList(serials, from: 2)
         return try connection.all(
@@ -74,8 +76,9 @@ extension AdmissionLedger {
             own: try hashedRecords(of: serials, event), known: try connection.knownRecords.links(of: serials, event))
     }
 
-    /// The cost of deriving some tickets' histories, without a pack's known records. Tickets without records are
-    /// omitted.
+    /// For each ticket, the cost of deriving its history from its records: the number of these records, and the number
+    /// of people whom they admit. The known records, which a gate pack has copied from its main store, are not counted.
+    /// Tickets without records are omitted.
     func replayCosts(of serials: [Serial], _ event: EventNumber) throws -> [Serial: ReplayCost] {
         let serials = SerialList(serials, from: 2)
         let found: [(Serial, ReplayCost)] = try connection.all(
@@ -89,7 +92,8 @@ extension AdmissionLedger {
         return Dictionary(found) { first, _ in first }
     }
 
-    /// The number of one ticket's records, without refusals, for each device that made such records.
+    /// The number of one ticket's records, without refusals, for each device that made such records. Counts the records
+    /// of a copied device under the id that its copies share.
     func recordsByDevice(of serial: Serial, _ event: EventNumber) throws -> [DeviceID: Int] {
         let branches = try ChainPaths(connection).branches
         let found = try connection.all(
@@ -101,7 +105,7 @@ extension AdmissionLedger {
         return Dictionary(found, uniquingKeysWith: +)
     }
 
-    /// The tickets that were admitted in several chains, sorted by serial. Reads all admissions of the event.
+    /// The tickets with admissions in several chains, sorted by serial. Reads all admissions of the event.
     func admittedBySeveral(_ event: EventNumber) throws -> [Serial] {
         try connection.all(
             """
@@ -111,7 +115,7 @@ extension AdmissionLedger {
         ) { try $0.value(0, Serial.self) }
     }
 
-    /// Whether a chain, up to and including a head, has records of other events.
+    /// Whether a chain has records of events other than `event`, up to and including the record of a head.
     func hasOtherEvents(_ event: EventNumber, _ head: Head) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM record WHERE device = $1 AND event <> $2 AND sequence <= $3 LIMIT 1",

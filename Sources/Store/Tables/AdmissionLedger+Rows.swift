@@ -1,7 +1,7 @@
 import Ticketing
 
 extension AdmissionLedger {
-    /// The device in a column of a row.
+    /// Reads a device id from a column of a row.
     static func device(_ row: any SQLRow, column: Int = 0) throws -> DeviceID {
         guard let device = DeviceID(bytes: row.blob(column)) else {
             throw InvalidColumnValue(column: column, value: "\(row.blob(column).count) bytes", kind: "device")

@@ -41,8 +41,8 @@ public struct AdmissionLedger {
         public fileprivate(set) var hybridClock: HybridClock
         public fileprivate(set) var hash: [UInt8]
 
-        /// The hybrid clock of the next record. It is later than the clocks of this chain's last record and of all
-        /// decisions about the given slots.
+        /// The hybrid clock of the next record: the wall clock, moved forward where necessary. It is later than the
+        /// clocks of this chain's last record and of all decisions about the given slots.
         public func clock(at wallClock: Instant, after slots: some Collection<AdmissionSlot>) -> HybridClock {
             max(hybridClock.next(at: wallClock), slots.map { $0.lastChange.next(at: wallClock) }.max() ?? .zero)
         }
@@ -77,9 +77,9 @@ public struct AdmissionLedger {
         }
     }
 
-    /// Makes a device's records as durable as this transaction will be. After a restart, a server shows commits that no
-    /// standby has yet. This method writes a row, so that the transaction's commit comes after those commits and waits
-    /// for the standbys.
+    /// Makes the existing records of a device as durable as this transaction will be. After a restart, a PostgreSQL
+    /// server shows commits that its standby servers may not have received yet. This method writes a row, so that the
+    /// transaction's commit comes after those commits and waits until the standby servers have them all.
     public func ensureDurable(_ device: DeviceID) throws {
         guard !connection.isSoleWriter else { return }
         try connection.execute("UPDATE device SET sequence = sequence WHERE id = $1", [.blob(device.bytes)])
@@ -92,7 +92,9 @@ public struct AdmissionLedger {
         try store(head, signature: signer?.signature(of: head))
     }
 
-    /// - Parameter signature: the signature by the chain's device, of this head or an earlier head; nil to keep the
+    /// Stores the head of a chain, and a signature of the chain.
+    ///
+    /// - Parameter signature: a signature of this head or an earlier head, made by the chain's device; nil to keep the
     ///   stored signature.
     func store(_ head: Head, signature: ChainSignature?) throws {
         let values: [SQLValue] = [.integer(head.sequence), .integer(head.hybridClock.rawValue), .blob(head.hash)]
@@ -108,7 +110,7 @@ public struct AdmissionLedger {
             """, values + [.integer(signature.sequence), .blob(signature.signature), device])
     }
 
-    /// The stored signature of a chain by its device; nil if there is none.
+    /// The stored signature of a chain, made by the chain's device; nil if there is none.
     func signature(of chain: DeviceID) throws -> ChainSignature? {
         try connection.first(
             "SELECT signed, signature FROM device WHERE id = $1 AND signed IS NOT NULL AND signature IS NOT NULL",

@@ -45,7 +45,7 @@ public struct AdmissionSlots {
             entries: try row.number(column + 6), lastChange: try row.hybridClock(column + 7))
     }
 
-    /// Occupies a slot for the first time. False if the slot was ever occupied before.
+    /// Occupies a slot for the first time. Returns false if the slot was ever occupied before.
     ///
     /// - Parameter clock: the hybrid clock of the admission's record.
     public func occupy(
@@ -63,7 +63,7 @@ public struct AdmissionSlots {
             ]) == 1
     }
 
-    /// Occupies a slot again. False if a person is inside on this slot.
+    /// Occupies a slot again, after an exit. Returns false if the slot's person is still inside.
     public func reoccupy(
         _ slot: Int, of ticket: SubEventTicket, admission: Admission, clock: HybridClock
     ) throws -> Bool {
@@ -78,7 +78,7 @@ public struct AdmissionSlots {
             ]) == 1
     }
 
-    /// Marks a slot's person as outside. False if the person was not inside.
+    /// Marks a slot's person as outside. Returns false if the person was not inside.
     public func vacate(_ slot: Int, of ticket: SubEventTicket, clock: HybridClock) throws -> Bool {
         try connection.execute(
             """
@@ -133,7 +133,8 @@ public struct AdmissionSlots {
             })
     }
 
-    /// Whether there is a slot without the clock of its last decision. Such slots were stored before ledger format 2.
+    /// Whether any stored slot lacks the hybrid clock of its last decision. Versions before ledger format 2 stored
+    /// slots without this clock.
     func hasUncounted() throws -> Bool {
         try connection.first("SELECT slot FROM admission_slot WHERE clock = 0 LIMIT 1", []) { _ in true } ?? false
     }

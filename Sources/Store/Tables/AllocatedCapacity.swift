@@ -4,9 +4,9 @@ extension StoreConnection {
     public var allocatedCapacity: AllocatedCapacity { AllocatedCapacity(connection: self) }
 }
 
-/// The counters of an event's sold capacity: tickets of its types, and people at its venue. Sales change these counters
-/// ticket by ticket (`TicketTypes.allocate`, `Events.allocate`). This type resets the counters when all tickets of an
-/// event are cancelled or restored together.
+/// The counters of an event's sold capacity: the number of tickets of each type, and the number of people on all
+/// tickets. Each sale changes these counters (`TicketTypes.allocate`, `Events.allocate`). This type resets the counters
+/// when all tickets of an event are cancelled or restored together.
 public struct AllocatedCapacity {
     let connection: any StoreConnection
 

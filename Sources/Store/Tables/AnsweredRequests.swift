@@ -10,7 +10,7 @@ public struct AnsweredRequests {
 
     private static let columns = "token, request_key, hash, created, status, body"
 
-    /// Records that a request is in progress. False if a request with the same key is already stored.
+    /// Records that a request is in progress. Returns false if a request with the same key is already stored.
     public func begin(_ request: IdempotentRequest) throws -> Bool {
         try connection.execute(
             """
@@ -35,7 +35,8 @@ public struct AnsweredRequests {
         }
     }
 
-    /// Claims a request whose processing was abandoned. False if another process has claimed or answered the request.
+    /// Claims a request whose processing was abandoned. Returns false if another process has claimed or answered the
+    /// request.
     public func reclaim(_ request: IdempotentRequest, at now: Instant) throws -> Bool {
         try connection.execute(
             """

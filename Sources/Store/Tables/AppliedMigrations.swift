@@ -4,7 +4,7 @@ extension StoreConnection {
     var appliedMigrations: AppliedMigrations { AppliedMigrations(connection: self) }
 }
 
-/// The migrations that were run on the store, with the hashes of their texts.
+/// The migrations that were run on the store, with the hashes of their SQL texts.
 struct AppliedMigrations {
     static let table = "migration"
     /// The number of the row that a process locks while it migrates. No migration has this number, because migrations
@@ -13,7 +13,8 @@ struct AppliedMigrations {
 
     let connection: any StoreConnection
 
-    /// The definition of the table of migrations, which can't be part of a migration.
+    /// The SQL that creates the table of migrations. It can't be part of a migration, because the table must exist
+    /// before the first migration runs.
     static func definition(_ dialect: SQLDialect) -> String {
         """
         CREATE TABLE IF NOT EXISTS \(table) (

@@ -17,12 +17,15 @@ public struct AuditTrail {
     /// The columns of a record, followed by the name of the user.
     static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
 
-    /// The change of one subject. It contains only the fields that differ.
+    /// The change of one subject, for example of an event or a ticket. It has only the fields whose values differ
+    /// before and after the change.
     public struct Change: Sendable {
         public let subject: AuditSubject
         public let before: [String: String]
         public let after: [String: String]
 
+        /// Creates a change from the fields that have different values in `before` and `after`.
+        ///
         /// - Parameters:
         ///   - before: all fields before the change; empty if the subject is new.
         ///   - after: all fields after the change; empty if the subject was removed.
@@ -69,8 +72,8 @@ public struct AuditTrail {
                 try .fields(change.before), try .fields(change.after), .blob(hash),
             ]
         }
-        // Without a request, the statement does not name the column for requests, because an earlier migration appends
-        // records before this column exists.
+        // Without a request, the statement does not name the column for requests, because one migration appends records
+        // before a later migration adds this column.
         if let request, let first = rows.first {
             let inserted = try connection.execute(
                 """
@@ -96,8 +99,9 @@ public struct AuditTrail {
         ) { try $0.sequence(0) } ?? 0
     }
 
-    /// Whether the change of a request is stored durably. After a restart, a server shows commits that no standby has
-    /// yet. This method therefore also writes a row, so that the commit of its transaction waits for the standbys.
+    /// Whether the change of a request is stored durably. After a restart, a PostgreSQL server shows commits that its
+    /// standby servers may not have received yet. This method therefore also writes a row, so that the commit of its
+    /// transaction waits until the standby servers have all these commits.
     public func isStoredDurably(_ request: ChangeID) throws -> Bool {
         let organizer = "SELECT organizer FROM audit WHERE request = $1"
         guard !connection.isSoleWriter else {
@@ -107,9 +111,9 @@ public struct AuditTrail {
             "UPDATE audit_head SET sequence = sequence WHERE organizer = (\(organizer))", [.blob(request.bytes)]) > 0
     }
 
-    /// Makes an organizer's changes as durable as this transaction will be, as `isStoredDurably` does for one change.
-    /// The method writes a row. Row locks would not be enough, because a transaction that only locks rows commits
-    /// without waiting for the standbys.
+    /// Makes an organizer's existing changes as durable as this transaction will be, as `isStoredDurably` does for one
+    /// change. The method writes a row. Row locks would not be enough, because a transaction that only locks rows
+    /// commits without waiting for the standby servers.
     ///
     /// - Parameter organizer: the organizer; nil for the changes of the store itself.
     public func ensureDurable(of organizer: OrganizerNumber?) throws {

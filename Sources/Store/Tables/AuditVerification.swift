@@ -29,10 +29,10 @@ extension AuditTrail {
 
     /// Verifies the chain of an organizer, or of the store itself, from its beginning. The sequence numbers must have
     /// no gaps, each hash must cover its record and the previous hash, and the last hash must equal the head. The chain
-    /// is then compared with other data in the store. Every organizer must have a chain, and no row of the organizer
-    /// must be newer than the chain's newest record.
+    /// is then compared with other data in the store. Every organizer must have a chain, and each row of the organizer
+    /// in other tables must be at most as new as the chain's newest record.
     ///
-    /// An attacker who rewrites the chain, its hashes and every newer row is not detected.
+    /// This check does not detect an attacker who rewrites the chain, its hashes and every newer row.
     public func verify(_ organizer: OrganizerNumber?) throws -> AuditVerification {
         let walk = try walk(organizer)
         if let broken = walk.broken { return broken }
@@ -83,7 +83,7 @@ extension AuditTrail {
                 walk.youngest = max(walk.youngest ?? record.at, record.at)
                 if walk.hash != row.blob(11) { walk.broken = .broken(sequence: sequence, fault: .edited) }
             } catch is InvalidColumnValue {
-                // EventPass has never written such a value.
+                // EventPass never writes an invalid value, so somebody has edited the row.
                 walk.broken = .broken(sequence: sequence, fault: .edited)
             }
         }
@@ -121,8 +121,8 @@ extension AuditTrail {
         ].compactMap(\.self).max()
     }
 
-    /// The latest time in some columns of a table. The results have the names of the columns, so that an error can name
-    /// the column with an invalid time.
+    /// The latest time in some columns of a table. The query names each result after its table and column, so that an
+    /// error can name the column with an invalid time.
     private func newest(
         _ table: String, _ columns: [String], _ rows: String, _ values: [SQLValue]
     ) throws -> Instant? {

@@ -2,6 +2,8 @@ import Ticketing
 
 /// The branches of chains, by id. A chain is the sequence of a device's records. A branch begins where two copies of a
 /// device continued the same chain differently. The branch shares the records before that point with its parent chain.
+/// The path of a chain is the sequence of all records from the device's first record to the chain's last: first the
+/// shared records of its parent chains, then its own records.
 struct ChainBranches {
     var byChain: [DeviceID: ChainBranch]
 
@@ -19,9 +21,9 @@ struct ChainBranches {
         return owner
     }
 
-    /// The branch with the lowest id that no device would create; nil if there is none. The path of such a branch leads
-    /// to another device's chain or back to the branch itself. A device signs its own chain, and its signature must not
-    /// cover another device's records.
+    /// The first branch, in the order of the ids, that no device would create; nil if there is none. The path of such a
+    /// branch leads to another device's chain or back to the branch itself. A device signs its own chain, and its
+    /// signature must not cover another device's records.
     var foreign: (chain: DeviceID, ChainBranch)? {
         var sound: Set<DeviceID> = []
         for (id, branch) in byChain.sorted(by: { $0.key < $1.key }) {
@@ -44,7 +46,7 @@ struct ChainBranches {
     }
 
     /// The local id of a record that a chain's record reverses. A device refers to its records by its own id. In this
-    /// store, the device's records after a fork have the id of the branch.
+    /// store, the records that a copy of the device wrote after the beginning of a branch have the id of that branch.
     func localized(_ reversed: RecordID, by chain: DeviceID) -> RecordID {
         guard reversed.device == origin(of: chain) else { return reversed }
         return RecordID(device: owner(of: reversed.sequence, on: chain), sequence: reversed.sequence)

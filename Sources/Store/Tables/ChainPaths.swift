@@ -2,7 +2,8 @@ import Cryptography
 import Ticketing
 
 /// The chains of a store. A chain is the sequence of a device's records. If two copies of a device continued the same
-/// chain, one continuation is stored as a branch. The path to a branch's head then begins in the parent chain.
+/// chain, one continuation is stored as a branch. The path to a branch's head then begins with the records of the
+/// parent chain.
 struct ChainPaths {
     let connection: any StoreConnection
     /// The heads of all chains, sorted by id.
@@ -53,8 +54,8 @@ struct ChainPaths {
             [.blob(id.bytes), .blob(branch.origin.bytes), .blob(branch.parent.bytes), .integer(branch.lastShared)])
     }
 
-    /// The records of other devices that each device knew when it wrote a record of an event. In the result, a pack's
-    /// known records have the ids that `KnownChains` assigns.
+    /// Derives from an event's merge records which records of other devices each device knew, and from when on. In the
+    /// result, a pack's known records have the ids that `KnownChains` assigns.
     func knownHeads(of event: EventNumber, _ known: KnownChains) throws -> KnownHeads {
         var knowledge = KnownHeads(branches: branches.byChain.merging(known.branches) { own, _ in own })
         let chains = Dictionary(grouping: heads.map(\.device)) { origin(of: $0) }
@@ -64,7 +65,8 @@ struct ChainPaths {
             + connection.knownRecords.merges(of: event).map { (id: known.localID($0.id), learned: $0.learned) }
         for merge in merges {
             for head in merge.learned {
-                // After a fork, a device has several chains. The right chain is the one with the record on its path.
+                // If a device was copied, it can have several chains. The right chain is the one with the record on its
+                // path.
                 let own =
                     try haveForks
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil

@@ -4,8 +4,8 @@ extension StoreConnection {
     public var deviceClocks: DeviceClocks { DeviceClocks(connection: self) }
 }
 
-/// The names of devices and the offsets of their clocks. The offsets are derived from merged ledgers and from
-/// measurements.
+/// The names of devices, and the possible offset of each device's clock from this store's clock. The offsets are
+/// derived from the times in merged records, and from measurements.
 public struct DeviceClocks {
     let connection: any StoreConnection
 
@@ -32,7 +32,8 @@ public struct DeviceClocks {
     }
 
     /// Sets the names of devices, even of devices whose ledgers were not merged. A device may occur twice in the list,
-    /// for example with a pack and with a copy of the pack. In that case, the last name of the device is stored.
+    /// for example once for a gate pack and once for a copy of that pack. In that case, the last name of the device is
+    /// stored.
     public func setNames(_ names: [(device: DeviceID, name: String)]) throws {
         for (device, name) in Dictionary(names, uniquingKeysWith: { $1 }) {
             try connection.execute(
@@ -43,8 +44,8 @@ public struct DeviceClocks {
         }
     }
 
-    /// Uses the times of a device's records to narrow the range of its clock's possible offset. Returns the combined
-    /// offset.
+    /// Narrows the range of possible offsets of a device's clock, by the times of the device's records. Returns the
+    /// narrowed range.
     ///
     /// - Parameters:
     ///   - first: the time of the device's first record, by the device's own clock; nil if the device has no records.

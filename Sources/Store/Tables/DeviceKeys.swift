@@ -50,7 +50,8 @@ public struct DeviceKeys {
         return found
     }
 
-    /// The public key with which a pack verifies the keys of other packs; nil if the pack has no such key.
+    /// The main store's public key for an event, with which a pack verifies the keys of other packs; nil if this store
+    /// has no such key.
     func authorityKey(of event: EventNumber) throws -> [UInt8]? {
         try connection.first(
             "SELECT public_key FROM device_authority WHERE event = $1", [.int(event.rawValue)]
@@ -79,7 +80,7 @@ public struct DeviceKeys {
             ])
     }
 
-    /// The stored key of a device; nil if the device has no key.
+    /// The stored public key of a device, with its certificate; nil if no key of the device is stored.
     func key(of device: DeviceID) throws -> DeviceKey? {
         try connection.first(
             "SELECT device, event, pack, public_key, certificate FROM device_key WHERE device = $1",
@@ -91,8 +92,8 @@ public struct DeviceKeys {
         }
     }
 
-    /// A signer for the chain of a device whose private key is in this store. Nil in a main store, and in a pack that
-    /// an earlier version made without a key.
+    /// A signer for the chain of a device, with the device's private key from this store. Nil if the private key is not
+    /// in this store: in a main store, and in a pack that an earlier version made without a key.
     public func signer(of device: DeviceID) throws -> ChainSigner? {
         try connection.first(
             "SELECT event, seed FROM device_key WHERE device = $1 AND seed IS NOT NULL", [.blob(device.bytes)]

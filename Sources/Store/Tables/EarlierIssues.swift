@@ -4,13 +4,14 @@ extension StoreConnection {
     var earlierIssues: EarlierIssues { EarlierIssues(connection: self) }
 }
 
-/// The data of tokens that were replaced when their tickets were re-issued. The transaction that re-issues a ticket
-/// also stores the ticket's earlier issue in this table.
+/// The data of tokens that were replaced when their tickets were re-issued. An issue is the number of a ticket's token;
+/// each re-issue makes a token with the next number. The transaction that re-issues a ticket also stores the ticket's
+/// earlier issue in this table.
 struct EarlierIssues {
     let connection: any StoreConnection
 
-    /// Stores the current issue of tickets before they are re-issued. Skips a ticket if its current issue differs from
-    /// the given issue.
+    /// Stores the current issues of tickets before these tickets are re-issued. Skips a ticket if its current issue is
+    /// not `issue`.
     func record(_ tickets: [(event: EventNumber, serial: Serial, issue: UInt8)]) throws {
         try connection.execute(
             """
@@ -32,7 +33,8 @@ struct EarlierIssues {
     }
 
     /// Fills the table from the audit trails, for re-issues that were made before the table existed. The trails contain
-    /// only the fields that a re-issue changed. The other fields have the values of the ticket's next issue.
+    /// only the fields that a re-issue changed. The earlier issue had the same values as the next issue in all other
+    /// fields.
     func backfillFromAuditTrails() throws {
         for (ticket, changes) in try reissues() {
             var key = ticket.key
@@ -53,7 +55,7 @@ struct EarlierIssues {
         }
     }
 
-    /// A re-issue: the earlier values of the fields that it changed.
+    /// A re-issue: the values before the re-issue. A value is nil if the re-issue did not change it.
     private struct Reissue {
         let issue: UInt8
         let key: UInt8?

@@ -5,7 +5,8 @@ extension StoreConnection {
 }
 
 /// The search terms of published public events. An event has a row for every word of its title, venue and city. It also
-/// has a row for its city, a row for its category, and a row that every search finds. `Events` updates the rows
+/// has a row for its city, a row for its category, and a row for the term `any`, which finds all events. An event that
+/// lasts longer than 31 days has all these rows once for every 31 days, with different times. `Events` updates the rows
 /// whenever an event changes.
 public struct EventTerms {
     let connection: any StoreConnection
@@ -38,7 +39,7 @@ public struct EventTerms {
         }
     }
 
-    /// The distinct words of texts, folded for comparison; at most `limit`.
+    /// The distinct words of texts, without case and accents, so that they can be compared; at most `limit`.
     public static func words(of texts: [String?], limit: Int) -> [String] {
         var seen: Set<String> = []
         var words: [String] = []
@@ -71,7 +72,8 @@ public struct EventTerms {
         having terms: Set<Term>, from: Instant, to: Instant?, most: Money?, after last: Position?, limit: Int
     ) throws -> [(event: Event, position: Position)] {
         let sorted = terms.sorted { ($0.selectivity, $0.text) > ($1.selectivity, $1.text) }
-        // For each of its terms, an event in progress has exactly one row in the 31 days before `from`.
+        // For each of its terms, an event in progress has exactly one row whose time (`anchor`) is in the 31 days
+        // before `from`.
         let beginning = last?.anchor ?? from.advanced(bySeconds: -EventTerms.slice)
         var values: [SQLValue] = [
             .text((sorted.first ?? .any).text), .instant(beginning),
@@ -115,7 +117,7 @@ public struct EventTerms {
 
     private static let anchorColumn = Events.columns.split(separator: ",").count
 
-    /// The interval between the rows that a long event has for one term, in seconds (31 days).
+    /// The time between two rows that a long event has for the same term, in seconds (31 days).
     private static let slice: Int64 = 31 * 86_400
     /// The maximum number of rows that an event has for one term. This number is enough for an event of five years.
     private static let mostSlices: Int64 = 60

@@ -13,7 +13,7 @@ public struct Events {
         "number", "organizer", "slug", "suite", "created", "status", "published", "cancelled", "deleted",
     ]
 
-    /// Adds an event. False if the event's number or slug is already used.
+    /// Adds an event. Returns false if the event's number or slug is already used.
     public func insert(_ event: Event) throws -> Bool {
         let inserted = try connection.execute(
             """
@@ -149,9 +149,9 @@ public struct Events {
         try claim("reserved = reserved + $1", people, number, currency)
     }
 
-    /// Ends a reservation.
+    /// Ends the reservation of a pending order.
     ///
-    /// - Parameter issued: the number of these people who have tickets now.
+    /// - Parameter issued: the number of people in the reservation who have tickets now.
     public func endReservation(people: Int, issued: Int, at number: EventNumber) throws {
         try connection.execute(
             "UPDATE event SET reserved = reserved - $1, people = people + $2 WHERE number = $3",

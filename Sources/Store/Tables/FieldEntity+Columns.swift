@@ -4,7 +4,7 @@ extension FieldEntity {
     /// The names of the columns of all fields.
     static var columns: [String] { fields.flatMap(\.columns) }
 
-    /// The values of `columns`.
+    /// The values of all fields, in the order of `columns`.
     var columnValues: [SQLValue] {
         Self.fields.flatMap { field in
             let values = field.content(of: self).columnValues
@@ -14,7 +14,8 @@ extension FieldEntity {
 
     /// Reads all fields.
     ///
-    /// - Parameter first: the index of the first of `columns` in the row.
+    /// - Parameter first: the index, in the row, of the first of the entity's columns. The others follow in the order
+    ///   of `columns`.
     /// - Throws: `InvalidColumnValue`.
     mutating func read(_ row: any SQLRow, from first: Int) throws {
         var column = first
@@ -29,15 +30,17 @@ extension FieldEntity {
         }
     }
 
-    /// The assignments of an UPDATE statement, with the parameters from `$1` in the order of `columns`.
+    /// The assignments of an UPDATE statement for all fields. The parameters begin at `$1`, in the order of `columns`.
     static var assignments: String { assignments(columns) }
 
-    /// The assignments of an UPDATE statement.
+    /// The assignments of an UPDATE statement for some columns. The parameters begin at `$1`, in the order of the
+    /// columns.
     static func assignments(_ columns: [String]) -> String {
         columns.enumerated().map { "\($1) = $\($0 + 1)" }.joined(separator: ", ")
     }
 
-    /// The replacement values of the columns that gate packs do not contain.
+    /// The columns of the fields that gate packs must not contain, each with the SQL value that a gate pack has
+    /// instead.
     static var columnsOutsideGatePacks: [String: String] {
         let columns = fields.filter { !$0.isInGatePacks }.flatMap(\.columns)
         return Dictionary(uniqueKeysWithValues: columns.map { ($0, "NULL") })

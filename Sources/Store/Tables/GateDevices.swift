@@ -21,7 +21,7 @@ public struct GateDevices {
         public let rights: GatePack.Rights?
     }
 
-    /// The next pack number for a device name at an event. A number is not reused, except after `remove`.
+    /// The next pack number for a device name at an event. A number is assigned only once, unless `remove` frees it.
     public func nextNumber(of event: EventNumber, name: String) throws -> Int {
         let number = try connection.first(
             """
@@ -34,7 +34,7 @@ public struct GateDevices {
     }
 
     /// Stores a device with its pack. If the device already has an older pack, the new pack replaces the older pack,
-    /// but the rights of the first pack are kept.
+    /// but the stored rights stay those of the device's first pack.
     public func record(_ pack: GatePack) throws {
         try connection.execute(
             """

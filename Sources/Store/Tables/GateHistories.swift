@@ -8,7 +8,8 @@ extension StoreConnection {
 public struct GateHistories {
     let connection: any StoreConnection
 
-    /// A gate, the device at this gate, and the last record of the device's chain that is taken into account.
+    /// A gate and the device at this gate. Only the records in the device's chain up to the number `sequence` are taken
+    /// into account.
     public struct GateScope: Hashable, Sendable {
         let name: String
         let event: EventNumber
@@ -16,6 +17,8 @@ public struct GateHistories {
         let device: DeviceID
         let sequence: Int64
 
+        /// Creates a scope for the records of one gate in a device's chain.
+        ///
         /// - Parameters:
         ///   - subEvent: the number of the sub-event; 0 is the event itself.
         ///   - sequence: the number of the last record to include.
@@ -32,7 +35,7 @@ public struct GateHistories {
         }
     }
 
-    /// The counts of people and scans on which a gate has decided.
+    /// The number of people, and of scans, about which a gate has decided.
     public struct Counts: Hashable, Sendable {
         /// The number of people who entered for the first time.
         public internal(set) var admitted = 0
@@ -74,8 +77,8 @@ public struct GateHistories {
             }
         }
         counts.inside = max(0, counts.inside)
-        // This query reads the chain only once. If SQLite looked up the record of each slot, it would begin at the
-        // chain's first record each time.
+        // This query reads the chain only once. If it looked up the record of each slot separately, SQLite would read
+        // the chain from its first record for each slot.
         counts.admitted =
             try connection.first(
                 """
@@ -87,7 +90,7 @@ public struct GateHistories {
         return counts
     }
 
-    /// The last decisions about tickets, the newest first.
+    /// The last decisions about tickets that a gate made, the newest first.
     public func last(_ limit: Int, of gate: GateScope) throws -> [AdmissionRecord] {
         try connection.all(
             """

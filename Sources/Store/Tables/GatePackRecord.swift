@@ -5,7 +5,7 @@ extension StoreConnection {
     public var gatePackRecord: GatePackRecord { GatePackRecord(connection: self) }
 }
 
-/// The additional tables of a gate pack: the pack's description, and the keys with which the pack's gate verifies
+/// The tables that only a gate pack fills: the pack's description, and the keys with which the pack's gate verifies
 /// tokens.
 public struct GatePackRecord {
     let connection: any StoreConnection
@@ -57,8 +57,9 @@ public struct GatePackRecord {
             ] + GatePackRecord.values(pack.rights) + [.optional(ChainHead.encoded(pack.heads))])
     }
 
-    /// Replaces the pack's description with a description that has a higher number. Changes nothing and returns false
-    /// if the pack no longer matches `before`, or if the number would not increase.
+    /// Replaces the pack's description with a description that has a higher pack number. Changes nothing and returns
+    /// false if the stored event, device and number are no longer those of `before`, or if the number would not
+    /// increase.
     func advance(from before: GatePack, to pack: GatePack) throws -> Bool {
         try connection.execute(
             """
@@ -77,7 +78,8 @@ public struct GatePackRecord {
         public enum Purpose: String, Sendable {
             /// The pack has a list of the tokens of this issuer key, and no key material.
             case listed
-            /// The secret of suite 1. It verifies tokens, but could also create tokens.
+            /// The secret of suite 1. The gate only verifies tokens with it, but anyone with the secret could also
+            /// create tokens.
             case mac
             /// The public key of suite 2, which verifies tokens.
             case ed25519

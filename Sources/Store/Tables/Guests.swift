@@ -69,7 +69,8 @@ public struct Guests {
         if let serial = guest.serial { try connection.ticketSearchKeys.refresh([serial], of: guest.event) }
     }
 
-    /// Removes a cancelled or refunded ticket from its guests, so that these guests can get a new ticket.
+    /// Removes a ticket that was cancelled or refunded from the guests that it admits, so that these guests can get a
+    /// new ticket.
     public func clearSerial(_ serial: Serial, of event: EventNumber) throws {
         let changed = try connection.execute(
             "UPDATE guest SET serial = NULL WHERE event = $1 AND serial = $2",
@@ -89,7 +90,7 @@ public struct Guests {
         try connection.ticketSearchKeys.refresh(left, of: event)
     }
 
-    /// Sets the number of times that guests were notified.
+    /// Stores for each guest the number of times that the guest was notified.
     public func setNotificationCounts(of guests: [Guest], event: EventNumber) throws {
         try connection.execute(
             "UPDATE guest SET told = $1 WHERE event = $2 AND number = $3",
@@ -106,7 +107,7 @@ public struct Guests {
             "\(Guests.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(number)], Guests.guest)
     }
 
-    /// The guests with a name, sorted by number; at most `limit`. Case and accents of the name are ignored.
+    /// The guests with a name, sorted by number; at most `limit`. Case and accents of the guests' names are ignored.
     public func named(foldedName: String, of event: EventNumber, limit: Int) throws -> [Guest] {
         try connection.all(
             Guests.selectionByName, [.int(event.rawValue), .text(foldedName), .int(limit)], Guests.guest)
@@ -146,7 +147,7 @@ public struct Guests {
             ) { try $0.value(0) })
     }
 
-    /// The names of the guests that tickets admit, for each ticket sorted by the guest's number. Tickets without guests
+    /// For each ticket, the names of the guests that it admits, sorted by the guest's number. Tickets without guests
     /// are omitted.
     public func names(on serials: [Serial], of event: EventNumber) throws -> [Serial: [String]] {
         var names: [Serial: [String]] = [:]
@@ -196,7 +197,7 @@ public struct Guests {
         return Array(found.prefix(limit))
     }
 
-    /// The maximum number of words that a search uses. More words rarely narrow the result, and each word makes the
+    /// The maximum number of words that a search uses. Further words rarely narrow the result, and each word makes the
     /// statement longer.
     private static let mostWords = 8
 
@@ -284,8 +285,9 @@ public struct Guests {
             serial: row.isNull(11) ? nil : try row.value(11), notificationCount: try row.number(12))
     }
 
-    /// Reads a guest's number. Guest numbers are sequential, and an import keeps an array indexed by them. A number far
-    /// beyond any guest list is therefore invalid.
+    /// Reads a guest's number. Guest numbers are sequential, and an import keeps an array with an element for each
+    /// number up to the highest. A number far beyond any guest list would make this array too large, so such a number
+    /// is refused.
     private static func number(_ row: any SQLRow, _ column: Int) throws -> Int {
         let number = try row.number(column)
         guard (1..<1 << 24).contains(number) else {

@@ -47,7 +47,7 @@ public struct Invitations {
         public let isInvited: Bool
     }
 
-    /// The guests that tickets admit, for each ticket sorted by the guest's number. Tickets without guests are omitted.
+    /// For each ticket, the guests that it admits, sorted by the guest's number. Tickets without guests are omitted.
     public func guests(
         on serials: [Serial], of event: EventNumber, subEvent: Int
     ) throws -> [Serial: [GuestAtSubEvent]] {
@@ -68,12 +68,12 @@ public struct Invitations {
         return guests
     }
 
-    /// Invites a guest. False if the guest was already invited.
+    /// Invites a guest to a sub-event. Returns false if the guest was already invited.
     public func insert(guest: Int, subEvent: Int, of event: EventNumber) throws -> Bool {
         try insert([(guest, subEvent)], of: event) == 1
     }
 
-    /// Invites guests. Returns the number of guests that were not invited before.
+    /// Invites guests to sub-events. Returns the number of new invitations.
     @discardableResult
     public func insert(_ new: [(guest: Int, subEvent: Int)], of event: EventNumber) throws -> Int {
         try connection.execute(
@@ -91,8 +91,8 @@ public struct Invitations {
             """, [.int(event.rawValue), .int(guest), .int(subEvent)], Invitations.invitation)?.invitation
     }
 
-    /// Lowers the number of companions in a guest's answers to the number that the guest may bring. Returns the changed
-    /// invitations, as they were before the change.
+    /// Lowers the number of companions in each of a guest's answers to at most the number that the guest may bring.
+    /// Returns the changed invitations, as they were before the change.
     public func limitCompanions(toCompanions most: Int, guest: Int, of event: EventNumber) throws -> [Invitation] {
         let answers = try all(ofGuest: guest, event: event).filter { ($0.reply.companions ?? 0) > most }
         try connection.execute(
@@ -101,7 +101,7 @@ public struct Invitations {
         return answers
     }
 
-    /// Stores an answer. False if the guest is not invited.
+    /// Stores a guest's answer to an invitation. Returns false if the guest is not invited.
     public func answer(
         _ answer: InvitationReply, guest: Int, subEvent: Int, of event: EventNumber, at now: Instant
     ) throws -> Bool {

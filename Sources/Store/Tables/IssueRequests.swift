@@ -4,7 +4,8 @@ extension StoreConnection {
     public var issueRequests: IssueRequests { IssueRequests(connection: self) }
 }
 
-/// The requests that have issued tickets. A request is found by the id that the client chose.
+/// The requests that have issued tickets. If a client repeats a request, the earlier request is found by the id that
+/// the client chose for both.
 public struct IssueRequests {
     let connection: any StoreConnection
 
@@ -38,7 +39,7 @@ public struct IssueRequests {
         }
     }
 
-    /// Stores the result of a request. False if the id of the request is already used.
+    /// Stores the result of a request. Returns false if the id of the request is already used.
     public func insert(_ issued: IssueResult, id: String, of event: EventNumber) throws -> Bool {
         try connection.execute(
             """

@@ -4,11 +4,13 @@ extension StoreConnection {
     public var knownBrowsers: KnownBrowsers { KnownBrowsers(connection: self) }
 }
 
-/// Browsers in which a user has signed in before. A browser is found by the hash of its secret cookie.
+/// Browsers in which a user has signed in before. The store has only the hash of a browser's secret cookie, and finds
+/// the browser by this hash.
 public struct KnownBrowsers {
     let connection: any StoreConnection
 
-    /// Adds a browser. Removes the user's least recently used browsers if there are more than `most`.
+    /// Adds a browser of a user. If the user then has more than `most` browsers, removes those that were last seen the
+    /// longest time ago, so that `most` browsers are left.
     public func add(hash: [UInt8], of user: UserID, at now: Instant, most: Int) throws {
         try connection.execute(
             "INSERT INTO known_browser (hash, person, seen) VALUES ($1, $2, $3)",

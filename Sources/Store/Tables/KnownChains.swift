@@ -3,8 +3,9 @@ import Ticketing
 /// Maps the chains of a gate pack's known records to chains of the pack's ledger. The known records are copies of
 /// records in the main store. A chain is the sequence of a device's records.
 ///
-/// After a device was cloned, one id may name different branches in the main store and in this ledger. A known branch
-/// that is not in this ledger therefore gets a new id, which no chain of this ledger has.
+/// After a device was cloned, each copy continues the device's chain differently, and each continuation is a branch.
+/// One id may then name different branches in the main store and in this ledger. A known branch that is not in this
+/// ledger therefore gets a new id, which no chain of this ledger has.
 struct KnownChains {
     private let connection: any StoreConnection
     /// The ids of the known chains, as the main store names them.
@@ -13,13 +14,14 @@ struct KnownChains {
     private var localIDs: [DeviceID: DeviceID] = [:]
     /// For each new id: the record at which its branch left a chain of this ledger.
     private(set) var branches: [DeviceID: ChainBranch] = [:]
-    /// Whether an id names different chains in the main store and in this ledger.
+    /// Whether any id names different chains in the main store and in this ledger, or any device has several known
+    /// chains.
     private(set) var hasForks = false
 
     init(_ paths: ChainPaths) throws {
         connection = paths.connection
-        // There is one query per chain, because there are few chains and many records. Each id is longer than one byte,
-        // so it sorts after the start value, which is one zero byte.
+        // One query finds the next chain, because there are few chains and many records. The search begins after the
+        // value of one zero byte, because every id is longer and therefore sorts after this value.
         while let next = try connection.first(
             "SELECT device FROM known_record WHERE device > $1 ORDER BY device LIMIT 1",
             [.blob(chains.last?.bytes ?? [0])], { try AdmissionLedger.device($0) })
@@ -56,7 +58,7 @@ struct KnownChains {
         RecordID(device: localIDs[id.device] ?? id.device, sequence: id.sequence)
     }
 
-    /// The local id of the known chain that contains a head; nil if there is no such chain.
+    /// The id, in this ledger, of the known chain that contains a head; nil if there is no such chain.
     func chain(to head: ChainHead) throws -> DeviceID? {
         guard hasForks else { return nil }
         let half = KnownChains.devicePrefix(head.id.device)
@@ -118,9 +120,10 @@ struct KnownChains {
         return shared
     }
 
-    /// Whether this ledger and the known chain continue differently after the shared records. They do if the ledger has
-    /// a record after the shared records, and the record's number is not greater than that of the next known record. A
-    /// refusal with a lower number is ignored, because a pack does not contain the main store's refusals.
+    /// Whether this ledger and the known chain continue differently after the shared records. They do if this ledger
+    /// has a record after the shared records whose number is at most that of the next known record. A refusal with a
+    /// lower number than the next known record is ignored, because the main store may have the same refusal, and a pack
+    /// does not contain the main store's refusals.
     private func continues(
         _ head: AdmissionLedger.Head, after shared: Int64, otherwiseThan next: Int64, _ paths: ChainPaths
     ) throws -> Bool {

@@ -5,10 +5,12 @@ extension StoreConnection {
     public var knownKeys: KnownKeys { KnownKeys(connection: self) }
 }
 
-/// The number and check value of an issuer key with which the store was used. The key itself is not included.
+/// The number and check value of an issuer key with which the store was used. An issuer key is the secret from which an
+/// event's keys are derived; it is not part of this value.
 public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
     public let number: UInt8
-    /// The check value of the key: 8 bytes.
+    /// The check value of the key: 8 bytes that are derived from the key and tell different keys with the same number
+    /// apart.
     public let check: [UInt8]
 
     public init(number: UInt8, check: [UInt8]) {
@@ -25,17 +27,20 @@ extension [KnownKey] {
     public var listed: String { map(\.description).joined(separator: " and ") }
 }
 
-/// Instructions for importing or replacing a key that is missing from a key ring.
+/// Instructions for importing a key that is missing from a key ring, or for replacing it if it is lost.
 public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
     private let number: UInt8
     private let next: UInt8?
     private let ringSigns: Bool
     private let tickets: String
 
+    /// Creates instructions for one missing key.
+    ///
     /// - Parameters:
     ///   - number: the number of the missing key.
     ///   - used: numbers that a new key can't have, such as the numbers of the keys in the ring.
-    ///   - ringSigns: whether the ring has an active key. If it has, no new key needs to be generated.
+    ///   - ringSigns: whether the ring has an active key, which signs new tickets. Otherwise the instructions say to
+    ///     generate one.
     ///   - tickets: the tickets to reissue, as arguments of `eventpass ticket reissue`.
     public init(
         bringing number: UInt8, used: some Sequence<UInt8>, ringSigns: Bool, reissuing tickets: String = "EVENT --all"
@@ -57,8 +62,8 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Issuer keys that signed active tickets but are missing from a key ring. The retired keys of the ring are not
-/// missing.
+/// Issuer keys that signed active tickets but are missing from a key ring. A retired key does not count as missing if
+/// its file is in the ring.
 public struct MissingKeys: Hashable, Sendable {
     public struct Key: Hashable, Sendable {
         public let key: KnownKey
@@ -67,7 +72,7 @@ public struct MissingKeys: Hashable, Sendable {
     }
 
     public let keys: [Key]
-    /// How to import or replace the first missing key; nil if no key is missing.
+    /// Instructions for importing or replacing the first missing key; nil if no key is missing.
     public let remedy: KeyRemedy?
 
     public var isEmpty: Bool { keys.isEmpty }
@@ -98,17 +103,17 @@ public struct KnownKeys {
         }
     }
 
-    /// The keys that are missing from a ring. The retired keys of the ring are not missing.
+    /// The keys that are missing from a ring.
     public func missing(from keys: [(number: UInt8, check: [UInt8])]) throws -> [KnownKey] {
         let numbers = Set(keys.map(\.number))
         return try all().filter { !numbers.contains($0.number) }
     }
 
-    /// The keys that signed active tickets but are missing from a ring. The retired keys of the ring are not missing.
+    /// The keys that signed active tickets but are missing from a ring.
     ///
     /// - Parameters:
-    ///   - ring: the number and check value of each key in the ring.
-    ///   - ringSigns: whether the ring has an active key.
+    ///   - ring: the number and check value of each key in the ring, including its retired keys.
+    ///   - ringSigns: whether the ring has an active key, which signs new tickets.
     ///   - event: the event whose tickets are considered; nil for the tickets of all events.
     public func missing(
         from ring: [(number: UInt8, check: [UInt8])], ringSigns: Bool, of event: EventNumber? = nil

@@ -9,7 +9,8 @@ extension StoreConnection {
 struct KnownRecords {
     let connection: any StoreConnection
 
-    /// The columns of `AdmissionLedger.columns`, with nulls in place of the columns that packs do not contain.
+    /// The columns of `AdmissionLedger.columns`, with NULL in place of each column that the table of known records
+    /// lacks.
     static let columns = AdmissionLedger.columns
         .replacing(" request,", with: " NULL,").replacing(" operator,", with: " NULL,")
 
@@ -36,9 +37,9 @@ struct KnownRecords {
 /// store.
 ///
 /// A known record that was later merged into the ledger is in `own` and in `known`, with the same hash. If a device was
-/// cloned, a known record of a ticket may have the same id as a different record in the ledger. Both records are kept,
-/// because both admissions happened. The known record gets a new id, which is derived from its hash, and the references
-/// to the known record get this id too.
+/// cloned, a known record of a ticket may have the same id as a different record of that ticket in the ledger. Both
+/// records are kept, because both admissions happened. The known record gets a new id, which is derived from its hash,
+/// and records that refer to it use the new id too.
 struct JoinedRecords {
     private struct Key: Hashable {
         let id: RecordID
@@ -76,7 +77,7 @@ struct JoinedRecords {
     }
 
     /// Whether at least one of a conflict's two admissions is in the ledger's own chains. If both admissions are only
-    /// known records, the main store reports the conflict.
+    /// known records, this ledger does not report the conflict, because the main store does.
     func concerns(_ conflict: DoubleAdmission) -> Bool {
         [conflict.earlier.id, conflict.later.id].contains { isOwn($0, of: conflict.ticket.serial) }
     }

@@ -17,15 +17,17 @@ public enum LedgerVerification: Hashable, Sendable {
 public enum ChainFault: String, Hashable, Sendable {
     /// The record was changed after it was written, or records were reordered.
     case edited = "the record does not match its hash"
-    /// The record before the reported record is missing.
+    /// The record before the record that is named in the result is missing.
     case gap = "a record is missing before it"
     /// The chain ends before its head, continues after it, or has no head.
     case head = "the chain does not end at its head"
     /// The chain branches off another device's chain, or leads back to itself.
     case branch = "the chain does not branch off a chain of its device"
-    /// There are rows that were written in the same transaction as records, but there are no records at all.
+    /// The chain has no records at all, although other tables have rows that were written together with records of this
+    /// chain.
     case missing = "all records are missing"
-    /// A row that was written in the same transaction as a record is newer than all remaining records.
+    /// Another table has a row that was written together with a record of this chain, and the row is newer than all
+    /// remaining records.
     case truncated = "the records after it are missing"
 }
 
@@ -56,7 +58,7 @@ extension AdmissionLedger {
     ///
     /// - Parameters:
     ///   - start: the sequence number and hash of the verified record; nil if that record is missing.
-    ///   - body: receives each record with a correct hash.
+    ///   - body: is called with each record whose hash is correct.
     func walk(
         _ head: Head, _ branches: ChainBranches, after start: (sequence: Int64, hash: [UInt8])?,
         _ body: (HashedRecord) -> Void = { _ in }
@@ -73,7 +75,7 @@ extension AdmissionLedger {
             guard broken == nil else { return }
             do {
                 var record = try AdmissionLedger.record(row)
-                // All records of the chain share one device id in memory.
+                // Let all records of the chain share one copy of the device id in memory.
                 record.device = device
                 guard record.sequence == sequence + 1 else {
                     broken = .broken(device: device, sequence: record.sequence, fault: .gap)
@@ -123,7 +125,7 @@ extension AdmissionLedger {
         ) { $0.blob(0) }
     }
 
-    /// Compares each ticket's stored slots with the slots that follow from the ticket's records.
+    /// Compares each ticket's stored slots with the slots that follow from the ticket's records. Nil if all are equal.
     private func findDifferingSlots() throws -> LedgerVerification? {
         var tickets = Set<[UInt64]>()
         var first: SubEventTicket?

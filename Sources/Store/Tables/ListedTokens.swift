@@ -4,7 +4,8 @@ extension StoreConnection {
     public var listedTokens: ListedTokens { ListedTokens(connection: self) }
 }
 
-/// The digests of the issued tokens. A gate pack can verify tokens by this list (TOKEN §7).
+/// The digests (shortened hashes) of the issued tokens. A list pack, which is a gate pack that has this list instead of
+/// keys, verifies tokens by it (TOKEN §7).
 public struct ListedTokens {
     let connection: any StoreConnection
 

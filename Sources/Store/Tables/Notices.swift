@@ -4,7 +4,8 @@ extension StoreConnection {
     public var notices: Notices { Notices(connection: self) }
 }
 
-/// The outbox of notices to people. The Management module queues notices with `UnitOfWork.notify`.
+/// The outbox of notices, which are messages to holders, guests and buyers. Each notice has a key, so that the same
+/// notice is not queued twice. The Management module queues notices with `UnitOfWork.notify`.
 public struct Notices {
     let connection: any StoreConnection
 
@@ -56,7 +57,8 @@ public struct Notices {
             ])
     }
 
-    /// Queues one notice to each address of the guests who are invited and have not declined.
+    /// Queues one notice to each address of the guests who are invited and have not declined. A guest's address is the
+    /// guest's e-mail address or, without one, the phone number.
     ///
     /// - Parameters:
     ///   - subEvent: the sub-event of the invitations; nil for the invitations to all sub-events.
@@ -84,7 +86,7 @@ public struct Notices {
             ])
     }
 
-    /// Removes unsent notices whose cause no longer applies.
+    /// Removes the unsent notices of a cause that no longer applies.
     ///
     /// - Parameter cause: the whole cause, or its beginning up to and including a slash.
     public func withdraw(_ kind: Notice.Kind, of event: EventNumber, cause: String) throws {
@@ -94,12 +96,12 @@ public struct Notices {
             [.text(keys), .text(Notices.upperBound(of: keys))])
     }
 
-    /// Queues one notice to each recipient to whom a notice of a given kind and cause was sent.
+    /// Queues one notice to each recipient who was already sent a notice of the kind `sent` with the cause `former`.
     ///
     /// - Parameters:
     ///   - cause: a part of the new notice's key. The other parts are the event, the kind and the recipient.
-    ///   - sent: the kind of the sent notices.
-    ///   - former: the cause of the sent notices, or its beginning up to and including a slash.
+    ///   - sent: the kind of the notices that were sent.
+    ///   - former: the cause of the notices that were sent, or its beginning up to and including a slash.
     public func queue(
         _ kind: Notice.Kind, cause: String, toRecipientsOf sent: Notice.Kind, ofCause former: String,
         event: EventNumber, payload: [String: String], at now: Instant
@@ -120,7 +122,7 @@ public struct Notices {
             ])
     }
 
-    /// The upper bound of all keys that begin with the prefix `keys`. The prefix ends in a slash, and 0 is the
+    /// A text that sorts after all keys that begin with the prefix `keys`. The prefix ends in a slash, and 0 is the
     /// character after the slash.
     private static func upperBound(of keys: String) -> String { keys.dropLast() + "0" }
 

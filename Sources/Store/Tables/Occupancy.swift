@@ -9,7 +9,8 @@ extension StoreConnection {
 public struct Occupancy {
     let connection: any StoreConnection
 
-    /// The number of people inside who occupy slots of a day or slots without a day. The counters are locked until the
+    /// The number of people inside who occupy slots of a day or slots without a day. A slot is the place of one person
+    /// on a ticket; only tickets with separate slots for each day have slots of a day. Locks the counters until the
     /// transaction ends.
     ///
     /// - Parameter subEvent: the number of the sub-event; 0 is the event itself.
@@ -58,8 +59,9 @@ public struct Occupancy {
             """, [.int(event.rawValue), .int(subEvent), .int(day), .int(people)])
     }
 
-    /// Removes the counters of an event. The next gate that checks the limit computes the counter again. Call this
-    /// method after slots were replaced. Also call it after a limit was changed, while no gate is deciding on a ticket.
+    /// Removes the counters of an event. The next gate that checks the limit computes the counter of the event or
+    /// sub-event again. Call this method after slots were replaced or a limit was changed. In the second case, the
+    /// caller must ensure that no gate is deciding on a ticket at the same time.
     public func invalidate(_ event: EventNumber) throws {
         try connection.execute("DELETE FROM occupancy WHERE event = $1", [.int(event.rawValue)])
     }

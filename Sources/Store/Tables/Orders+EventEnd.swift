@@ -47,7 +47,7 @@ extension Orders {
             ])
     }
 
-    /// Restores the orders that `end` ended at the given moment. The reservations of these orders have expired and are
+    /// Restores the orders that `end` ended at the time `ended`. The reservations of these orders have expired and are
     /// not restored. Refunds that were paid in the meantime remain, and reduce the amounts of later refunds.
     ///
     /// - Parameters: See `end`.

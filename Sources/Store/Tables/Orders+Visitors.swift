@@ -9,8 +9,8 @@ extension Orders {
         public let people: Int
     }
 
-    /// The unconfirmed reservations of visitors: orders that are still to be paid at the door, and free orders that
-    /// were made after `moment`.
+    /// The tickets of each type in the unconfirmed reservations of visitors: orders that are still to be paid at the
+    /// door, and free orders that were made after `moment`. Visitors are buyers who ordered on the public pages.
     public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [Unconfirmed] {
         try connection.all(
             """

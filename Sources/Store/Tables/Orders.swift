@@ -4,7 +4,8 @@ extension StoreConnection {
     public var orders: Orders { Orders(connection: self) }
 }
 
-/// Orders and their lines. The counters of the ticket types and of the event include the orders' reservations.
+/// Orders and their lines. A pending order reserves capacity, which is included in the counters of its ticket types and
+/// of its event.
 public struct Orders {
     let connection: any StoreConnection
 
@@ -12,7 +13,7 @@ public struct Orders {
         event, number, buyer, email, phone, currency, total, status, created, expires, holding, method, reference, \
         amount_paid, paid, refund_owed, request, payment_request, visitor
         """
-    /// The columns of an order, followed by the amount that was refunded.
+    /// The columns of an order, followed by the total amount of its refunds.
     static let selected = "\(columns), \(RefundPayments.sum)"
 
     /// Adds an order and its lines. Returns false if the event already has an order with the same number or for the
@@ -96,8 +97,9 @@ public struct Orders {
             ])
     }
 
-    /// Ends the expired reservations of an event. Each reservation is ended by only one call, and the caller of that
-    /// call releases the reservation's capacity.
+    /// Ends the expired reservations of an event. The caller must then release the capacity of the reservations that
+    /// this call has ended. If several processes call this method at the same time, only one of them ends each
+    /// reservation.
     ///
     /// - Returns: the numbers of the orders whose reservations this call has ended.
     public func endExpiredReservations(of event: EventNumber, at now: Instant) throws -> [OrderNumber] {

@@ -23,7 +23,7 @@ public struct Organizers {
         return inserted == 1
     }
 
-    /// Changes the name of an organizer. Its slug stays.
+    /// Changes the name of an organizer. The organizer's slug, which is its name in web addresses, stays the same.
     public func rename(_ number: OrganizerNumber, to name: String) throws {
         try connection.execute(
             "UPDATE organizer SET name = $1 WHERE number = $2", [.text(name), .int(number.rawValue)])
@@ -50,7 +50,8 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
-    /// Returns an organizer, and locks it with its members and verification steps until the transaction ends.
+    /// Returns an organizer. Locks its row until the transaction ends, and so prevents changes to its members and
+    /// verification steps.
     public func locked(_ number: OrganizerNumber) throws -> Organizer? {
         let found = try connection.first(
             "SELECT \(Organizers.columns) FROM organizer WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)],
@@ -58,8 +59,9 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
-    /// Stores the details of a verification step. `checked` is the time when the step was checked; nil if the step is
-    /// not checked yet.
+    /// Stores the details of a verification step: one of the steps, such as confirming an e-mail address, that an
+    /// organizer completes before publishing. `checked` is the time when the step was completed; it is nil if the step
+    /// is not completed yet.
     public func store(
         _ step: VerificationStep, of organizer: OrganizerNumber, checked: Instant?, detail: [String: String]
     ) throws {

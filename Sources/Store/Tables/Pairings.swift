@@ -4,7 +4,8 @@ extension StoreConnection {
     public var pairings: Pairings { Pairings(connection: self) }
 }
 
-/// Pending pairings of phones with gates. A pairing is found by the hash of its code.
+/// Pending pairings of phones with gates. The store has only the hash of a pairing's code, and finds the pairing by
+/// this hash.
 public struct Pairings {
     let connection: any StoreConnection
 
@@ -57,7 +58,8 @@ public struct Pairings {
         ).first
     }
 
-    /// Counts a wrong code as a failure of every open pairing. Returns the updated pairings.
+    /// Counts a wrong code as a failure of every open pairing, because the code does not tell which pairing was meant.
+    /// Returns the updated pairings.
     public func countFailure(at now: Instant) throws -> [Pairing] {
         try connection.all(
             """

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var printBatches: PrintBatches { PrintBatches(connection: self) }
 }
 
-/// Batches of printed tickets.
+/// Batches: planned print runs of an event's tickets.
 public struct PrintBatches {
     let connection: any StoreConnection
 
@@ -103,7 +103,7 @@ public struct PrintBatches {
         return batch
     }
 
-    /// Removes a batch. Must not be called if a file of the batch was released.
+    /// Removes a batch. The caller must ensure that no file of the batch was released.
     public func remove(_ batch: PrintBatch) throws {
         for table in ["printed_ticket", "voided_sheet", "drawn_file"] {
             try connection.execute(
@@ -128,8 +128,9 @@ public struct PrintBatches {
             [.int(event.rawValue)], PrintBatches.batch)
     }
 
-    /// The tickets at some positions of a batch, in their current state. `printed` is the issue of the ticket that was
-    /// last printed in this batch; nil if none was printed.
+    /// The tickets at some positions of a batch, in their current state. A ticket's issue is the number of its token;
+    /// each re-issue makes a token with the next number. `printed` is the issue that was last printed at this position;
+    /// nil if none was printed.
     public func tickets(
         of batch: PrintBatch, at positions: Range<Int>
     ) throws -> [(position: Int, ticket: Ticket, printed: UInt8?)] {
@@ -146,7 +147,7 @@ public struct PrintBatches {
         ) { (try $0.number(20), try Tickets.ticket($0), $0.isNull(21) ? nil : try $0.byte(21)) }
     }
 
-    /// Records which issues of tickets were printed.
+    /// Records which issue of the ticket at each position was printed.
     public func setIssues(_ issues: [(position: Int, issue: UInt8)], of batch: PrintBatch) throws {
         try connection.execute(
             "UPDATE printed_ticket SET issue = $1 WHERE event = $2 AND batch = $3 AND position = $4",
@@ -183,7 +184,7 @@ public struct PrintBatches {
         }
     }
 
-    /// The positions in other batches at which the same issue of a ticket is printed.
+    /// The positions in batches other than `batch` at which an issue of a ticket was printed.
     public func otherPrints(
         of serial: Serial, issue: UInt8, besides batch: PrintBatch
     ) throws -> [(batch: Int, position: Int)] {

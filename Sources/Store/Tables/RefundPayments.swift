@@ -31,7 +31,7 @@ public struct RefundPayments {
 
     /// Adds a refund.
     ///
-    /// - Parameter number: how many refunds the order already has.
+    /// - Parameter number: the number of refunds that the order already has.
     public func add(_ payment: RefundPayment, number: Int, to order: OrderNumber, of event: EventNumber) throws {
         try connection.execute(
             """

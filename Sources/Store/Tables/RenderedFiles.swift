@@ -8,9 +8,9 @@ extension StoreConnection {
 public struct RenderedFiles {
     let connection: any StoreConnection
 
-    /// Records that a file was rendered. If the file has the same bytes and the same verification method as before, the
-    /// number of verified sheets is kept; otherwise the number becomes 0. Verification means that the program reads the
-    /// codes from the rendered pages.
+    /// Records that a file was rendered. To verify a sheet, the program reads the codes from the rendered page. If the
+    /// file has the same hash and the same method of reading as before, the number of verified sheets is kept;
+    /// otherwise the number becomes 0.
     ///
     /// - Returns: the file, with the number of sheets that are already verified.
     public func record(file number: Int, hash: [UInt8], reading: String, of batch: PrintBatch) throws -> RenderedFile {
@@ -32,7 +32,7 @@ public struct RenderedFiles {
     }
 
     /// Records how many sheets were verified, counted from the beginning of the file. Does nothing if the file has been
-    /// replaced in the meantime, or if at least as many sheets are already recorded.
+    /// rendered again with different bytes in the meantime, or if at least as many sheets are already recorded.
     public func record(sheets: Int, of file: RenderedFile, of batch: PrintBatch) throws {
         try connection.execute(
             """

@@ -15,12 +15,12 @@ public struct ReportFigures {
         public let type: TicketTypeNumber
         /// Midnight at the beginning of the day, as if the time zone were UTC.
         public let day: Instant
-        /// The currency of the amounts; nil while the event has no currency.
+        /// The currency of the amounts; nil if neither these tickets nor the event has a currency.
         public let currency: String?
         public let issued: Int
         /// The amount paid for these tickets, in minor units.
         public let revenue: Int64
-        /// The number of cancelled and refunded tickets. `refunds` is the amount that was paid for these tickets.
+        /// The number of cancelled and refunded tickets. `refunds` is the amount that had been paid for these tickets.
         public let ended: Int
         public let refunds: Int64
         /// The amount due at the door for active tickets.
@@ -42,8 +42,8 @@ public struct ReportFigures {
         let last = bind(offsets.last * 1000)
         let offset = cases.isEmpty ? last : "CASE \(cases.joined(separator: " ")) ELSE \(last) END"
         values.append(.int(event.rawValue))
-        // The rows are grouped by a single number, which combines day, type and status. SQLite sorts a million numbers
-        // twice as fast as a million rows of several columns.
+        // The rows are grouped by a single number, which combines day, type and status. SQLite sorts a million such
+        // numbers in half the time that it needs for a million rows of several columns.
         let (name, groups) = currencies.hasSeveral ? (", currency", "1, currency") : ("", "1")
         return try connection.all(
             """
@@ -83,10 +83,10 @@ public struct ReportFigures {
         public let people: Int
     }
 
-    /// The arrivals of an event, in no particular order. An earlier version of the program may have merged records with
-    /// any number of people. At most `AdmissionSlot.dayStride` people are therefore counted for each record. A record
-    /// without a ticket is ignored. The result has at most 100,000 elements for different gates and times. All further
-    /// arrivals are summed in one additional element.
+    /// The arrivals of an event, in no particular order. At most `AdmissionSlot.dayStride` people are counted for each
+    /// record, because an earlier version of the program may have merged records with impossibly large numbers of
+    /// people. A record without a ticket is ignored. The result has at most 100,000 elements for different combinations
+    /// of gate, sub-event and time. All further arrivals are summed in one additional element.
     ///
     /// - Parameter bySubEvent: whether to count by sub-event. If false, all people are counted at sub-event 0, as for
     ///   an event without sub-events.
@@ -132,10 +132,10 @@ private struct ArrivalSums {
     private static let most = 100_000
 
     private var sums: [Key: Int] = [:]
-    /// The number of people of all further keys, and the earliest time of their arrivals.
+    /// The number of people of all keys that have no place in `sums`, and the earliest time of their arrivals.
     private var others: (from: Instant, people: Int)?
-    /// The sum that was changed last, kept outside the dictionary for speed. Most records have the same gate and the
-    /// same five minutes as the previous record.
+    /// The sum that was changed last. It is kept outside the dictionary `sums` for speed. Most records have the same
+    /// gate and the same five minutes as the previous record.
     private var last: (key: Key, people: Int)?
 
     mutating func add(_ people: Int, gate: String, subEvent: Int, fiveMinutes: Instant) {

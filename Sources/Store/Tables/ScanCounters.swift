@@ -20,7 +20,8 @@ public struct ScanCounters {
     }
 
     /// The sums of the counters of this store and of all merged stores. An earlier version of the program may have
-    /// merged any number of counters with any values, so the sums are bounded.
+    /// merged any number of counters with any values. The number of the sums and the size of each sum are therefore
+    /// limited.
     public func all(of event: EventNumber) throws -> [(gate: String, reason: String, count: Int)] {
         var sums = CountsByGate()
         try connection.forEachRow(
@@ -40,7 +41,8 @@ public struct ScanCounters {
         ) { (try $0.value(0), $0.text(1), try $0.number(2)) }
     }
 
-    /// Every counter, with the id of the device that counted. The counters of this store get the id `device`.
+    /// Every counter of this store and of the merged stores, with the id of the device that counted. This store's own
+    /// counters get the id `device`.
     ///
     /// - Parameter limit: the largest number of counters to read. The limit applies separately to this store's counters
     ///   and to merged counters.
@@ -82,11 +84,13 @@ public struct ScanCounters {
     }
 }
 
-/// The sums for each gate and reason. The numbers and texts of the rows are not trusted, so all sums are bounded.
+/// The sum of the counters for each gate and reason. The numbers and texts of the counters are not trusted, so the
+/// number of the sums, the size of each sum and the length of the texts are limited.
 struct CountsByGate {
-    /// If there are too many gates, this name replaces the names of all further gates.
+    /// If there are more than `most` combinations of gate and reason, this name replaces the gates of all further
+    /// combinations.
     static let otherGates = "other gates"
-    /// The largest number of different combinations of gate and reason.
+    /// The largest number of different combinations of gate and reason that have sums of their own.
     static let most = 1000
     /// The largest sum. This limit is so low that adding up all sums can't overflow.
     static let largest = 1 << 40

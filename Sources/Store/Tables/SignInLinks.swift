@@ -4,7 +4,8 @@ extension StoreConnection {
     public var signInLinks: SignInLinks { SignInLinks(connection: self) }
 }
 
-/// Links with which a user can sign in once. A link is found by the hash of its secret.
+/// Links with which a user can sign in once. The store has only the hash of a link's secret, and finds the link by this
+/// hash.
 public struct SignInLinks {
     let connection: any StoreConnection
 
@@ -14,7 +15,8 @@ public struct SignInLinks {
             [.blob(hash), .int(user.rawValue), .instant(expires)])
     }
 
-    /// Whether a link is valid. This method writes nothing, so attempts to guess links cause no disk syncs.
+    /// Whether a link is valid. This method writes nothing, so attempts to guess links do not make the database write
+    /// to the disk.
     public func isValid(hash: [UInt8], at now: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM entry_link WHERE hash = $1 AND expires > $2", [.blob(hash), .instant(now)]

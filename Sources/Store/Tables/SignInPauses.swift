@@ -4,7 +4,8 @@ extension StoreConnection {
     public var signInPauses: SignInPauses { SignInPauses(connection: self) }
 }
 
-/// Counts of failed sign-ins. An entry is found by a hash of the account or of the client's address.
+/// The number of failed sign-ins for each account and for each client address, and the time until which further
+/// attempts are refused. An entry is found by a hash of the account or of the address.
 public struct SignInPauses {
     let connection: any StoreConnection
 

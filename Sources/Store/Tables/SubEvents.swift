@@ -9,7 +9,8 @@ public struct SubEvents {
     let connection: any StoreConnection
 
     private static let columns = (["event", "number"] + SubEventDetails.columns).joined(separator: ", ")
-    /// The columns of the details, as they are written.
+    /// The columns that are written for a sub-event's details. `folded_name` is the name without case and accents. The
+    /// database refuses a second sub-event of the event with the same value.
     private static let writtenColumns = SubEventDetails.columns + ["folded_name"]
 
     /// The next sub-event number of an event. A number is never reused, even after its sub-event is removed.
@@ -68,7 +69,8 @@ public struct SubEvents {
             """,
             [.int(event.rawValue), .int(number)]
         ) { row in
-            // A gate reads these columns in every transaction, so they are read one by one.
+            // A gate reads these columns in every transaction. They are therefore read one by one, which is faster than
+            // a loop over the list of fields.
             SubEvent(
                 event: try row.value(0), number: try row.number(1),
                 details: SubEventDetails(
@@ -92,8 +94,8 @@ public struct SubEvents {
         return SubEvent(event: try row.value(0), number: try row.number(1), details: details)
     }
 
-    /// Removes a sub-event with its invitations. The sub-event must be closed. This method must not be called if anyone
-    /// was admitted to the sub-event.
+    /// Removes a sub-event with its invitations. The caller must first call `close`, and ensure that nobody was ever
+    /// admitted to the sub-event.
     public func remove(_ number: Int, of event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue), .int(number)]
         try connection.execute("DELETE FROM invitation WHERE event + 0 = $1 AND sub_event = $2", key)

@@ -8,10 +8,10 @@ extension StoreConnection {
 public struct TicketSearch {
     let connection: any StoreConnection
 
-    /// A character that sorts after all other characters. A beginning followed by this character is the upper bound of
-    /// all texts with that beginning.
+    /// A character that sorts after all other characters. A prefix with this character at its end therefore sorts after
+    /// all texts that begin with the prefix.
     private static let last = "\u{10FFFF}"
-    /// The maximum number of words that a search uses. More words rarely narrow the result, and each word makes the
+    /// The maximum number of words that a search uses. Further words rarely narrow the result, and each word makes the
     /// statement longer.
     private static let mostWords = 8
 
@@ -62,9 +62,9 @@ public struct TicketSearch {
             ], Tickets.ticket)
     }
 
-    /// A ticket's stored position in the order of names. The position is read from the store, because another version
-    /// of the program may have folded names differently. If the holder was renamed in the meantime, this method returns
-    /// the position of the name in `ticket`.
+    /// The text by which a ticket is sorted: its holder's name, without case and accents. The text is read from the
+    /// store, because another version of the program may have removed accents differently. If the holder was renamed in
+    /// the meantime, the text is made from the name in `ticket`.
     private func foldedHolder(of ticket: Ticket) throws -> String {
         let stored = try connection.all(
             "SELECT holder, folded_holder FROM ticket WHERE event = $1 AND serial = $2 AND folded_holder IS NOT NULL",
@@ -90,16 +90,16 @@ public struct TicketSearch {
         }
     }
 
-    /// First finds the tickets with a name that contains the words in sequence, then the tickets whose names contain
-    /// the words anywhere.
+    /// The tickets with names that contain all words of a text: first the tickets with a name that contains the words
+    /// one after the other, then the tickets whose names contain the words in any places.
     private func page(
         of event: EventNumber, naming text: String, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
         let words = Array(NameSearchKeys.words(of: text).prefix(TicketSearch.mostWords))
         guard !words.isEmpty else { return [] }
         let phrase = Pattern(NameSearchKeys.beginning(words))
-        // The longest word is probably the rarest. Among equally long words, the first is used, so that all pages use
-        // the same word.
+        // The longest word is probably the rarest. Among equally long words, the first is used, so that the queries for
+        // all pages use the same word.
         let sorted = words.enumerated().sorted {
             ($1.element.utf8.count, $0.offset) < ($0.element.utf8.count, $1.offset)
         }

@@ -4,8 +4,9 @@ extension StoreConnection {
     var ticketSearchKeys: TicketSearchKeys { TicketSearchKeys(connection: self) }
 }
 
-/// The search keys (`NameSearchKeys`) of tickets. The keys are made from the names and e-mail addresses of holders, of
-/// the guests that a ticket admits, and of buyers. `Tickets` and `Guests` update the keys with every change.
+/// The search keys (`NameSearchKeys`) of tickets. A search key is an e-mail address, or the part of a name that begins
+/// with one of its words. The keys are made from the names and e-mail addresses of the ticket's holder, of the guests
+/// that it admits, and of its buyer. `Tickets` and `Guests` update the keys with every change.
 struct TicketSearchKeys {
     let connection: any StoreConnection
 
@@ -44,7 +45,8 @@ struct TicketSearchKeys {
         }
     }
 
-    /// Adds the keys of new tickets. Their buyers are also their holders, so the buyers need no keys of their own.
+    /// Adds the keys of new tickets. The buyer of a new ticket is also its holder, so there are no separate keys for
+    /// the buyer.
     func add(_ tickets: [Ticket]) throws {
         try insert(
             tickets.filter { $0.holder != nil || $0.email != nil }.map { ticket in

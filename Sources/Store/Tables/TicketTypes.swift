@@ -9,7 +9,8 @@ public struct TicketTypes {
 
     private static let columns = (keyColumns + TicketTypeDetails.columns).joined(separator: ", ")
     private static let keyColumns = ["event", "number", "issued", "reserved"]
-    /// The columns of the details, as they are written.
+    /// The columns that are written for a type's details. `folded_name` is the name in lowercase. The database refuses
+    /// a second type of the event with the same value.
     private static let writtenColumns = TicketTypeDetails.columns + ["folded_name"]
 
     /// Adds a type. Returns false if the event already has a type with the same number or name.
@@ -44,7 +45,7 @@ public struct TicketTypes {
                 + [.int(type.event.rawValue), .int(type.number.rawValue), .optional(type.quantity)]) == 1
     }
 
-    /// Removes a type. Changes nothing and returns false if a ticket or an order has it.
+    /// Removes a type. Changes nothing and returns false if a ticket or an order of this type exists.
     public func remove(_ number: TicketTypeNumber, of event: EventNumber) throws -> Bool {
         try connection.execute(
             """
@@ -65,7 +66,8 @@ public struct TicketTypes {
             TicketTypes.type)
     }
 
-    /// Locks the types of an event until the transaction ends. The lock prevents changes and sales.
+    /// Locks the types of an event until the transaction ends. The lock prevents changes to the types, and sales of
+    /// their tickets.
     public func lock(of event: EventNumber) throws {
         guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
@@ -79,8 +81,8 @@ public struct TicketTypes {
             [.int(event.rawValue), .int(number.rawValue)], TicketTypes.type)
     }
 
-    /// A type with the details that gates need. Some of these details are stored with the type's event. All of them may
-    /// have changed since the gate opened.
+    /// A type with the details that gates need. Some of these details are stored with the type's event. They are read
+    /// for each decision, because they may have changed since the gate was opened.
     public struct GateTicketType: Sendable {
         public let type: TicketType
         /// The higher of the minimum ages of the event and the type; nil if neither has one.
@@ -90,8 +92,8 @@ public struct TicketTypes {
         public let insideLimit: Int?
     }
 
-    // This query is a single statement, because it runs in every transaction of a gate. For the same reason, its columns
-    // are read one by one instead of by the list of fields.
+    // This query is a single statement, because it runs in every transaction of a gate. For the same reason, the
+    // columns are read one by one, which is faster than a loop over the list of fields.
     private static let forGate = """
         SELECT event, number, name, price, currency, quantity, issued, reserved, admits, valid_from, valid_until,
             live_code, opens, closes, least, most, gates, hidden, minimum_age, reentry, hours, gate_note,
@@ -141,7 +143,7 @@ public struct TicketTypes {
 
     /// Ends a reservation of `count` tickets.
     ///
-    /// - Parameter issued: how many of the reserved tickets were issued.
+    /// - Parameter issued: the number of the reserved tickets that were issued.
     public func endReservation(_ count: Int, issued: Int, of number: TicketTypeNumber, event: EventNumber) throws {
         try connection.execute(
             "UPDATE ticket_type SET reserved = reserved - $1, issued = issued + $2 WHERE event = $3 AND number = $4",

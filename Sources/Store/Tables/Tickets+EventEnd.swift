@@ -21,7 +21,7 @@ extension Tickets {
             """, [.text(status.rawValue), .instant(now), .text(note), .int(event.rawValue)])
     }
 
-    /// Restores the tickets that `endAll` changed at the given moment. A ticket that was blocked before that moment is
+    /// Restores the tickets that `endAll` changed at the time `ended`. A ticket that was blocked before that time is
     /// blocked again, with its former note.
     public func restoreAll(of event: EventNumber, ended: Instant) throws {
         try connection.execute(
@@ -41,7 +41,7 @@ extension Tickets {
             """, [.int(event.rawValue), .int(serial?.rawValue ?? 0), .int(limit)], Tickets.ticket)
     }
 
-    /// The tickets that `endAll` changed at the given moment, after a serial, sorted by serial; at most `limit`.
+    /// The tickets that `endAll` changed at the time `moment`, after a serial, sorted by serial; at most `limit`.
     public func ended(of event: EventNumber, at moment: Instant, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             """

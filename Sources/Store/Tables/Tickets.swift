@@ -28,7 +28,7 @@ public struct Tickets {
         """
     /// This condition adds 0 to the event, so that SQLite uses the index of orders. SQLite has no statistics, so
     /// without the addition it would use the primary key and read all tickets of the event. Order numbers are random,
-    /// so orders of different events almost never have the same number.
+    /// so the index rarely finds tickets of another event's order with the same number.
     private static let isOfOrder = "ticket_order = $1 AND event + 0 = $2"
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
@@ -65,8 +65,8 @@ public struct Tickets {
     }
 
     /// The ticket with a serial, and its slots at a sub-event, sorted by slot number. A gate decides from this data.
-    /// The ticket is locked until the transaction ends. `isDisputed` says whether the ticket has a double admission
-    /// (`Conflicts`).
+    /// The ticket is locked until the transaction ends. `isDisputed` says whether two devices have admitted the ticket,
+    /// neither knowing of the other's admission (`Conflicts`).
     public func withSlots(
         serial: Serial, of event: EventNumber, subEvent: Int
     ) throws -> (ticket: Ticket, slots: [AdmissionSlot], isDisputed: Bool)? {
@@ -91,8 +91,8 @@ public struct Tickets {
 
     /// Locks tickets until the transaction ends, in the order of the tickets' serials. Missing tickets are skipped.
     ///
-    /// Even a single ticket must be locked before it is read. While one transaction waits for the lock, another
-    /// transaction may change the ticket. A query that runs after the lock sees that change.
+    /// Even a single ticket must be locked by a separate query before it is read. While one transaction waits for the
+    /// lock, another transaction may change the ticket. Only a query that begins after the wait sees that change.
     public func lock(_ serials: some Collection<Serial>, of event: EventNumber) throws {
         guard !connection.isSoleWriter, !serials.isEmpty else { return }
         let serials = SerialList(serials, from: 2)
@@ -127,7 +127,8 @@ public struct Tickets {
         return serials.compactMap { found[$0] }
     }
 
-    /// Calls `body` with the folded name, e-mail address and type of every active ticket of an event that has a holder.
+    /// Calls `body` with the holder's name, e-mail address and type of every active ticket of an event that has a
+    /// holder. The name is folded: it is in a form without case and accents.
     public func forEachHolder(
         of event: EventNumber, _ body: (_ foldedHolder: String, _ email: String?, _ type: TicketTypeNumber) -> Void
     ) throws {
@@ -257,8 +258,9 @@ public struct Tickets {
             [.int(order.rawValue), .int(event.rawValue)])
     }
 
-    /// Gives a ticket its next issue number. The new token is signed by `key`. Returns false if the ticket's issue is
-    /// no longer `issue`, or if the ticket's status is not in `statuses`.
+    /// Gives a ticket its next issue number, which makes its earlier tokens invalid. The new token is signed with the
+    /// issuer key `key`. Returns false if the ticket's issue is no longer `issue`, or if the ticket's status is not in
+    /// `statuses`.
     public func reissue(
         _ serial: Serial, of event: EventNumber, in statuses: [Ticket.Status] = [.issued], after issue: UInt8,
         key: UInt8,

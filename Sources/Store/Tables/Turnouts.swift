@@ -18,7 +18,7 @@ public struct Turnouts {
 
     private static let isActive = "t.status IN ('issued', 'blocked')"
     private static let isGuests = "EXISTS (SELECT 1 FROM guest g WHERE g.event = t.event AND g.serial = t.serial)"
-    /// The number of people that each ticket admits to each sub-event because its guests are invited to the sub-event.
+    /// For each ticket with guests, the number of its guests who are invited to each sub-event, and their companions.
     private static let opened = """
         SELECT i.sub_event AS sub_event, g.serial AS serial, sum(1 + g.companions) AS people
         FROM guest g JOIN invitation i ON i.event = g.event AND i.guest = g.number
@@ -44,8 +44,8 @@ public struct Turnouts {
             WHERE \(Turnouts.isActive) GROUP BY o.sub_event
             """, key
         ) { turnouts[try $0.number(0)]?.expected += try $0.number(1) }
-        // Some tickets have separate slots for each day. The same people occupy these slots on different days, so each
-        // person is counted once.
+        // Some tickets have separate slots for each day. The same people occupy these slots on different days, so one
+        // person's slots for several days are counted once.
         try connection.forEachRow(
             """
             SELECT sub_event, CAST(sum(CASE WHEN slots < allowed THEN slots ELSE allowed END) AS BIGINT) FROM (

@@ -10,7 +10,8 @@ public struct Users {
 
     private static let columns = "id, name, email, phone, birth_date"
 
-    /// The owner that `eventpass init` created on this machine; nil if `eventpass init` has not run yet.
+    /// The local owner: the user that the command `eventpass init` creates, who administers the data folder. Nil if the
+    /// command has not run yet.
     public func localOwner() throws -> User? {
         try connection.first("SELECT \(Users.columns) FROM person WHERE local_owner = 1", []) { try Users.user($0) }
     }
@@ -35,7 +36,7 @@ public struct Users {
             ]) == 1
     }
 
-    /// All users except the user who represents visitors, sorted by name.
+    /// All users, sorted by name. Does not include the user who represents all anonymous visitors.
     public func all() throws -> [User] {
         try connection.all(
             "SELECT \(Users.columns) FROM person WHERE id NOT IN (SELECT person FROM visitor) ORDER BY name, id", []

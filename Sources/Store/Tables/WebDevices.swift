@@ -4,7 +4,8 @@ extension StoreConnection {
     public var webDevices: WebDevices { WebDevices(connection: self) }
 }
 
-/// Paired phones at gates. A phone is found by the hash of the secret cookie in its browser.
+/// Paired phones at gates. The store has only the hash of the secret cookie in a phone's browser, and finds the phone
+/// by this hash.
 public struct WebDevices {
     let connection: any StoreConnection
 
@@ -45,7 +46,7 @@ public struct WebDevices {
             [.int(event.rawValue)], WebDevices.device)
     }
 
-    /// Records that a phone was used. A revoked phone stays revoked.
+    /// Records that a phone was used. Does not change whether the phone is revoked.
     public func recordUse(hash: [UInt8], seenAt now: Instant) throws {
         try connection.execute(
             "UPDATE web_device SET seen = $1 WHERE hash = $2 AND seen < $3",

@@ -4,7 +4,8 @@ extension StoreConnection {
     public var webSessions: WebSessions { WebSessions(connection: self) }
 }
 
-/// Sessions of signed-in users. A session is found by the hash of the secret cookie in the user's browser.
+/// Sessions of signed-in users. The store has only the hash of the secret cookie in a user's browser, and finds the
+/// session by this hash.
 public struct WebSessions {
     let connection: any StoreConnection
 
@@ -33,7 +34,7 @@ public struct WebSessions {
             WebSessions.session)
     }
 
-    /// Records that a session was used. An ended session stays ended.
+    /// Records that a session was used. Does nothing if the session has ended.
     public func recordUse(hash: [UInt8], seenAt now: Instant) throws {
         try connection.execute(
             "UPDATE web_session SET seen = $1 WHERE hash = $2 AND seen < $3",

@@ -4,7 +4,8 @@ extension StoreConnection {
     public var webhookDeliveries: WebhookDeliveries { WebhookDeliveries(connection: self) }
 }
 
-/// The outbox of webhook deliveries, with their outcomes.
+/// The outbox of webhook deliveries, with their outcomes. A delivery is one message to the URL of a webhook. It is
+/// settled when it has an outcome: it succeeded or was abandoned.
 public struct WebhookDeliveries {
     let connection: any StoreConnection
 
@@ -60,7 +61,7 @@ public struct WebhookDeliveries {
             [.instant(now), .text(outcome.rawValue), .text(answer), .int(id.rawValue)])
     }
 
-    /// Records that a delivery failed, and when to retry it.
+    /// Records that a delivery failed, and the time at which to retry it.
     public func fail(_ id: WebhookDeliveryID, answer: String, nextTry: Instant) throws {
         try connection.execute(
             "UPDATE webhook_delivery SET answer = $1, next_try = $2 WHERE id = $3 AND settled IS NULL",

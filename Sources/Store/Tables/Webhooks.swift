@@ -4,7 +4,7 @@ extension StoreConnection {
     public var webhooks: Webhooks { Webhooks(connection: self) }
 }
 
-/// Webhooks of organizers.
+/// Webhooks of organizers. A webhook is a subscription that sends ticket changes to a URL.
 public struct Webhooks {
     let connection: any StoreConnection
 
@@ -13,8 +13,8 @@ public struct Webhooks {
         w.failing_since, w.failures, w.next_try, w.last_answer, w.last_sent
         """
 
-    /// Adds a webhook. The webhook is notified of records that are written from now on, including records in the
-    /// admission ledger.
+    /// Adds a webhook. The webhook is notified only of later changes: the records that are already in the admission
+    /// ledger count as processed.
     public func add(_ webhook: Webhook) throws {
         try connection.execute(
             """
@@ -47,7 +47,7 @@ public struct Webhooks {
             [.int(organizer.rawValue)], Webhooks.webhook)
     }
 
-    /// The active webhooks whose creators still have one of the given roles in the webhook's organizer.
+    /// The active webhooks that were made by users who still have one of the given roles in the webhook's organizer.
     ///
     /// - Parameter organizer: the organizer; nil for the webhooks of every organizer.
     public func active(of organizer: OrganizerNumber? = nil, whileTheyAre roles: [Role]) throws -> [Webhook] {
@@ -92,8 +92,8 @@ public struct Webhooks {
 
     // MARK: The ledger
 
-    /// The chains that contain records which the webhook has not processed yet. `after` is the sequence number of the
-    /// last processed record.
+    /// The chains that contain records of which the webhook was not yet notified. `after` is the sequence number of the
+    /// last record that was processed for the webhook.
     public func unprocessedChains(by id: WebhookID) throws -> [(chain: DeviceID, after: Int64)] {
         try connection.all(
             """

@@ -1,12 +1,12 @@
 import Cryptography
 public import Ticketing
 
-/// One key of a key ring, without access to its secret.
+/// One key of a key ring. Other modules can't read the secret from this value.
 public struct IssuerKey: Sendable {
     public enum State: String, Sendable, CaseIterable {
-        /// Signs and verifies.
+        /// The key signs new tickets, and verifies the tickets that it has signed.
         case active
-        /// Signs no new tickets. Tickets that the key has signed stay valid.
+        /// The key signs no new tickets. Tickets that it has signed stay valid.
         case verifyOnly = "verify-only"
         /// Tickets that the key has signed are refused as `unknownKey`.
         case retired

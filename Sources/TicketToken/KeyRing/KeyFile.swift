@@ -10,8 +10,9 @@ import Ticketing
 ///     check: 0123456789abcdef
 ///     secret: <64 hexadecimal digits>
 ///
-/// A retired key also has a line `retired:` with a date, and a demonstration key has a line `public: yes`. A key with a
-/// passphrase has a line `sealed: scrypt N r p SALT NONCE BOX` in hexadecimal in place of `secret:`.
+/// A retired key also has a line `retired:` with a date, and a demonstration key has a line `public: yes`. In place of
+/// `secret:`, a key with a passphrase has a line `sealed: scrypt N r p SALT NONCE BOX`, with the last three values in
+/// hexadecimal.
 enum KeyFile {
     static let title = "eventpass key v1"
     static let suffix = ".key"
@@ -76,7 +77,8 @@ enum KeyFile {
 
     /// The bytes of a key's file. If the bytes contain a plain secret, the caller must wipe them.
     ///
-    /// - Throws: `KeyRingError.retired` if the secret is missing. Replacing the file would then lose the secret.
+    /// - Throws: `KeyRingError.retired` if `key` was read without its secret, as retired keys are. The secret is then
+    ///   only in the existing file, and replacing that file would lose it.
     static func bytes(_ key: IssuerKey) throws -> [UInt8] {
         var text = "\(title)\nnumber: \(key.number)\nstate: \(key.state.rawValue)\n"
         text += "created: \(UTCDate.text(key.created))\n"

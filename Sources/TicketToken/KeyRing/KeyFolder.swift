@@ -3,7 +3,7 @@ import FileAccess
 import Glibc
 
 /// The open folder of a key ring. Files are opened relative to the folder's descriptor. If another folder later
-/// replaces this folder at the same path, that other folder is thus never read.
+/// replaces this folder at the same path, the files of the other folder are therefore never read.
 struct KeyFolder: ~Copyable {
     enum Lock {
         case none
@@ -18,7 +18,10 @@ struct KeyFolder: ~Copyable {
         let owner: UInt32
         let needed: UInt32
 
-        /// - Throws: `KeyRingError` if the rights are wrong. The error contains the command that repairs them.
+        /// Checks that the file or folder belongs to the current user, and that its mode has no bits that are not in
+        /// `needed`.
+        ///
+        /// - Throws: `KeyRingError` if the owner or the mode is wrong. The error contains the command that repairs them.
         func check() throws {
             guard owner == geteuid() else {
                 throw KeyRingError.foreignOwner(path: path, owner: owner, user: geteuid())
@@ -72,8 +75,8 @@ struct KeyFolder: ~Copyable {
         return names.sorted()
     }
 
-    /// A fingerprint of the folder and its files. The fingerprint covers their names, inodes, sizes, modes, owners and
-    /// times.
+    /// The state of the folder and its files, to detect changes. It consists of their names, inodes, sizes, modes,
+    /// owners and times of change.
     struct Stamp: Equatable, Sendable {
         fileprivate struct File: Equatable, Sendable {
             let name: String
@@ -83,9 +86,11 @@ struct KeyFolder: ~Copyable {
         fileprivate let files: [File]
     }
 
+    /// Reads the current state of the folder and its files.
+    ///
     /// - Throws: `SystemError`.
     func stamp() throws -> Stamp {
-        // The folder itself is included, because its mode matters, too.
+        // The folder itself is included, because a change of its mode must be detected, too.
         Stamp(
             files: try (["."] + names()).compactMap { name in
                 var status = stat()
@@ -130,7 +135,7 @@ struct KeyFolder: ~Copyable {
         return (buffer.withBytes { SecretBytes(copying: $0.extracting(first: length)) }, access)
     }
 
-    /// Writes a file with mode 0600 atomically and syncs it.
+    /// Writes a file with mode 0600 atomically, and syncs it to the disk.
     func write(_ bytes: [UInt8], to name: String, existing: AtomicFile.Existing) throws {
         do {
             // The folder is addressed by its descriptor, because another folder may have replaced it at its path in the

@@ -6,11 +6,13 @@ struct KeyRegister {
     static let name = "register"
     private static let title = "eventpass key register v1"
 
-    /// The check values by key number.
+    /// The check value of each key (8 bytes that identify its secret without revealing it), by the key's number.
     private(set) var checks: [UInt8: [UInt8]] = [:]
 
     init() {}
 
+    /// Parses the file.
+    ///
     /// - Throws: `KeyRingError.unreadable` with the line number.
     init(parsing bytes: SecretBytes, path: String) throws {
         let lines = SecretLines(bytes)

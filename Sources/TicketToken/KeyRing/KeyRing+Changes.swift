@@ -11,8 +11,9 @@ extension KeyRing {
     /// - Parameters:
     ///   - moment: the time of creation, stored in whole seconds.
     ///   - number: a number that was never used; nil for the next free number.
-    ///   - passphrase: seals the file; nil to store the secret in plain text.
-    ///   - isPublic: makes a demonstration key, whose secret is public.
+    ///   - passphrase: the passphrase with which the secret is encrypted in the key's file; nil to store the secret in
+    ///     plain text.
+    ///   - isPublic: whether to make a demonstration key, whose secret is public.
     /// - Throws: `KeyRingError.numbersExhausted` if the number 255 was used; `.numberTaken`; the errors of `open`.
     @discardableResult
     public mutating func generate(
@@ -66,8 +67,8 @@ extension KeyRing {
     ///
     /// - Parameters:
     ///   - digits: 64 hexadecimal digits; trailing white space is ignored.
-    ///   - known: the check values that a store knows, by number. If `number` is among them, the key must have that
-    ///     check value.
+    ///   - known: the check values of keys with which a store was used, by number. If the list has a check value for
+    ///     `number`, the key must have that check value.
     /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has a different check value for the number;
     ///   `.numberTaken` if a different key has or had the number, or if this key already exists; `.secretTaken` if the
     ///   secret was used under a different number; the errors of `open`.
@@ -110,7 +111,7 @@ extension KeyRing {
         var contents = try KeyRingContents(opened)
         var ring = self
         ring.keys = try contents.keys.map { key in
-            // A key that is already open needs no passphrase.
+            // A key whose secret is already in memory needs no passphrase.
             if let known = self.key(key.number), known.check == key.check, let secret = known.secret {
                 var key = key
                 key.secret = key.state == .retired ? nil : secret

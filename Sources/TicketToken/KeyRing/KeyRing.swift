@@ -43,8 +43,8 @@ public struct KeyRing: Sendable {
         return KeyRing(keys: keys, folder: opened.path, passphrase: passphrase)
     }
 
-    /// Reads the key ring in the folder again. A key that is already open in this `KeyRing` needs no passphrase. A
-    /// sealed key is left out if `passphrase` returns no passphrase or a wrong one.
+    /// Reads the key ring in the folder again. A key whose secret this `KeyRing` already has in memory needs no
+    /// passphrase. Any other sealed key is left out if `passphrase` returns no passphrase or a wrong one.
     func reloaded(_ opened: borrowing KeyFolder, _ passphrase: @escaping PassphraseSource) throws -> KeyRing {
         let contents = try KeyRingContents(opened)
         var keys: [IssuerKey] = []
@@ -93,8 +93,8 @@ public struct KeyRing: Sendable {
 
     public func key(_ number: UInt8) -> IssuerKey? { keys.first { $0.number == number } }
 
-    /// A key for verifying tokens; nil if the key is unknown or retired. The key's tickets are then refused as
-    /// `unknownKey` (TOKEN §3).
+    /// The key with a number, for verifying tokens. Nil if the key is unknown or retired; tickets that it signed are
+    /// then refused as `unknownKey` (TOKEN §3).
     func verifyingKey(_ number: UInt8) -> IssuerKey? {
         key(number).flatMap { $0.state == .retired ? nil : $0 }
     }
@@ -111,8 +111,8 @@ public struct KeyRing: Sendable {
     }
 }
 
-/// The checked contents of a key ring's folder. The modes, owners and check values are valid. Sealed keys are still
-/// sealed.
+/// The checked contents of a key ring's folder. The modes, owners and check values are valid. The secrets of sealed
+/// keys are not decrypted yet.
 struct KeyRingContents {
     let keys: [IssuerKey]
     var register: KeyRegister
@@ -156,13 +156,13 @@ struct KeyRingContents {
 }
 
 extension IssuerKey {
-    /// Whether the secret matches the check value; true if there is no secret to check.
+    /// Whether the check value that follows from the secret is the stored one; true if there is no secret in memory.
     fileprivate func matchesCheckValue() throws -> Bool {
         guard let secret else { return true }
         return try IssuerKey.check(of: secret) == check
     }
 
-    /// Opens the key and returns it with its secret. A retired key is returned without a secret.
+    /// Returns the key with its secret, which is decrypted if it is sealed. A retired key is returned without a secret.
     func opened(path: String, _ passphrase: PassphraseSource) throws -> IssuerKey {
         var key = self
         guard state != .retired else {

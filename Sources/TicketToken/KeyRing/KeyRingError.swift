@@ -12,7 +12,8 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     case missing(path: String)
     case notARing(path: String)
     case folderNotEmpty(path: String)
-    /// The register has a different check value for the number of the key in this file.
+    /// The register has a different check value for the number of the key in the file at `path`. A check value
+    /// identifies the secret of a key without revealing it.
     case checkMismatch(path: String)
     case unregistered(path: String)
     case passphraseNeeded(number: UInt8, path: String)
@@ -21,9 +22,9 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     /// A key cannot be both public and sealed.
     case publicAndSealed
     case numberTaken(UInt8)
-    /// The key ring already contains the secret under this number.
+    /// The key ring already has, or a store already knows, the same secret as the key with this number.
     case secretTaken(by: UInt8)
-    /// The number belongs to a key with another secret.
+    /// The store was used with a key that has this number but another secret.
     case otherSecret(UInt8)
     /// The highest number, 255, was already used.
     case numbersExhausted

@@ -18,6 +18,8 @@ public final class KeyRingWatch: Sendable {
     private let snapshot: Mutex<Snapshot>
     private let passphrase: PassphraseSource
 
+    /// Creates a watch that begins with an opened key ring.
+    ///
     /// - Parameters:
     ///   - ring: the opened key ring.
     ///   - passphrase: the source of passphrases for sealed keys that are added later. A sealed key for which the
@@ -27,7 +29,8 @@ public final class KeyRingWatch: Sendable {
         self.passphrase = passphrase
     }
 
-    /// The current key ring. The folder is read again if the folder or one of its files has changed.
+    /// Returns the current key ring. Reads the folder again if the folder or one of its files has changed since the
+    /// last call.
     ///
     /// - Throws: the errors of `KeyRing.open`, except those about passphrases.
     public func current() throws -> KeyRing {

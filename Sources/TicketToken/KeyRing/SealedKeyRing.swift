@@ -5,7 +5,7 @@ import FileAccess
 ///
 /// The file consists of the title, the salt, the nonce and an AES-256-GCM ciphertext. The key of the ciphertext is
 /// derived from the passphrase with scrypt. The plaintext consists of each file's name, length and bytes. A key that is
-/// sealed in the key ring remains sealed in the plaintext.
+/// sealed with a passphrase of its own in the key ring stays sealed within the plaintext.
 public struct SealedKeyRing: Sendable {
     private static let title = Array("eventpass sealed keys 1\n".utf8)
     private static let saltLength = 16
@@ -71,7 +71,7 @@ public struct SealedKeyRing: Sendable {
         files = try plain.withBytes { try SealedKeyRing.files(in: $0, path) }
     }
 
-    /// Adds the keys to a key ring. The existing keys of that key ring do not change.
+    /// Adds the keys to the key ring in a folder. The existing keys of that key ring do not change.
     ///
     /// - Returns: the number of added keys.
     /// - Throws: `KeyRingError.numberTaken` if the key ring has used one of the numbers for another key. In that case,

@@ -1,7 +1,8 @@
 import Cryptography
 
 /// An issuer key's secret, encrypted with a passphrase. The encryption is AES-256-GCM, with a key that is derived from
-/// the passphrase with scrypt. The encryption also authenticates those fields of the key file that never change.
+/// the passphrase with scrypt. The encryption also authenticates those fields of the key file that never change, so
+/// that nobody can alter them unnoticed.
 struct SealedSecret: Hashable, Sendable {
     static let saltLength = 16
 
@@ -26,7 +27,7 @@ struct SealedSecret: Hashable, Sendable {
         return SealedSecret(cost: cost, salt: salt, nonce: nonce, box: box)
     }
 
-    /// Decrypts the secret. Returns nil if the passphrase is wrong or any authenticated data was altered.
+    /// Decrypts the secret. Returns nil if the passphrase is wrong, or if the ciphertext or `data` was altered.
     func open(passphrase: SecretBytes, binding data: [UInt8]) throws -> SecretBytes? {
         let key = try Scrypt.derive(from: passphrase, salt: salt, cost: cost, count: AESGCM.keyLength)
         return try AESGCM.open(box, key: key, nonce: nonce, binding: data)

@@ -1,7 +1,7 @@
 import Cryptography
 
 /// The lines of a file that may contain a secret. The lines stay in memory that is wiped after use. A line becomes a
-/// `String` only on request.
+/// `String`, which is not wiped, only through the methods `text`.
 struct SecretLines {
     private let bytes: SecretBytes
     private let ranges: [Range<Int>]
@@ -53,7 +53,8 @@ struct SecretLines {
         bytes.withBytes { bytes in String(decoding: range.map { bytes[$0] }, as: UTF8.self) }
     }
 
-    /// Decodes hexadecimal digits without creating a `String`; nil if they are malformed.
+    /// Decodes the hexadecimal digits in a range, without creating a `String` that would leave the secret in memory.
+    /// Nil if they are malformed.
     func secret(in range: Range<Int>) -> SecretBytes? {
         bytes.withBytes { SecretBytes(hexadecimal: $0.extracting(range)) }
     }

@@ -5,7 +5,8 @@ enum UTCDate {
     static func text(_ moment: Instant) -> String {
         let days = moment.seconds / 86_400
         let seconds = moment.seconds % 86_400
-        // The following lines convert the days to a date. They use eras of 400 years that begin in March.
+        // The following lines convert the days since 1970 to a date. They count in periods (eras) of 400 years that
+        // begin on 1 March, so that each year begins in March and a leap day is the last day of its year.
         let z = days + 719_468
         let era = z / 146_097
         let day = z % 146_097
@@ -18,7 +19,8 @@ enum UTCDate {
         return "\(date)T\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))Z"
     }
 
-    /// Parses a time. Returns nil if the argument does not have exactly the format that `text(_:)` returns.
+    /// Parses a time. Returns nil if the argument does not have exactly the format of the texts that `text(_:)`
+    /// returns.
     static func moment(_ text: String) -> Instant? {
         let parts = text.split { "-T:Z".contains($0) }.compactMap { Int64($0) }
         guard parts.count == 6, (1970...9999).contains(parts[0]), (1...12).contains(parts[1]),
