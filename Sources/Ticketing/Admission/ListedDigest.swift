@@ -7,7 +7,9 @@ public struct ListedDigest: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
-    /// - Parameter hash: at least 16 bytes, of which the first 16 are used.
+    /// Makes a digest from the first 16 bytes of a hash.
+    ///
+    /// - Parameter hash: at least 16 bytes.
     public init(startOf hash: [UInt8]) {
         func word(_ from: Int) -> UInt64 { hash[from..<from + 8].reduce(0) { $0 << 8 | UInt64($1) } }
         high = word(0)

@@ -68,8 +68,8 @@ public struct AuditSubject: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// The number or code of the object. A bulk operation records the most specific object that contains all changed
-    /// objects.
+    /// The number or code of the object. For a change of many objects at once, the subject is the most specific object
+    /// that contains all of them, for example the event.
     public let id: String
 
     public init(_ kind: Kind, _ id: some CustomStringConvertible) {

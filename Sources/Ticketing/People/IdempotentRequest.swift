@@ -1,4 +1,5 @@
-/// A request with an idempotency key. A client can retry such a request, and its effect still happens only once.
+/// A request with an idempotency key. A client chooses the key and can send the request again with the same key. The
+/// effect of the request still happens only once.
 public struct IdempotentRequest: Hashable, Sendable {
     /// How long a key is kept, in seconds.
     public static let retentionSeconds: Int64 = 86400

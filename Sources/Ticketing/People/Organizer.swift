@@ -42,7 +42,7 @@ public struct Organizer: Hashable, Sendable {
 public struct OrganizerNumber: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt32
 
-    /// Nil for 0.
+    /// Makes a number from its raw value. Nil for 0.
     public init?(rawValue: UInt32) {
         guard rawValue != 0 else { return nil }
         self.rawValue = rawValue

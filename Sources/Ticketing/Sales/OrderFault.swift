@@ -1,4 +1,4 @@
-/// A fault of one field of an order, with the allowed values.
+/// A fault in the input for an order, with the allowed values.
 public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
     case noLines
     case unknownType(TicketTypeNumber)
@@ -34,7 +34,8 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name of the tickets and their numbers in forms. The option has the name `line`.
+    /// The name of the form field with the quantity of each ticket type. The command-line option for the same input is
+    /// called `line`.
     private static let lines = "counts"
 
     public var description: String {
