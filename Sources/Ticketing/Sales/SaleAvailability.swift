@@ -34,7 +34,8 @@ public enum SaleAvailability: Hashable, Sendable {
 
         /// Chooses the indication for a time left.
         ///
-        /// - Parameter milliseconds: the time left, greater than 0. Exactly a day is `overADay`, and exactly an hour is `underADay`.
+        /// - Parameter milliseconds: the time left, greater than 0. Exactly one day gives `overADay`, and exactly one
+        ///   hour gives `underADay`.
         init(milliseconds: Int64) {
             switch milliseconds {
             case ..<3_600_000: self = .underAnHour

@@ -54,13 +54,13 @@ public enum WebhookRetryPolicy {
     public static let giveUpSeconds: Int64 = 24 * 3600
     /// The time for which finished deliveries are kept, in seconds.
     public static let retentionSeconds: Int64 = 7 * 24 * 3600
-    /// The longest pause between two attempts to reach a receiver whose deliveries fail, in seconds. The pause does not
-    /// grow with the number of waiting deliveries.
+    /// The longest pause between two attempts to reach a receiver whose deliveries fail, in seconds. The length of the
+    /// pause does not depend on how many deliveries are waiting.
     public static let maximumPauseSeconds: Int64 = 600
 
     private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]
 
-    /// The delay until the next attempt, in seconds.
+    /// The delay from a failed attempt until the next one, in seconds.
     ///
     /// - Parameters:
     ///   - tries: the number of failed attempts, at least 1.

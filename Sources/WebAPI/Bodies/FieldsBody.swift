@@ -3,7 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The fields of an entity in a request: an absent field stays unchanged, and null clears it.
+/// The fields of an entity (for example an event) in a request. A field that is absent from the request stays
+/// unchanged. The value null clears a field.
 struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
     private let contents: [(field: EntityField<Entity>, input: FieldInput)]
 
@@ -16,7 +17,7 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
         static var allCases: [CodingKeys] { Entity.fields.map { CodingKeys(stringValue: $0.name) } }
     }
 
-    /// A value whose text is not parsed yet.
+    /// The value of a field. A text is parsed later, when the field is set.
     private enum FieldInput: Sendable {
         case content(FieldContent)
         case text(String)
@@ -44,7 +45,7 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
         }
     }
 
-    /// Copies the fields into `entity`. The core checks their values.
+    /// Copies the fields into `entity`. The management services later check whether the values are allowed.
     ///
     /// - Throws: `ManagementError.invalid` with every field that can't be parsed.
     func apply(to entity: inout Entity) throws {
@@ -64,7 +65,7 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
         case .content(.empty) where field.isRequired: throw field.fault
         case .content(let content): return content
         case .text(let text):
-            // An empty text is a text: null clears a field.
+            // An empty text is kept as a text, because only null clears a field.
             if case .text = field.kind { return .text(text) }
             guard !text.isEmpty, let content = field.kind.content(text, time: { Instant(internet: $0) }) else {
                 throw field.fault
@@ -88,6 +89,8 @@ struct NewEntityBody<Entity: FieldEntity>: JSONBody, Sendable {
         fields = try FieldsBody(from: decoder)
     }
 
+    /// Makes an entity in which the fields that the request lacks have their defaults.
+    ///
     /// - Throws: the errors of `FieldsBody.apply`.
     func entity() throws -> Entity {
         var entity = Entity.blank
@@ -97,7 +100,7 @@ struct NewEntityBody<Entity: FieldEntity>: JSONBody, Sendable {
 }
 
 extension Instant {
-    /// Parses an RFC 3339 time with an offset; nil if malformed.
+    /// Parses an RFC 3339 time with an offset; nil if the text is malformed.
     fileprivate init?(internet text: String) {
         guard let date = ISO8601DateFormatter().date(from: text) else { return nil }
         self.init(seconds: Int64(date.timeIntervalSince1970))
