@@ -3,11 +3,13 @@ import Ticketing
 import WebHost
 
 extension ImportPages {
-    /// The largest number of faults that the page lists.
+    /// The largest number of faults in the list that the page shows.
     private static let maxFaultsShown = 200
     /// The largest number of characters to show of a cell or a heading.
     private static let maxCellLength = 80
 
+    /// Template values for the page of an uploaded list, in the list's current state: with its columns and the preview of its import, during the import, or with the result.
+    ///
     /// - Parameter refused: The result of an import that was just refused; nil if no import was refused.
     func context(
         _ request: PageRequest, _ list: UploadedList, _ event: Event, _ services: ManagementServices,
@@ -98,10 +100,11 @@ extension ImportPages {
         return context
     }
 
-    /// The errors of a refused import: each missing consent, with a link to its checkbox.
+    /// The errors of a refused import: each missing consent, with a link to its checkbox. The user must consent before
+    /// the import skips faulty rows, issues a second ticket to a person, or deletes answers.
     ///
     /// - Parameters:
-    ///   - refused: The result of the import.
+    ///   - refused: The result of the refused import.
     ///   - tried: The result of the preview. The page asks for the consents that this result needs.
     static func errors(
         of refused: ImportResult, _ consent: ImportConsent, tried: ImportResult
