@@ -1,5 +1,5 @@
 /// One record of the ledger, the list in which each device records its decisions: a decision about a verified ticket,
-/// or a merge. A merge records which records of other devices the device has learned. Records are only appended, never
+/// or a merge. A merge notes which records of other devices the device has learned. Records are only appended, never
 /// edited (GATE, "Ledger").
 public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID

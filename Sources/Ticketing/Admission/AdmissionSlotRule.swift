@@ -24,7 +24,7 @@ public struct AdmissionSlotRule: Sendable {
         return Array((day..<day + allowed).lazy.filter { !numbers.contains($0) }.prefix(max(0, allowed - closed.count)))
     }
 
-    /// The slots of the day that nobody may occupy now, because a person is inside on the slot or because the re-entry
+    /// The slots of the day that nobody may occupy now, because the slot's person is inside or because the re-entry
     /// rule forbids another entry.
     func unavailableSlots(_ slots: some Collection<AdmissionSlot>) -> [AdmissionSlot] {
         slots.filter { $0.day == day && ($0.isInside || !mayReoccupy($0)) }
@@ -38,7 +38,7 @@ public struct AdmissionSlotRule: Sendable {
         }
     }
 
-    /// The numbers of the slots that people are inside on, in the order in which exits vacate these slots. The slots of
+    /// The numbers of the slots whose people are inside, in the order in which exits vacate these slots. The slots of
     /// the given day come first. The slots of other days follow, beginning with the latest day.
     public static func slotsToVacate(_ slots: some Collection<AdmissionSlot>, day: Int) -> [Int] {
         let inside = Dictionary(grouping: slots.lazy.filter(\.isInside).map(\.number), by: AdmissionSlot.day)

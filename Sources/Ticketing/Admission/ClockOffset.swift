@@ -30,9 +30,9 @@ public struct ClockOffset: Hashable, Sendable {
             upperBound: [upperBound, other.upperBound].compactMap(\.self).min())
     }
 
-    /// The difference that the device's clock has at least: the value within the bounds that is closest to 0. The
-    /// result is 0 if the device's clock is possibly right. The result is nil if the bounds contradict each other,
-    /// because the clock was changed between the measurements.
+    /// The smallest possible difference: the value within the bounds that is closest to 0. The result is 0 if the
+    /// device's clock is possibly right. The result is nil if the bounds contradict each other, because the clock was
+    /// changed between the measurements.
     public var certainOffset: Int64? {
         if let lowerBound, let upperBound, lowerBound > upperBound { return nil }
         if let lowerBound, lowerBound > 0 { return lowerBound }

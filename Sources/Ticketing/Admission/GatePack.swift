@@ -49,8 +49,8 @@ public struct GatePack: Hashable, Sendable {
     /// does not change them.
     public let rights: Rights
     /// The heads (last known records) of all chains that the main store had when it made or refreshed the gate pack.
-    /// When the main store merges the gate pack's records, it sets the head of the gate pack's own chain. If a chain
-    /// later ends before its head in this list, records were removed.
+    /// When the main store merges the records of the gate pack's device, it updates the head of that device's chain in
+    /// this list. If a chain later ends before its head in this list, records were removed.
     public var heads: [ChainHead]
 
     public init(

@@ -12,8 +12,8 @@ public enum Refusal: Hashable, Sendable {
     /// `stepsOff` is nil if the difference is larger, or if a required live code is missing. `present` says whether the
     /// input contains a live code.
     case staleCode(stepsOff: Int?, present: Bool)
-    /// The ticket belongs to another event, whose title and start follow. They are nil unless the store contains that
-    /// event and the same organizer owns it.
+    /// The ticket belongs to another event, whose title and start follow. Both are nil if the store does not contain
+    /// that event, or if another organizer owns it.
     case wrongEvent(EventNumber, title: String?, start: Instant?)
     case notListed
     case revoked(Ticket.Status, since: Instant?, note: String?)

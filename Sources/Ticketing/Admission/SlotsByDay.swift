@@ -8,7 +8,7 @@ struct SlotsByDay {
     }
 
     private var days: [Int: [Int: OccupiedSlot]] = [:]
-    /// The number of people inside, for each day on whose slots people are inside.
+    /// The number of people inside on the slots of each day. Days without people inside are absent.
     private var inside: [Int: Int] = [:]
     /// The keys of `inside` in ascending order.
     private var daysInside: [Int] = []

@@ -1,8 +1,8 @@
 public typealias WebDeviceID = RandomID<WebDevice>
 
-/// A phone that scans tickets in its browser. A member enters no password on the phone, but pairs it with a code. The
-/// phone has the rights of the role `gate`. The rights end when the phone is revoked, or when it was not used for four
-/// hours.
+/// A phone that scans tickets in its browser. The phone is paired with a code, so that nobody needs to sign in on it.
+/// The phone has the rights of the role `gate`. The rights end when the phone is revoked, or when it was not used for
+/// four hours.
 public struct WebDevice: Hashable, Sendable {
     public static let idleSeconds: Int64 = 4 * 3600
 

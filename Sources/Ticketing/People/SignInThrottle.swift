@@ -1,7 +1,7 @@
 /// A delay after repeated sign-in failures, for one account or one network address. After five failures, the wait is
 /// one minute. Each further failure doubles the wait, up to 15 minutes.
 public struct SignInThrottle: Hashable, Sendable {
-    /// The number of failures in a row after which the first wait begins.
+    /// The number of failures after which the first wait begins.
     public static let freeAttempts = 5
     public static let longestSeconds: Int64 = 15 * 60
     /// After this many seconds without a failure, the number of failures is reset to 0.

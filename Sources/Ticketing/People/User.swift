@@ -1,4 +1,5 @@
-/// A person who manages events. Every management operation is recorded with the user who performed it.
+/// A person with an account, such as the owner of an organizer or a member of gate staff. Every management operation is
+/// recorded with the user who performed it.
 public struct User: Hashable, Sendable {
     public let id: UserID
     public var name: String

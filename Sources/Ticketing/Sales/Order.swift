@@ -29,7 +29,7 @@ public struct Order: Hashable, Sendable, Updatable {
     /// The part of `refundOwed` that was refunded, in minor units.
     public var refundPaid: Int64 = 0
     /// The idempotency id of the request that created the order. `paymentRequest` is the idempotency id of the request
-    /// that paid the order. Either is nil if the request had no id.
+    /// that paid the order. Each of them is nil if there was no such request, or if the request had no id.
     public let request: String?
     public var paymentRequest: String?
     /// The normalized e-mail address of the visitor who ordered on the public page; nil for an order that a member

@@ -29,8 +29,8 @@ public struct TicketType: Hashable, Sendable {
 
     public var isFree: Bool { (details.price?.minorUnits ?? 0) == 0 }
 
-    /// Whether visitors may reserve tickets of this type on the event's public page. They may if the type is free of
-    /// charge, or if it allows reservations that are paid at the door.
+    /// Whether visitors may reserve tickets of this type on the event's public page. This is allowed if the type is
+    /// free of charge, or if the organizer allows reservations that are paid at the door.
     public var isReservable: Bool { isFree || details.allowsDoorReservations }
 
     /// Whether a gate accepts tickets of this type.

@@ -1,5 +1,5 @@
-/// One ticket in the main store. The ticket's token is not stored. It can be computed again from these fields and the
-/// issuer key.
+/// One ticket in the main store. The ticket's token is not one of the fields. It can be computed again from the fields
+/// and the issuer key.
 public struct Ticket: Hashable, Sendable, Updatable {
     public let event: EventNumber
     public var serial: Serial

@@ -1,5 +1,5 @@
-/// Search keys of names and e-mail addresses. A name has a key for each of its words. The key is the rest of the name
-/// from this word on, folded (in lower case, without accents).
+/// Search keys of names and e-mail addresses. A name has a key for each of its words. The key is the part of the name
+/// from this word to the end, folded (in lower case, without accents).
 ///
 /// “Grace Nakato” has the keys `grace nakato` and `nakato`. A search for the beginning of a word, or for several
 /// consecutive words, is then a prefix search on the keys.

@@ -31,7 +31,8 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
         self.path = path.hasPrefix("/") ? String(path) : "/\(path)"
         var name = authority
         var port: UInt16 = isEncrypted ? 443 : 80
-        // The port follows the last colon. A colon inside brackets belongs to an IPv6 address; there is no port then.
+        // The port follows the last colon. If that colon is inside brackets, it belongs to an IPv6 address, and there
+        // is no port.
         if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
             name = authority[..<colon]
             let digits = authority[authority.index(after: colon)...]

@@ -52,8 +52,8 @@ enum API {
         }
     }
 
-    /// A GET route that returns a list, one page at a time. All rows are found for each page, so this is for short
-    /// lists.
+    /// A GET route that returns a list, one page at a time. All rows are read again for each page, so this function is
+    /// only for short lists.
     ///
     /// - Parameter work: finds all rows, each with a unique key.
     static func list(

@@ -8,7 +8,8 @@ extension ImportPages {
     /// The largest number of characters to show of a cell or a heading.
     private static let maxCellLength = 80
 
-    /// Template values for the page of an uploaded list, in the list's current state: with its columns and the preview of its import, during the import, or with the result.
+    /// Template values for the page of an uploaded list. Before the import, the page shows the columns of the list and
+    /// a preview. After the import, it shows the result.
     ///
     /// - Parameter refused: The result of an import that was just refused; nil if no import was refused.
     func context(
