@@ -85,7 +85,7 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     /// The record's position in the order of the records of all devices.
     public var moment: Moment { Moment(hybridClock: hybridClock, id: id) }
 
-    /// The total order of all records: by hybrid clock, then device, then sequence (GATE, invariant 9).
+    /// The order of all records of all devices: by hybrid clock, then by device, then by sequence (GATE, invariant 9).
     public struct Moment: Hashable, Comparable, Sendable {
         public let hybridClock: HybridClock
         public let id: RecordID
@@ -95,8 +95,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
         }
     }
 
-    /// The bytes that the hash of the chain covers; see `CanonicalBytes`. Format 1 ends with the hybrid clock. Format 2
-    /// also contains `allowed`, `reentry`, `approximateTime`, `reverses` and `learned`.
+    /// The bytes of this record that the hash of its chain covers; see `CanonicalBytes`. Format 1 ends with the hybrid
+    /// clock. Format 2 also contains `allowed`, `reentry`, `approximateTime`, `reverses` and `learned`.
     public func canonicalBytes(after previousHash: [UInt8]) -> [UInt8] {
         var canonical = CanonicalBytes(
             allowed == nil ? "eventpass/ledger/1" : "eventpass/ledger/2", after: previousHash)

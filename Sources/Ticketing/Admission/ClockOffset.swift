@@ -31,8 +31,8 @@ public struct ClockOffset: Hashable, Sendable {
     }
 
     /// The smallest possible difference: the value within the bounds that is closest to 0. The result is 0 if the
-    /// device's clock is possibly right. The result is nil if the bounds contradict each other, because the clock was
-    /// changed between the measurements.
+    /// device's clock is possibly right. The result is nil if the bounds contradict each other, because the device's
+    /// clock was changed between the times from which the bounds were computed.
     public var certainOffset: Int64? {
         if let lowerBound, let upperBound, lowerBound > upperBound { return nil }
         if let lowerBound, lowerBound > 0 { return lowerBound }

@@ -51,8 +51,8 @@ public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
     /// The part that comes from the wall clock.
     public var wallClock: Instant { Instant(milliseconds: rawValue >> 16) }
 
-    /// The next value: the wall clock if it is ahead of the current value, or one tick after the current value in all
-    /// other cases. The next value is never later than `last`.
+    /// The next value. It is the time of the wall clock if that time is ahead of the current value. Otherwise, it is
+    /// the current value plus 1. The next value is never later than `last`.
     public func next(at wallClock: Instant) -> HybridClock {
         HybridClock(rawValue: max(HybridClock.reading(wallClock), min(rawValue, HybridClock.last.rawValue - 1) + 1))
     }

@@ -33,7 +33,7 @@ public struct KnownHeads: Sendable {
         learned[record.device, default: []].append((record.sequence, upTo))
     }
 
-    /// Whether the device that wrote `record` knew the record `other` at that time.
+    /// Whether the device that wrote `record` knew the record `other` when it wrote `record`.
     public func isAware(_ record: RecordID, of other: RecordID) -> Bool {
         path(to: record).contains { part in
             RecordID.covers(part, other)

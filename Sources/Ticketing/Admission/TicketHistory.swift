@@ -51,7 +51,7 @@ public struct TicketHistory: Sendable {
             reentry: record.reentry ?? .afterExit, allowed: record.allowed ?? AdmissionSlot.dayStride, day: day)
         let slots = slotsByDay.slots(day: day)
         let free = rule.freeSlots(slots).prefix(count)
-        // The rivals are found before this admission occupies slots.
+        // Find the rivals before this admission occupies slots, so that it does not become its own rival.
         let rivals =
             free.count < count ? Set(rule.unavailableSlots(slots).compactMap { slotsByDay.lastAdmission(of: $0) }) : []
         for number in free { slotsByDay.occupy(number, record) }

@@ -1,8 +1,8 @@
 /// One record of the audit trail: the user, the time, the action, and the changed values (MANAGEMENT, "Audit,
 /// reports"). Records are only appended, never edited.
 public struct AuditRecord: Hashable, Sendable, Updatable {
-    /// The organizer whose chain contains the record; nil for changes that concern no organizer, such as changes of
-    /// users.
+    /// The organizer whose chain contains the record: each organizer's records form a chain of hashes. Nil for changes
+    /// that concern no organizer, such as changes of users.
     public let organizer: OrganizerNumber?
     /// The position in the chain, counted from 1 without gaps.
     public let sequence: Int64

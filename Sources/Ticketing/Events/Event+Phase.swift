@@ -10,7 +10,7 @@ public enum EventPhase: String, Hashable, Sendable, CaseIterable {
     case cancelled
 }
 
-/// Whether an event may be deleted now, and whether the deletion needs a confirmation.
+/// Whether an event may be deleted now, and whether the user must confirm the deletion.
 public enum DeletionRule: Hashable, Sendable {
     case allowed
     case needsConfirmation

@@ -47,6 +47,8 @@ public struct EntityField<Entity: Sendable>: Sendable {
 
     public func content(of entity: Entity) -> FieldContent { read(entity) }
 
+    /// Sets the field of an entity to a content.
+    ///
     /// - Throws: `FieldFault` with the allowed values if the content is not allowed.
     public func set(_ content: FieldContent, in entity: inout Entity) throws(FieldFault) {
         guard write(content, &entity) else {
@@ -63,7 +65,7 @@ extension EntityField {
     /// A field that always has a value.
     ///
     /// - Parameters:
-    ///   - columns: the names of its columns; empty for one column with the name of the field.
+    ///   - columns: the names of the field's database columns; empty for one column with the name of the field.
     ///   - fallback: the value of an empty field; nil if the field must not be empty.
     package init<Value>(
         _ name: String, _ label: String, _ path: WritableKeyPath<Entity, Value> & Sendable,
@@ -105,7 +107,7 @@ extension EntityField {
         }
     }
 
-    /// A field whose value is not a single property.
+    /// A field whose value is not a single property of the entity.
     package init(
         _ name: String, _ label: String, _ kind: FieldKind, hint: String? = nil, emptyMeaning: String? = nil,
         columns: [String] = [], isInGatePacks: Bool = true, read: @escaping @Sendable (Entity) -> FieldContent,
@@ -127,7 +129,7 @@ extension FieldEntity {
     /// A fault for each field whose value is outside the limits of its kind.
     public var limitFaults: [FieldFault] { Self.fields.compactMap { $0.limitFault(in: self) } }
 
-    /// A fault for each time outside the range for events.
+    /// A fault for each time outside `Instant.eventRange`.
     public var faultyTimes: [FieldFault] {
         Self.fields.filter { $0.kind == .time }.compactMap { $0.limitFault(in: self) }
     }

@@ -12,7 +12,8 @@ public struct IdempotentRequest: Hashable, Sendable {
     /// SHA-256 of the request.
     public let hash: [UInt8]
     public let created: Instant
-    /// The answer; nil while the request is in progress, or if the answer was lost.
+    /// The answer to the request; nil while the request is in progress, or if the answer was lost, for example in a
+    /// crash.
     public let response: StoredResponse?
 
     public struct StoredResponse: Hashable, Sendable {

@@ -12,7 +12,7 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
     case phone(String)
     case reference(TextFault)
 
-    /// The fault with the name of its field in forms.
+    /// This fault as a `FieldFault`, with the name of the faulty field in forms.
     public var fieldFault: FieldFault {
         switch self {
         case .noLines: FieldFault(OrderFault.lines, "choose at least one ticket")

@@ -5,7 +5,7 @@
 public struct TicketType: Hashable, Sendable {
     public let event: EventNumber
     public let number: TicketTypeNumber
-    /// The number of issued tickets that are active.
+    /// The number of issued tickets that are active: neither cancelled nor refunded.
     public var issued: Int
     /// The number of tickets that pending orders have reserved, including expired reservations that were not released
     /// yet.

@@ -106,7 +106,7 @@ extension TicketTypeDetails {
     ///
     /// - Parameters:
     ///   - others: the other ticket types of the event.
-    ///   - edited: the ticket type that these details replace; nil for a new type.
+    ///   - edited: the ticket type whose details are replaced by these details; nil for a new type.
     ///   - kept: the currency of the event's earlier orders, which the event must keep; nil if no order had a currency.
     public func faults(
         among others: [TicketType], edited: TicketType? = nil, soldIn kept: String? = nil

@@ -4,7 +4,7 @@ public import Foundation
 public enum TimeZones {
     public static func isKnown(_ name: String) -> Bool { named(name) != nil }
 
-    /// The time zone with an IANA name; nil if there is none.
+    /// The time zone with the IANA name `name`; nil if there is no such time zone.
     public static func named(_ name: String) -> TimeZone? {
         // Foundation's list lacks the names UTC and Etc/…, which servers often use. Without the check against this
         // list, `TimeZone(identifier:)` would also accept abbreviations such as EST.

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The offsets of a time zone from UTC, in seconds, during an interval.
 public struct ZoneOffsets: Hashable, Sendable {
-    /// The changes of the offset, in order of time. Each has the offset that applies before the change.
+    /// The changes of the offset, in order of time. Each change has the offset that applies before that change.
     public let changes: [Change]
     /// The offset after the last change.
     public let last: Int64

@@ -19,7 +19,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
     public let created: Instant
     public var ended: Instant?
     public var outage: Outage?
-    /// The result of the last attempt, in words. `lastSent` is the time of that attempt.
+    /// The result of the last attempt to deliver a message, in words. `lastSent` is the time of that attempt.
     public var lastResult: String?
     public var lastSent: Instant?
 

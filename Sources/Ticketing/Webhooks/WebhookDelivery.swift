@@ -8,14 +8,15 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
     public let event: EventNumber
     /// The time of the reported change, by the clock of the device that recorded the change.
     public let at: Instant
-    /// The fields of the message, by name. The fields never contain a ticket's token or the name of its holder.
+    /// The fields of the message, by name. The fields never contain a ticket's token or the name of the ticket's
+    /// holder.
     public let payload: [String: String]
     public let created: Instant
     /// The number of delivery attempts so far.
     public var tries = 0
     public var nextTry: Instant
     public var end: End?
-    /// The result of the last attempt, in words.
+    /// The result of the last delivery attempt, in words.
     public var lastResult: String?
 
     public struct End: Hashable, Sendable {

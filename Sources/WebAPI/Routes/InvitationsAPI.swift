@@ -28,8 +28,8 @@ extension Routes {
     }
 }
 
-/// A request that changes the invitations of guests. `subEvents` are the sub-events to which the guests are invited.
-/// `withdraw` are the sub-events from which the guests' invitations are withdrawn.
+/// A request that changes the invitations of guests. The guests are invited to the sub-events in `subEvents`. Their
+/// invitations to the sub-events in `withdraw` are withdrawn.
 private struct InvitationBody: JSONBody, Sendable {
     /// The numbers of the guests; nil if `all` is true, which means every guest.
     private let guests: [Int]?

@@ -3,7 +3,7 @@ import Ticketing
 import WebHost
 
 extension ImportPages {
-    /// The largest number of faults in the list that the page shows.
+    /// The largest number of faults that the page shows.
     private static let maxFaultsShown = 200
     /// The largest number of characters to show of a cell or a heading.
     private static let maxCellLength = 80
