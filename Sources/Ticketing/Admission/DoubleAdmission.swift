@@ -57,8 +57,9 @@ public struct DoubleAdmission: Hashable, Sendable {
     /// excess admission did not know of. If the excess admission was an override (an entry without a scan, for example
     /// checked off on paper), its device is assumed to have known of no other admission.
     ///
-    /// - Parameter known: maps the id of a record in the history to the id that the same record has in `knowledge`. By
-    ///   default, both ids are equal.
+    /// - Parameter known: maps the id of a record in the history to the id that the same record has in `knowledge`. One
+    ///   record can have different ids in a gate pack and in the main store. By default, both ids are taken to be
+    ///   equal.
     public static func all(
         in history: TicketHistory, of ticket: SubEventTicket, records: some Sequence<AdmissionRecord>,
         _ knowledge: KnownHeads, by known: (RecordID) -> RecordID = { $0 }
