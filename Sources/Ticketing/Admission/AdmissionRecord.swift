@@ -1,11 +1,12 @@
-/// One record of the ledger: a decision about a verified ticket, or a merge. Records are only appended, never edited
-/// (GATE, "Ledger").
+/// One record of the ledger, the list in which each device records its decisions: a decision about a verified ticket,
+/// or a merge. A merge notes which records of other devices the device has learned. Records are only appended, never
+/// edited (GATE, "Ledger").
 public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID
     /// The position in the device's chain. Positions are counted from 1 for each device, without gaps.
     public var sequence: Int64
-    /// The idempotency id of the request; nil if the request had no id. Without an id, the client cannot retry the
-    /// request.
+    /// The idempotency id of the request, by which a retried request is recognized. Nil if the request had no id; the
+    /// client cannot retry such a request.
     public var request: String?
     public var event: EventNumber
     /// The serial of the ticket; nil for a record without a ticket, such as a merge.
@@ -16,7 +17,7 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var subEvent = 0
     /// The first slot that the decision occupied or vacated; nil if the decision changed no slot.
     public var slot: Int?
-    /// The number of people in the request.
+    /// The number of people for whom entry or exit was requested.
     public var count = 0
     /// The number of the ticket's slots that are in use after the decision.
     public var used = 0
@@ -35,7 +36,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var approximateTime: Instant?
     /// The admission that a `void` reverses; nil for other decisions.
     public var reverses: RecordID?
-    /// The heads of other chains that the device has learned with this `merge`; empty for other decisions.
+    /// The heads of other devices' chains that the device has learned with this `merge`: of each chain, the last record
+    /// that the device now knows. Empty for other decisions.
     public var learned: [ChainHead] = []
 
     public enum Decision: Hashable, Sendable {
@@ -83,7 +85,7 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     /// The record's position in the order of the records of all devices.
     public var moment: Moment { Moment(hybridClock: hybridClock, id: id) }
 
-    /// The total order of all records: by hybrid clock, then device, then sequence (GATE, invariant 9).
+    /// The order of all records of all devices: by hybrid clock, then by device, then by sequence (GATE, invariant 9).
     public struct Moment: Hashable, Comparable, Sendable {
         public let hybridClock: HybridClock
         public let id: RecordID
@@ -93,8 +95,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
         }
     }
 
-    /// The bytes that the hash of the chain covers; see `CanonicalBytes`. Format 1 ends with the hybrid clock. Format 2
-    /// also contains the number of allowed slots and the fields after it.
+    /// The bytes of this record that the hash of its chain covers; see `CanonicalBytes`. Format 1 ends with the hybrid
+    /// clock. Format 2 also contains `allowed`, `reentry`, `approximateTime`, `reverses` and `learned`.
     public func canonicalBytes(after previousHash: [UInt8]) -> [UInt8] {
         var canonical = CanonicalBytes(
             allowed == nil ? "eventpass/ledger/1" : "eventpass/ledger/2", after: previousHash)

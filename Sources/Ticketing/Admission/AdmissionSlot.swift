@@ -1,7 +1,8 @@
-/// A slot of a ticket at one sub-event. The slot was used at least once. Each person on a ticket has a slot.
+/// A slot that was used at least once. A slot is the place of one person on a ticket. A ticket has as many slots as it
+/// admits people, and separate slots for each sub-event.
 public struct AdmissionSlot: Hashable, Sendable {
-    /// The difference between the slot numbers of two consecutive days, for tickets that admit once a day. The slots of
-    /// a day start at the day number times this value. The slots of other tickets start at 0.
+    /// The difference between the slot numbers of two consecutive days, for tickets that admit once a day. The number
+    /// of a day's first slot is the number of the day times this value. The slot numbers of other tickets start at 0.
     public static let dayStride = 1024
 
     public let number: Int

@@ -1,4 +1,5 @@
-/// The rules for occupying and vacating slots. Gates and the replay of a history use the same rules.
+/// The rules for occupying and vacating slots. Gates use these rules at each scan. `TicketHistory` uses the same rules
+/// when it computes the slots of a ticket from the ticket's records.
 public struct AdmissionSlotRule: Sendable {
     public let reentry: Reentry
     /// The number of slots that the ticket has.
@@ -12,18 +13,19 @@ public struct AdmissionSlotRule: Sendable {
         self.day = day
     }
 
-    /// The numbers of the free slots, in ascending order. If the rule is `always`, the caller first records an exit,
-    /// which frees slots.
+    /// The numbers of the free slots, in ascending order. If re-entry is `always` and too few slots are free, the
+    /// caller first records an exit, which frees slots.
     public func freeSlots(_ slots: some Collection<AdmissionSlot>) -> [Int] {
         // A fast path: most tickets are scanned once and have no used slots before that scan.
         guard !slots.isEmpty else { return Array(day..<day + allowed) }
         let closed = unavailableSlots(slots)
         let numbers = Set(closed.map(\.number))
-        // If an invitation was withdrawn, it is possible that more people are inside than the ticket has slots.
+        // If an invitation was withdrawn, more people may be inside than the ticket has slots. No slot is free then.
         return Array((day..<day + allowed).lazy.filter { !numbers.contains($0) }.prefix(max(0, allowed - closed.count)))
     }
 
-    /// The slots of the day that nobody may occupy now.
+    /// The slots of the day that nobody may occupy now, because the slot's person is inside or because the re-entry
+    /// rule forbids another entry.
     func unavailableSlots(_ slots: some Collection<AdmissionSlot>) -> [AdmissionSlot] {
         slots.filter { $0.day == day && ($0.isInside || !mayReoccupy($0)) }
     }
@@ -36,8 +38,8 @@ public struct AdmissionSlotRule: Sendable {
         }
     }
 
-    /// The numbers of the slots to vacate, in the order in which to vacate them. The slots of the given day come first.
-    /// The slots of other days follow, beginning with the latest day.
+    /// The numbers of the slots whose people are inside, in the order in which exits vacate these slots. The slots of
+    /// the given day come first. The slots of other days follow, beginning with the latest day.
     public static func slotsToVacate(_ slots: some Collection<AdmissionSlot>, day: Int) -> [Int] {
         let inside = Dictionary(grouping: slots.lazy.filter(\.isInside).map(\.number), by: AdmissionSlot.day)
         let days = inside.keys.sorted { $0 == day || ($1 != day && $0 > $1) }

@@ -15,7 +15,8 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     public var description: String { "\(device)/\(sequence)" }
 }
 
-/// The known end of a chain. The hash covers all records of the chain up to and including the record `id`.
+/// The last known record of a chain. A chain contains the records of one device, in order. The hash covers all records
+/// of the chain up to and including the record `id`.
 public struct ChainHead: Hashable, Sendable {
     public let id: RecordID
     /// The hash, 32 bytes.

@@ -12,7 +12,9 @@ public struct ChainSignature: Hashable, Sendable {
 
     /// The bytes that a device signs: the event, the id of the device and the head of its chain.
     ///
-    /// - Parameter head: the head of the chain. Its id contains the device's own id, even if the chain is a branch.
+    /// - Parameter head: the head of the chain. Its id contains the device's own id, even if the chain is a branch. (If
+    ///   a device is copied, each copy continues the chain in its own way. The continuations are branches, and the main
+    ///   store gives them other ids.)
     public static func message(_ head: ChainHead, of event: EventNumber) -> [UInt8] {
         var message = Array("eventpass/chain-head/1".utf8)
         message += bigEndian(UInt64(event.rawValue))
@@ -30,7 +32,7 @@ public struct ChainSignature: Hashable, Sendable {
 public struct DeviceKey: Hashable, Sendable {
     public let device: DeviceID
     public let event: EventNumber
-    /// The number that the gate pack had when it was made.
+    /// The number that the gate pack had when it was made. A refresh later gives the pack a higher number.
     public let pack: Int
     /// The public key, 32 bytes.
     public let publicKey: [UInt8]
@@ -45,7 +47,7 @@ public struct DeviceKey: Hashable, Sendable {
         self.certificate = certificate
     }
 
-    /// The bytes that the main store signs.
+    /// The bytes that the main store signs for the certificate.
     public static func message(device: DeviceID, event: EventNumber, pack: Int, publicKey: [UInt8]) -> [UInt8] {
         var message = Array("eventpass/device-key/1".utf8)
         message += ChainSignature.bigEndian(UInt64(event.rawValue))

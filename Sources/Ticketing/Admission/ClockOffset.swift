@@ -23,16 +23,16 @@ public struct ClockOffset: Hashable, Sendable {
         upperBound = first.flatMap { first in made.map { first.milliseconds - $0.milliseconds } }
     }
 
-    /// The bounds that satisfy both this value and `other`.
+    /// The bounds that satisfy both these bounds and those of `other`.
     public func intersected(_ other: ClockOffset) -> ClockOffset {
         ClockOffset(
             lowerBound: [lowerBound, other.lowerBound].compactMap(\.self).max(),
             upperBound: [upperBound, other.upperBound].compactMap(\.self).min())
     }
 
-    /// The part of the difference that is certain: the value within the bounds that is closest to 0. It is 0 if the
-    /// device's clock is possibly right. It is nil if the bounds contradict each other, because the clock was changed
-    /// between the measurements.
+    /// The smallest possible difference: the value within the bounds that is closest to 0. The result is 0 if the
+    /// device's clock is possibly right. The result is nil if the bounds contradict each other, because the device's
+    /// clock was changed between the times from which the bounds were computed.
     public var certainOffset: Int64? {
         if let lowerBound, let upperBound, lowerBound > upperBound { return nil }
         if let lowerBound, lowerBound > 0 { return lowerBound }

@@ -4,7 +4,7 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
 
     public let bytes: [UInt8]
 
-    /// Nil if the number of bytes is not 16.
+    /// Makes an id from 16 bytes. Nil if the number of bytes is not 16.
     public init?(bytes: [UInt8]) {
         guard bytes.count == DeviceID.length else { return nil }
         self.bytes = bytes
@@ -14,8 +14,9 @@ public struct DeviceID: Hashable, Comparable, Sendable, CustomStringConvertible 
         DeviceID(unchecked: (0..<length).map { _ in generator.next() })
     }
 
-    /// The id of a branch of this device's chain. The id of the branch starts with the first half of this id, so that
-    /// both ids are neighbours in sorted lists. The second half is the beginning of a digest.
+    /// The id of a branch of this device's chain. A branch arises when a copy of the device's data folder writes other
+    /// records than the original. The id of the branch starts with the first half of this id, so that both ids are
+    /// neighbours in sorted lists. The second half is the beginning of a digest.
     ///
     /// - Parameter digest: the digest of the first record of the branch, at least 8 bytes.
     public func branchID(_ digest: [UInt8]) -> DeviceID {
@@ -50,8 +51,8 @@ public struct HybridClock: RawRepresentable, Hashable, Comparable, Sendable {
     /// The part that comes from the wall clock.
     public var wallClock: Instant { Instant(milliseconds: rawValue >> 16) }
 
-    /// The next value: the wall clock if it is ahead of the current value, or one tick after the current value in all
-    /// other cases. The next value is never later than `last`.
+    /// The next value. It is the time of the wall clock if that time is ahead of the current value. Otherwise, it is
+    /// the current value plus 1. The next value is never later than `last`.
     public func next(at wallClock: Instant) -> HybridClock {
         HybridClock(rawValue: max(HybridClock.reading(wallClock), min(rawValue, HybridClock.last.rawValue - 1) + 1))
     }

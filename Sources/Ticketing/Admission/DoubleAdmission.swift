@@ -4,12 +4,12 @@ public struct DoubleAdmission: Hashable, Sendable {
     public let ticket: SubEventTicket
     /// The valid admission: the first one in the order of all records.
     public let earlier: Entry
-    /// The admission that found too few free slots.
+    /// The admission for which there were too few free slots.
     public let later: Entry
     /// The number of people of `later` for whom there was no slot.
     public let people: Int
 
-    /// One of the two admissions, with the data from its record.
+    /// One of the two admissions, with data from its ledger record.
     public struct Entry: Hashable, Sendable {
         public let id: RecordID
         /// The time and the gate. The time is that of the device's wall clock, or an approximate time if the entry was
@@ -52,12 +52,14 @@ public struct DoubleAdmission: Hashable, Sendable {
 
     public var cursor: Cursor { Cursor(serial: ticket.serial, subEvent: ticket.subEvent, later: later.id) }
 
-    /// All double admissions in a history. An excess admission is an admission for which there were too few free slots.
-    /// Each double admission pairs an excess admission with the first earlier admission that the device of the excess
-    /// admission did not know of. For an entry without a scan, it is assumed that the device knew of no other
-    /// admission.
+    /// All double admissions in a history. An excess admission is an admission of more people than there were free
+    /// slots. Each double admission pairs an excess admission with the first earlier admission that the device of the
+    /// excess admission did not know of. If the excess admission was an override (an entry without a scan, for example
+    /// checked off on paper), its device is assumed to have known of no other admission.
     ///
-    /// - Parameter known: maps the id of a record in the history to the record's id in `knowledge`.
+    /// - Parameter known: maps the id of a record in the history to the id that the same record has in `knowledge`. One
+    ///   record can have different ids in a gate pack and in the main store. By default, both ids are taken to be
+    ///   equal.
     public static func all(
         in history: TicketHistory, of ticket: SubEventTicket, records: some Sequence<AdmissionRecord>,
         _ knowledge: KnownHeads, by known: (RecordID) -> RecordID = { $0 }

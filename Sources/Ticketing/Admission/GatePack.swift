@@ -1,7 +1,7 @@
-/// The description of a gate pack. With the data in a gate pack, one device works at the gates of one event, without
-/// the main store (GATE, "Gate packs").
+/// The description of a gate pack. A gate pack is the file with which one device works at the gates of one event,
+/// without a connection to the main store (GATE, "Gate packs").
 public struct GatePack: Hashable, Sendable {
-    /// The data with which the gate verifies tickets (TOKEN §7).
+    /// The kind of data with which the gate verifies tickets (TOKEN §7).
     public enum VerificationMethod: String, Hashable, Sendable, CaseIterable {
         /// The digests of all issued tokens. They cannot be used to make tickets, and they do not cover tickets sold
         /// later.
@@ -45,10 +45,12 @@ public struct GatePack: Hashable, Sendable {
     public var made: Instant
     /// The time from which a gate with this gate pack admits nobody.
     public var expires: Instant
-    /// The contents and the gates. They are set when the gate pack is made. A refresh does not change them.
+    /// The contents of the gate pack and the gates that may use it. They are set when the gate pack is made. A refresh
+    /// does not change them.
     public let rights: Rights
-    /// The heads of all chains that the main store had when it made or refreshed the gate pack. A merge sets the head
-    /// of the gate pack's own chain. If a chain later ends before its head in this list, records were removed.
+    /// The heads (last known records) of all chains that the main store had when it made or refreshed the gate pack.
+    /// When the main store merges the records of the gate pack's device, it updates the head of that device's chain in
+    /// this list. If a chain later ends before its head in this list, records were removed.
     public var heads: [ChainHead]
 
     public init(
@@ -76,7 +78,8 @@ public struct GatePack: Hashable, Sendable {
     }
 }
 
-/// The fields of one issue of a ticket that are needed to recompute the token of this issue or the token's digest.
+/// The fields of a ticket from which one of its tokens, or the digest of that token, is computed again. Each re-issue
+/// of a ticket makes a new token with the next issue number.
 public struct IssuedToken: Hashable, Sendable {
     public let serial: Serial
     public let type: TicketTypeNumber

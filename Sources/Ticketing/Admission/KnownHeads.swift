@@ -2,8 +2,8 @@
 public struct ChainBranch: Hashable, Sendable {
     /// The device id that the chain's records contain and that their hashes cover.
     public let origin: DeviceID
-    /// The chain from which this chain branched off. `lastShared` is the sequence number of the last shared record; 0
-    /// if no record is shared.
+    /// The chain from which this chain branched off. `lastShared` is the sequence number of the last record that both
+    /// chains contain; 0 if they share no record.
     public let parent: DeviceID
     public let lastShared: Int64
 
@@ -18,19 +18,22 @@ public struct ChainBranch: Hashable, Sendable {
 /// also knew the records of other chains, up to the heads in its `merge` records (GATE, "Conflicts").
 public struct KnownHeads: Sendable {
     private let branches: [DeviceID: ChainBranch]
-    /// The merges of each chain. `at` is the sequence number of the `merge` record. `upTo` is the last record of
-    /// another chain that the device knew from then on.
+    /// The merges of each chain. `at` is the sequence number of the `merge` record. From that record on, the device
+    /// knew another chain up to the record `upTo`.
     private var learned: [DeviceID: [(at: Int64, upTo: RecordID)]] = [:]
 
+    /// Starts without any `merge` records; `learn` adds them.
+    ///
     /// - Parameter branches: the branches, by the ids of their chains.
     public init(branches: [DeviceID: ChainBranch] = [:]) { self.branches = branches }
 
-    /// Notes that from `record` on, the device that wrote `record` knows the chain of `upTo` up to the record `upTo`.
+    /// Notes what a `merge` record says. From `record` on, the device that wrote `record` knows the chain of `upTo` up
+    /// to and including the record `upTo`.
     public mutating func learn(_ upTo: RecordID, at record: RecordID) {
         learned[record.device, default: []].append((record.sequence, upTo))
     }
 
-    /// Whether the device that wrote `record` knew the record `other` at that time.
+    /// Whether the device that wrote `record` knew the record `other` when it wrote `record`.
     public func isAware(_ record: RecordID, of other: RecordID) -> Bool {
         path(to: record).contains { part in
             RecordID.covers(part, other)
@@ -40,8 +43,8 @@ public struct KnownHeads: Sendable {
         }
     }
 
-    /// The path to a record has one element for each chain on the path: the last known record of that chain. The
-    /// record's own chain comes first, then its parent chain, and so on.
+    /// The path to a record: first the record itself, then the last record that its chain shares with its parent chain,
+    /// then the same for the parent's parent, and so on.
     private func path(to record: RecordID) -> [RecordID] {
         var path = [record]
         // The limit ends the loop if branches form a cycle. Such a cycle is possible only in forged data.

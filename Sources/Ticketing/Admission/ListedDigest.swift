@@ -1,5 +1,5 @@
-/// The digest of a token in a gate's list: the first 16 bytes of a SHA-256 hash of the token (TOKEN §7). The token
-/// cannot be computed from its digest.
+/// The digest of a token: the first 16 bytes of a SHA-256 hash of the token (TOKEN §7). Some gate packs contain a list
+/// of the digests of all issued tokens. The token cannot be computed from its digest.
 public struct ListedDigest: Hashable, Comparable, Sendable {
     public static let length = 16
 
@@ -7,7 +7,9 @@ public struct ListedDigest: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
-    /// - Parameter hash: at least 16 bytes, of which the first 16 are used.
+    /// Makes a digest from the first 16 bytes of a hash.
+    ///
+    /// - Parameter hash: at least 16 bytes.
     public init(startOf hash: [UInt8]) {
         func word(_ from: Int) -> UInt64 { hash[from..<from + 8].reduce(0) { $0 << 8 | UInt64($1) } }
         high = word(0)

@@ -4,7 +4,8 @@ public enum Reentry: Hashable, Sendable {
     case never
     /// People may enter again after every exit.
     case afterExit
-    /// People may enter at any time. If all slots of the ticket are in use, the gate first records an exit.
+    /// People may enter at any time. If too few slots of the ticket are free, the gate first records an exit of people
+    /// who were admitted earlier.
     case always
     /// People may enter once on each day of the event.
     case daily

@@ -7,12 +7,13 @@ public enum Refusal: Hashable, Sendable {
     case unsupportedVersion(UInt8)
     case unknownKey(UInt8)
     case badSignature
-    /// `stepsOff` is the time of the live code minus the time of the gate's clock, in steps of 30 seconds, from −10 to
-    /// 10. `stepsOff` is nil if the difference is larger, or if a required live code is missing. `present` says whether
-    /// the input contains a live code.
+    /// The live code, the five characters after the token that change every 30 seconds, is old or missing. `stepsOff`
+    /// is the time of the live code minus the time of the gate's clock, in steps of 30 seconds, from −10 to 10.
+    /// `stepsOff` is nil if the difference is larger, or if a required live code is missing. `present` says whether the
+    /// input contains a live code.
     case staleCode(stepsOff: Int?, present: Bool)
-    /// The title and the start of the other event. They are known only if the store contains that event and the same
-    /// organizer owns it.
+    /// The ticket belongs to another event, whose title and start follow. Both are nil if the store does not contain
+    /// that event, or if another organizer owns it.
     case wrongEvent(EventNumber, title: String?, start: Instant?)
     case notListed
     case revoked(Ticket.Status, since: Instant?, note: String?)
@@ -21,7 +22,8 @@ public enum Refusal: Hashable, Sendable {
     case unpaid(due: Money)
     case notYetValid(from: Instant, until: Instant? = nil)
     case expired(until: Instant, from: Instant? = nil)
-    /// The names of the gates or sub-events that accept the ticket; empty if no gate or sub-event accepts it.
+    /// `validAt` contains the names of the gates or sub-events that accept the ticket. It is empty if no gate or
+    /// sub-event accepts the ticket.
     case wrongGate(validAt: [String])
     case outsideHours(DailyHours)
     /// Only `left` more people may enter, but the request has more people. `left` is 0 when the ticket is used up.
@@ -31,9 +33,9 @@ public enum Refusal: Hashable, Sendable {
         first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit, left: Int = 0, last: Admission? = nil
     )
     case notInside
-    /// The capacity is reached, according to the records in this store.
+    /// The greatest number of people who may be inside is reached, according to the records in this store.
     case venueFull(inside: Int, capacity: Int)
-    /// The admission cannot be reversed, because some of its people have left in the meantime.
+    /// An undo is refused: the admission cannot be reversed, because some of its people have left in the meantime.
     case leftSince
 
     /// The name of the refusal in JSON data and in the ledger.

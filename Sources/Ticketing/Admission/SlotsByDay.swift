@@ -1,5 +1,5 @@
-/// The slots of one ticket during the replay of its history. The slots are indexed by day and number. The time to apply
-/// a record thus depends only on the slots of the days that the record changes.
+/// The slots of one ticket while `TicketHistory` applies the ticket's records in order. The slots are indexed by day
+/// and number, so that the time to apply a record depends only on the slots of the days that the record changes.
 struct SlotsByDay {
     private struct OccupiedSlot {
         var slot: AdmissionSlot
@@ -8,12 +8,12 @@ struct SlotsByDay {
     }
 
     private var days: [Int: [Int: OccupiedSlot]] = [:]
-    /// The number of people inside, for each day with people inside.
+    /// The number of people inside on the slots of each day. Days without people inside are absent.
     private var inside: [Int: Int] = [:]
     /// The keys of `inside` in ascending order.
     private var daysInside: [Int] = []
-    /// The hybrid clock of the last exit for which too few people were inside. In the result, the last change of every
-    /// slot is at least this clock.
+    /// The hybrid clock of the last exit for which too few people were inside. In `all`, the last change of every slot
+    /// is not earlier than this clock.
     private var unmet = HybridClock.zero
 
     /// All slots, sorted by number.
@@ -55,10 +55,10 @@ struct SlotsByDay {
         if known?.slot.isInside != true { count(1, on: day) }
     }
 
-    /// Vacates slots: first the slots of the given day in the order of their numbers, then the slots of other days,
-    /// beginning with the latest day.
+    /// Vacates a slot for each of the given people: first the slots of the given day in the order of their numbers,
+    /// then the slots of other days, beginning with the latest day.
     ///
-    /// - Returns: the number of people who were not inside, so that no slot was vacated for them.
+    /// - Returns: the number of people for whom no slot was vacated, because too few people were inside.
     mutating func vacate(_ people: Int, day: Int, _ clock: HybridClock) -> Int {
         var left = people
         left -= vacate(left, on: day, clock)

@@ -1,13 +1,13 @@
-/// The state that follows from the records of one ticket at one sub-event: the ticket's slots, and the admissions of
-/// more people than there were free slots. This state does not depend on the order in which records arrive (GATE,
-/// invariant 8).
+/// The state that follows from the records of one ticket at one sub-event: the ticket's slots, and the excess
+/// admissions, which admitted more people than there were free slots. This state does not depend on the order in which
+/// records arrive (GATE, invariant 8).
 public struct TicketHistory: Sendable {
     /// An admission of more people than there were free slots.
     public struct Excess: Hashable, Sendable {
         public let admission: RecordID
         /// The number of people in the admission for whom there was no slot.
         public let people: Int
-        /// The admissions that occupied the slots, in the order of their records.
+        /// The earlier admissions that occupied the slots, in the order of their records.
         public let rivals: [RecordID]
     }
 
@@ -22,6 +22,8 @@ public struct TicketHistory: Sendable {
     /// The maximum number of rivals in one `Excess`.
     private static let maximumRivals = 64
 
+    /// Computes the state from the records of a ticket.
+    ///
     /// - Parameter records: the records of one event, serial and sub-event, in any order. Records of refusals have no
     ///   effect.
     public init(_ records: some Sequence<AdmissionRecord>) {
@@ -49,7 +51,7 @@ public struct TicketHistory: Sendable {
             reentry: record.reentry ?? .afterExit, allowed: record.allowed ?? AdmissionSlot.dayStride, day: day)
         let slots = slotsByDay.slots(day: day)
         let free = rule.freeSlots(slots).prefix(count)
-        // The rivals are found before this admission occupies slots.
+        // Find the rivals before this admission occupies slots, so that it does not become its own rival.
         let rivals =
             free.count < count ? Set(rule.unavailableSlots(slots).compactMap { slotsByDay.lastAdmission(of: $0) }) : []
         for number in free { slotsByDay.occupy(number, record) }
@@ -58,8 +60,8 @@ public struct TicketHistory: Sendable {
             Excess(
                 admission: record.id, people: count - free.count,
                 rivals: rivals.sorted().prefix(TicketHistory.maximumRivals).map(\.id)))
-        // The excess people are inside, too, and their exits are recorded later. They therefore occupy slots with
-        // higher numbers than the ticket's own slots.
+        // The people without a slot are inside, too, and their exits are recorded later. They therefore occupy
+        // additional slots, whose numbers follow those of the ticket's own slots.
         let beyond = (day + rule.allowed..<day + AdmissionSlot.dayStride).filter { !slotsByDay.isOccupied($0) }
         for number in beyond.prefix(count - free.count) { slotsByDay.occupy(number, record) }
     }

@@ -1,7 +1,8 @@
 public typealias WebDeviceID = RandomID<WebDevice>
 
-/// A phone that scans tickets in its browser. It is paired with a code and has the rights of the role `gate`. The
-/// rights end when the phone is revoked, or when it was not used for four hours.
+/// A phone that scans tickets in its browser. The phone is paired with a code, so that nobody needs to sign in on it.
+/// The phone has the rights of the role `gate`. The rights end when the phone is revoked, or when it was not used for
+/// four hours.
 public struct WebDevice: Hashable, Sendable {
     public static let idleSeconds: Int64 = 4 * 3600
 
@@ -56,13 +57,13 @@ public struct GateAssignment: Hashable, Sendable {
     }
 }
 
-/// A pending pairing of a phone. A person who has the pairing's code can pair one phone.
+/// A pairing that no phone has used yet. With the code of the pairing, one phone can be paired.
 public struct Pairing: Hashable, Sendable {
     public static let lifetimeSeconds: Int64 = 600
     /// The number of wrong codes, from any client, after which the pairing is closed.
     public static let mostFailures = 5
 
-    /// The id that the phone gets when it is paired.
+    /// The id that the phone gets when the pairing is used.
     public let device: WebDeviceID
     public let assignment: GateAssignment
     /// The name of the operator; nil if the operator enters it on the phone.

@@ -1,8 +1,8 @@
 /// One record of the audit trail: the user, the time, the action, and the changed values (MANAGEMENT, "Audit,
 /// reports"). Records are only appended, never edited.
 public struct AuditRecord: Hashable, Sendable, Updatable {
-    /// The organizer whose chain contains the record; nil for changes that concern no organizer, such as changes of
-    /// users.
+    /// The organizer whose chain contains the record: each organizer's records form a chain of hashes. Nil for changes
+    /// that concern no organizer, such as changes of users.
     public let organizer: OrganizerNumber?
     /// The position in the chain, counted from 1 without gaps.
     public let sequence: Int64
@@ -68,8 +68,8 @@ public struct AuditSubject: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// The number or code of the object. A bulk operation records the most specific object that contains all changed
-    /// objects.
+    /// The number or code of the object. For a change of many objects at once, the subject is the most specific object
+    /// that contains all of them, for example the event.
     public let id: String
 
     public init(_ kind: Kind, _ id: some CustomStringConvertible) {

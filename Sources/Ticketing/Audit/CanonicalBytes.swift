@@ -4,6 +4,8 @@
 struct CanonicalBytes {
     private(set) var bytes: [UInt8] = []
 
+    /// Starts with the bytes that precede the record's fields.
+    ///
     /// - Parameters:
     ///   - domain: a prefix that separates the hashes of different kinds of records.
     ///   - previousHash: the hash of the previous record.

@@ -1,5 +1,5 @@
-/// The id of one change: 128 bits. After a crash or a lost connection, a program can look up this id to find out
-/// whether the change was stored.
+/// The id of one change: 128 bits. The change is stored together with its id. After a crash or a lost connection, a
+/// program looks up the id to find out whether the change was stored.
 public struct ChangeID: Hashable, Sendable {
     private static let length = 16
 

@@ -1,6 +1,7 @@
-/// A person invited to sub-events of an event.
+/// A person who is invited to sub-events (parts) of an event, for example to the ceremony of a wedding.
 public struct Guest: Hashable, Sendable {
-    /// The maximum number of companions of one guest. One code can admit the guest and this many companions.
+    /// The maximum number of companions (people without a name in the guest list) whom one guest may bring. One ticket
+    /// code can admit the guest and this many companions.
     public static let mostCompanions = Int(Admits.most) - 1
 
     public let event: EventNumber
@@ -27,7 +28,7 @@ public struct Guest: Hashable, Sendable {
     }
 
     public var name: String { details.name }
-    /// The number of people: the guest and all allowed companions.
+    /// The guest and all allowed companions, counted together.
     public var people: Int { 1 + details.companions }
 }
 

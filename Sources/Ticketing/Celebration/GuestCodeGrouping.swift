@@ -1,4 +1,4 @@
-/// How guests share ticket codes.
+/// How guests share ticket codes. A code identifies a ticket, and a ticket can admit several guests.
 public enum CodeSharing: String, Hashable, Sendable, CaseIterable {
     /// One code for each household. Each guest without a household gets a separate code.
     case household
@@ -15,7 +15,8 @@ public enum GuestCodeGrouping {
     public static func groups(of guests: [Guest], sharing: CodeSharing) -> [[Guest]] {
         guard sharing == .household else { return guests.map { [$0] } }
         var groups: [[Guest]] = []
-        // For each household, the index of its latest group. This group may still have room for more people.
+        // For each household, the index of its latest group in `groups`. The code of this group can possibly admit more
+        // people.
         var open: [Int: Int] = [:]
         for guest in guests {
             guard let household = guest.household else {

@@ -1,7 +1,7 @@
-/// Phone numbers in guest lists. Unlike a `PhoneNumber`, such a number may be local and have no country code.
+/// Phone numbers in guest lists. Unlike a `PhoneNumber`, such a number may be local, without a country code.
 public enum GuestPhoneNumber {
-    /// The 4 to 15 digits of a phone number, preceded by a `+` if the text has one. Nil if the text is not a phone
-    /// number.
+    /// The digits of a phone number (4 to 15), preceded by a `+` if the text starts with one. Nil if the text is not a
+    /// phone number.
     public static func normalized(of text: String) -> String? {
         var digits = ""
         for scalar in text.unicodeScalars {

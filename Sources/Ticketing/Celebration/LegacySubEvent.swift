@@ -1,4 +1,5 @@
-/// A sub-event in the settings of an older system. The name of the sub-event determines its kind.
+/// A sub-event in the settings file of another, older system, from which sub-events are imported. That system stored no
+/// kind, so the kind follows from the name.
 public struct LegacySubEvent: Hashable, Sendable {
     public let name: String
     public let isMain: Bool
@@ -12,10 +13,10 @@ public struct LegacySubEvent: Hashable, Sendable {
         self.start = start
     }
 
-    /// The details of the new sub-event (MANAGEMENT, "Guests and celebrations"). The first of the words below that the
-    /// name contains determines the kind. If the name contains none of these words, the main sub-event is a ceremony,
-    /// except if its name contains “brunch” or “party”. All other sub-events are of kind `other`, with their name as
-    /// the note.
+    /// The details of the new sub-event (MANAGEMENT, "Guests and celebrations"). The list `kinds` pairs words with
+    /// kinds. The first word of the list that the name contains determines the kind. If the name contains none of the
+    /// words, the main sub-event is a ceremony, except if its name contains “brunch” or “party”. All other sub-events
+    /// are of kind `other`, with their name as the note.
     public var details: SubEventDetails {
         let folded = name.folded
         let kinds: [(String, SubEventKind)] = [

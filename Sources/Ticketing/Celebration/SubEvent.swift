@@ -5,8 +5,8 @@ public struct SubEvent: Hashable, Sendable {
     public static let most = 64
 
     public let event: EventNumber
-    /// The number of the sub-event in its event, 1…64. The number is never reused. In gate requests and the ledger, 0
-    /// means the event itself.
+    /// The number of the sub-event in its event, 1…64. The number is never reused. In gate requests and in the ledger
+    /// (the record of all admissions), 0 means the event itself.
     public let number: Int
     public var details: SubEventDetails
 
@@ -29,11 +29,14 @@ public struct SubEventDetails: Hashable, Sendable {
     public var venue: String?
     public var start: Instant?
     public var end: Instant?
-    /// The maximum number of people inside at once; nil to apply the limit of the event, if the event has one.
+    /// The maximum number of people inside at once; nil if the sub-event has no limit of its own. The limit of the
+    /// event, if any, applies then.
     public var capacity: Int?
 
     public static let capacities = 1...100_000_000
 
+    /// Makes the details of a sub-event.
+    ///
     /// - Parameter name: nil for the default name of the kind.
     public init(
         kind: SubEventKind, name: String? = nil, note: String? = nil, venue: String? = nil, start: Instant? = nil,
@@ -108,7 +111,7 @@ public enum SubEventFault: Hashable, Sendable, CustomStringConvertible {
     case endsBeforeStart
     case nameTaken(String)
 
-    /// The fault with the name of its field.
+    /// This fault as a `FieldFault`, with the name of the faulty field.
     public var fieldFault: FieldFault {
         switch self {
         case .limit(let fault): fault

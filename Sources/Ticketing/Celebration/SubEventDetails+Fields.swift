@@ -4,7 +4,7 @@ extension SubEventDetails: FieldEntity {
             "type", "Kind", kindFormat.kind, columns: ["kind"], read: { kindFormat.content($0.kind) },
             write: { content, details in
                 guard let kind = kindFormat.value(content) else { return false }
-                // A default name follows the kind.
+                // If the name is the default name of the old kind, it becomes the default name of the new kind.
                 if details.name == details.kind.defaultName { details.name = kind.defaultName }
                 details.kind = kind
                 return true

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The phase of an event: its stored status combined with the current time (MANAGEMENT, "Events").
+/// The phase of an event, which follows from the event's stored status and the current time (MANAGEMENT, "Events").
 public enum EventPhase: String, Hashable, Sendable, CaseIterable {
     case draft, published
     /// start ≤ now < end.
@@ -10,7 +10,7 @@ public enum EventPhase: String, Hashable, Sendable, CaseIterable {
     case cancelled
 }
 
-/// Whether an event may be deleted now, and whether the deletion needs a confirmation.
+/// Whether an event may be deleted now, and whether the user must confirm the deletion.
 public enum DeletionRule: Hashable, Sendable {
     case allowed
     case needsConfirmation
@@ -35,8 +35,8 @@ extension Event {
         }
     }
 
-    /// Whether an edit made now affects ticket holders. Before such an edit, the user sees a warning with the number of
-    /// tickets sold. If the edit changes the time or the venue, the ticket holders are notified.
+    /// Whether an edit at the time `now` affects ticket holders. Before such an edit is stored, the user sees a warning
+    /// with the number of tickets sold. If the edit changes the time or the venue, the ticket holders are notified.
     public func editNeedsWarning(sold: Int, now: Instant) -> Bool {
         switch phase(at: now) {
         case .published, .ongoing: sold > 0
@@ -44,6 +44,8 @@ extension Event {
         }
     }
 
+    /// Whether the event may be deleted at the time `now`.
+    ///
     /// - Parameter sold: the number of active tickets.
     public func deletionRule(sold: Int, now: Instant) -> DeletionRule {
         switch phase(at: now) {
@@ -63,8 +65,8 @@ extension Event {
 }
 
 extension EventDetails {
-    /// The faults that neither a draft nor a published event may have. Missing details are not among these faults; see
-    /// `completenessFaults`.
+    /// The faults that even a draft must not have. Missing details are not among these faults, because a draft may be
+    /// incomplete; see `completenessFaults`.
     public var faults: [FieldFault] {
         var faults = FieldFaults()
         faults.add(limitFaults)
@@ -74,8 +76,8 @@ extension EventDetails {
         return faults.all
     }
 
-    /// The faults of times in the wrong order. Only events that an earlier version of the program stored can have such
-    /// times.
+    /// The faults of times in the wrong order. New events cannot have such times, but an earlier version of the program
+    /// stored some.
     public var reversedTimes: [FieldFault] {
         var faults = FieldFaults()
         if let start, let end { faults.require(end > start, "end", "a time after the start") }
@@ -108,7 +110,7 @@ extension EventDetails {
 }
 
 extension TicketTypeDetails {
-    /// Shifts the times of this ticket type together with its event.
+    /// Shifts the times of this ticket type by as much as the times of its event.
     public mutating func shift(by shift: TimeShift, in timeZone: String) {
         func moved(_ instant: Instant?) -> Instant? { instant.map { shift.apply(to: $0, in: timeZone) } }
         window = ValidityWindow(from: moved(window.from), until: moved(window.until))
@@ -117,7 +119,7 @@ extension TicketTypeDetails {
 }
 
 extension SubEventDetails {
-    /// Shifts the times of this sub-event together with its event.
+    /// Shifts the times of this sub-event by as much as the times of its event.
     public mutating func shift(by shift: TimeShift, in timeZone: String) {
         start = start.map { shift.apply(to: $0, in: timeZone) }
         end = end.map { shift.apply(to: $0, in: timeZone) }

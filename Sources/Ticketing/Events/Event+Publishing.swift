@@ -45,7 +45,7 @@ extension Event {
 }
 
 extension EventDetails {
-    /// The required details that are missing or contradict each other.
+    /// The faults of required details: those that are missing, and those that contradict each other.
     public var completenessFaults: [PublishingFault] {
         var faults: [PublishingFault] = []
         if start == nil { faults.append(.noStart) }

@@ -5,7 +5,8 @@ public struct Notice: Hashable, Sendable {
         case confirmEmail = "confirm-email"
         case eventMoved = "event-moved"
         case eventCancelled = "event-cancelled"
-        /// A deleted event was restored. The notice goes to people who were notified that the event was cancelled.
+        /// A deleted event was restored. The notice goes to the people who were told earlier that the event was
+        /// cancelled.
         case eventRestored = "event-restored"
         case subEventCancelled = "sub-event-cancelled"
         case ticketIssued = "ticket-issued"
@@ -28,7 +29,8 @@ public struct Notice: Hashable, Sendable {
     public let recipient: String
     /// The values for the template of the message, by name.
     public let payload: [String: String]
-    /// The key, unique in the store. The same cause always gives the same key, so the notice is stored only once.
+    /// The key, unique in the store. It is computed from the cause and the recipient. If the same cause is processed
+    /// again, the key is the same, so the notice is stored only once.
     public let key: String
     public let created: Instant
     public let sent: Instant?
@@ -61,13 +63,14 @@ public struct Notice: Hashable, Sendable {
 
     public var cursor: Cursor { Cursor(created: created, key: key) }
 
-    /// The common prefix of the keys of all notices with one cause. In each key, the recipient follows this prefix.
+    /// The beginning that the keys of all notices with the same cause share. In each key, the recipient follows this
+    /// prefix.
     public static func keyPrefix(_ kind: Kind, of event: EventNumber?, cause: String) -> String {
         "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/"
     }
 
-    /// The notice without the confirmation code, for everyone except the recipient and the sender. The code is removed,
-    /// because it proves access to the recipient's mailbox.
+    /// The notice without the confirmation code, to be shown to people other than the recipient. The code is removed,
+    /// because a person who enters it is taken for the owner of the recipient's mailbox.
     public var redacted: Notice {
         guard kind == .confirmEmail else { return self }
         return Notice(

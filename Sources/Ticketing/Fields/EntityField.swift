@@ -1,15 +1,17 @@
-/// An entity whose fields people enter.
+/// An entity whose fields people enter, such as an event or a ticket type.
 public protocol FieldEntity: Sendable {
-    /// All fields, in the order of forms. A field whose text depends on another field comes after it.
+    /// All fields, in the order of forms. A field whose text is read differently depending on another field comes after
+    /// that field: times come after the time zone.
     static var fields: [EntityField<Self>] { get }
 
     /// The names of the fields that a new entity needs. All other fields have a default.
     static var requiredFields: [String] { get }
 
-    /// An entity with the default of each field, and placeholders for `requiredFields`.
+    /// An entity in which each field has its default. The fields in `requiredFields` have placeholders.
     static var blank: Self { get }
 
-    /// The faults that a form reports before the entity is compared with others.
+    /// The faults that a form reports before the entity is compared with stored entities, for example to find a name
+    /// that is already used.
     var formFaults: [FieldFault] { get }
 }
 
@@ -19,32 +21,34 @@ extension FieldEntity {
 
 /// A field of an entity, such as the capacity of an event.
 ///
-/// An entity declares each field once, in its list. JSON, the fields of forms, audit records, columns and gate packs
-/// follow from the list. Tests compare the command-line options and the schemas of the API with it.
+/// An entity declares each field once, in its list. JSON, the fields of forms, audit records, database columns and gate
+/// packs are derived from the list. Tests compare the command-line options and the schemas of the API with the list.
 public struct EntityField<Entity: Sendable>: Sendable {
     /// The name in JSON and audit records: `minimum_age`.
     public let name: String
     /// The label in forms: `Minimum age`.
     public let label: String
     public let kind: FieldKind
-    /// Explains the value where the label and the kind are not enough; nil if they are.
+    /// Explains the value to the person who enters it; nil if the label and the kind are enough.
     public let hint: String?
     /// The effect of an empty field, such as `no limit`; nil if the field must have a value.
     public let emptyMeaning: String?
-    /// The names of its columns: two for money and positions, one for all other kinds.
+    /// The names of the field's database columns: two for money and positions, one for all other kinds.
     public let columns: [String]
-    /// Whether gates need it. Gate packs do not contain any other field.
+    /// Whether gates need the field. Gate packs contain only the fields that gates need.
     public let isInGatePacks: Bool
     private let read: @Sendable (Entity) -> FieldContent
     private let write: @Sendable (FieldContent, inout Entity) -> Bool
 
-    /// The name of its option and in forms: `minimum-age`.
+    /// The name of the field's command-line option, which is also the name of the field in forms: `minimum-age`.
     public var optionName: String { name.replacing("_", with: "-") }
 
     public var isRequired: Bool { emptyMeaning == nil }
 
     public func content(of entity: Entity) -> FieldContent { read(entity) }
 
+    /// Sets the field of an entity to a content.
+    ///
     /// - Throws: `FieldFault` with the allowed values if the content is not allowed.
     public func set(_ content: FieldContent, in entity: inout Entity) throws(FieldFault) {
         guard write(content, &entity) else {
@@ -61,7 +65,7 @@ extension EntityField {
     /// A field that always has a value.
     ///
     /// - Parameters:
-    ///   - columns: the names of its columns; empty for one column with the name of the field.
+    ///   - columns: the names of the field's database columns; empty for one column with the name of the field.
     ///   - fallback: the value of an empty field; nil if the field must not be empty.
     package init<Value>(
         _ name: String, _ label: String, _ path: WritableKeyPath<Entity, Value> & Sendable,
@@ -103,7 +107,7 @@ extension EntityField {
         }
     }
 
-    /// A field whose value is not a single property.
+    /// A field whose value is not a single property of the entity.
     package init(
         _ name: String, _ label: String, _ kind: FieldKind, hint: String? = nil, emptyMeaning: String? = nil,
         columns: [String] = [], isInGatePacks: Bool = true, read: @escaping @Sendable (Entity) -> FieldContent,
@@ -125,7 +129,7 @@ extension FieldEntity {
     /// A fault for each field whose value is outside the limits of its kind.
     public var limitFaults: [FieldFault] { Self.fields.compactMap { $0.limitFault(in: self) } }
 
-    /// A fault for each time outside the range for events.
+    /// A fault for each time outside `Instant.eventRange`.
     public var faultyTimes: [FieldFault] {
         Self.fields.filter { $0.kind == .time }.compactMap { $0.limitFault(in: self) }
     }

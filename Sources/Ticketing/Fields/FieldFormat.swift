@@ -2,7 +2,7 @@
 public struct FieldFormat<Value: Sendable>: Sendable {
     let kind: FieldKind
     let content: @Sendable (Value) -> FieldContent
-    /// Nil if the content is not a valid value.
+    /// Converts content into a value. Nil if the content is not valid for the type.
     let value: @Sendable (FieldContent) -> Value?
 }
 
@@ -23,7 +23,8 @@ extension FieldFormat where Value == String {
 }
 
 extension FieldFormat where Value == Int {
-    /// A whole number. The entity checks its range, so that it can say which limit is exceeded.
+    /// A whole number. The conversion accepts numbers outside `range`. They are found later by `limitFaults`, which
+    /// reports the allowed range.
     package static func number(_ range: ClosedRange<Int>) -> FieldFormat {
         FieldFormat(
             kind: .number(range), content: { .number($0) },
@@ -75,7 +76,7 @@ extension FieldFormat where Value == [String] {
 }
 
 extension FieldFormat where Value: RawRepresentable<String> {
-    /// A text with the syntax of the type’s raw values.
+    /// A text in the form of the type’s raw values, which `syntax` describes.
     package static func raw(_ syntax: FieldSyntax) -> FieldFormat {
         FieldFormat(
             kind: .syntax(syntax), content: { .text($0.rawValue) },
@@ -84,6 +85,8 @@ extension FieldFormat where Value: RawRepresentable<String> {
 }
 
 extension FieldFormat where Value: RawRepresentable<String> & CaseIterable {
+    /// A choice among all cases of the type.
+    ///
     /// - Parameter label: the text of a choice on pages.
     package static func choice(_ label: (Value) -> String = { $0.rawValue }) -> FieldFormat {
         FieldFormat(

@@ -1,5 +1,7 @@
 /// The kind of a field: which values it accepts, and how people enter them.
 public enum FieldKind: Hashable, Sendable {
+    /// A text of one or several lines.
+    ///
     /// - Parameter atMost: the maximum number of Unicode scalars.
     case text(atMost: Int = TextFault.longest, lines: TextFault.Lines = .one)
     case number(ClosedRange<Int>)
@@ -15,7 +17,7 @@ public enum FieldKind: Hashable, Sendable {
     case choice([FieldChoice])
     /// One of a few numbers.
     case numberChoice([Int])
-    /// A text with a syntax of its own.
+    /// A text in a special form, such as daily hours.
     case syntax(FieldSyntax)
 
     /// The allowed values, as the end of a sentence such as “Enter …”.
@@ -37,7 +39,7 @@ public enum FieldKind: Hashable, Sendable {
         }
     }
 
-    /// `10,000,000`
+    /// The digits of a number with commas between groups of three: `10,000,000`.
     private static func grouped(_ number: Int) -> String {
         let digits = Array(String(number))
         return digits.indices.map { index in
@@ -45,7 +47,8 @@ public enum FieldKind: Hashable, Sendable {
         }.joined()
     }
 
-    /// The reason why content is outside the limits of the kind; nil if it is within them.
+    /// Says which values are allowed, if the content is outside the limits of the kind. Nil if the content is within
+    /// the limits.
     func limitFault(of content: FieldContent) -> String? {
         switch (self, content) {
         case (.text(let limit, let lines), .text(let text)):
@@ -58,7 +61,7 @@ public enum FieldKind: Hashable, Sendable {
         }
     }
 
-    /// `public, private or celebration`
+    /// The values as a list for people: `public, private or celebration`.
     private static func list(_ values: [String]) -> String {
         [values.dropLast().joined(separator: ", "), values.suffix(1).joined()].filter { !$0.isEmpty }
             .joined(separator: " or ")
@@ -67,7 +70,8 @@ public enum FieldKind: Hashable, Sendable {
     /// Parses a text that a person entered. Empty text has no value.
     ///
     /// - Parameter time: parses a time; nil if the text is not a time.
-    /// - Returns: nil if the text is not allowed. The entity may still refuse the content.
+    /// - Returns: nil if the text is not allowed. The entity may refuse the content even if it is not nil, for example
+    ///   a number that is too large.
     public func content<Failure>(
         _ text: String, time: (String) throws(Failure) -> Instant?
     ) throws(Failure) -> FieldContent? {
@@ -92,7 +96,7 @@ public enum FieldKind: Hashable, Sendable {
     }
 }
 
-/// A value of a field that has only a few.
+/// One of the values of a field for which only a few values are allowed.
 public struct FieldChoice: Hashable, Sendable {
     /// The value in JSON, options and audit records.
     public let value: String

@@ -1,13 +1,13 @@
 public typealias APITokenID = RandomID<APIToken>
 
-/// A credential for a program. The program acts for the user who created the token. The token's scopes limit the
-/// program's rights.
+/// A credential with which a program uses the API. The program acts for the user who created the token. The token's
+/// scopes limit what the program may do.
 public struct APIToken: Hashable, Sendable, Updatable {
     public static let longestName = 100
 
     public let id: APITokenID
     public let organizer: OrganizerNumber
-    /// The only event for which the token is valid; nil for every event of the organizer.
+    /// The only event for which the token is valid; nil if it is valid for every event of the organizer.
     public let event: EventNumber?
     public let scopes: Set<Scope>
     /// The purpose of the token, for people.

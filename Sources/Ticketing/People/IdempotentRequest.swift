@@ -1,4 +1,5 @@
-/// A request with an idempotency key. A client can retry such a request, and its effect still happens only once.
+/// A request with an idempotency key. A client chooses the key and can send the request again with the same key. The
+/// effect of the request still happens only once.
 public struct IdempotentRequest: Hashable, Sendable {
     /// How long a key is kept, in seconds.
     public static let retentionSeconds: Int64 = 86400
@@ -11,7 +12,8 @@ public struct IdempotentRequest: Hashable, Sendable {
     /// SHA-256 of the request.
     public let hash: [UInt8]
     public let created: Instant
-    /// The answer; nil while the request is in progress, or if the answer was lost.
+    /// The answer to the request; nil while the request is in progress, or if the answer was lost, for example in a
+    /// crash.
     public let response: StoredResponse?
 
     public struct StoredResponse: Hashable, Sendable {

@@ -7,7 +7,7 @@ public struct Organizer: Hashable, Sendable {
     public let created: Instant
     public var verification: Verification
 
-    /// Whether the organizer may publish (MANAGEMENT, "People and roles").
+    /// Whether the organizer may publish events (MANAGEMENT, "People and roles").
     public enum Verification: Hashable, Sendable {
         /// The completed steps, with the time when each was completed.
         case steps([VerificationStep: Instant])
@@ -42,7 +42,7 @@ public struct Organizer: Hashable, Sendable {
 public struct OrganizerNumber: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt32
 
-    /// Nil for 0.
+    /// Makes a number from its raw value. Nil for 0.
     public init?(rawValue: UInt32) {
         guard rawValue != 0 else { return nil }
         self.rawValue = rawValue

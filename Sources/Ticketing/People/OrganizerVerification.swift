@@ -23,8 +23,8 @@ public enum IdentityDocument: String, Hashable, Sendable, CaseIterable {
     case drivingLicence = "driving-licence"
     case companyRegistration = "company-registration"
 
-    /// The normalized document number, of which the hash is computed: letters and digits only, in upper case. Nil if
-    /// fewer than 5 or more than 30 characters remain.
+    /// Normalizes a document number, so that its hash does not depend on how the number was typed. The result has
+    /// letters and digits only, in upper case. Nil if fewer than 5 or more than 30 characters remain.
     public static func normalized(number: String) -> String? {
         let kept = number.uppercased().filter { $0.isLetter || $0.isNumber }
         return (5...30).contains(kept.count) ? kept : nil

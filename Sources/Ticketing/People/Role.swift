@@ -4,7 +4,8 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
 
     /// A right that an operation requires. Each role grants a set of rights.
     public enum Right: Hashable, Sendable, CaseIterable {
-        /// See events and guests, and look up tickets. This right does not include the tokens that open a gate.
+        /// See events and guests, and look up tickets. This right does not include reading the tickets' tokens, because
+        /// anybody who has a token can enter with it.
         case lookUp
         /// See orders, with their buyers and amounts.
         case readOrders

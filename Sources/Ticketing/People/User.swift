@@ -1,4 +1,5 @@
-/// A user. Every management operation is recorded with the user who performed it.
+/// A person with an account, such as the owner of an organizer or a member of gate staff. Every management operation is
+/// recorded with the user who performed it.
 public struct User: Hashable, Sendable {
     public let id: UserID
     public var name: String
@@ -22,7 +23,7 @@ public struct User: Hashable, Sendable {
 public struct UserID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt32
 
-    /// Nil for 0.
+    /// Makes an id from its raw value. Nil for 0.
     public init?(rawValue: UInt32) {
         guard rawValue != 0 else { return nil }
         self.rawValue = rawValue

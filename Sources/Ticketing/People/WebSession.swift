@@ -31,13 +31,16 @@ public struct WebSession: Hashable, Sendable {
     }
 }
 
-/// The public id of a session. The id is part of the hash of the session's secret, and does not grant access.
+/// The public id of a session. The id is the beginning of the hash of the session's secret. A person who knows only the
+/// id cannot use the session.
 public struct WebSessionID: Hashable, Sendable, CustomStringConvertible {
     private static let length = 8
 
     private let bytes: [UInt8]
 
-    /// - Parameter hash: the hash of the session's secret. Its first 8 bytes become the id.
+    /// Makes the id from the first 8 bytes of a hash.
+    ///
+    /// - Parameter hash: the hash of the session's secret.
     public init(hash: [UInt8]) { bytes = Array(hash.prefix(WebSessionID.length)) }
 
     /// Parses the form that `description` returns. Nil for any other text.

@@ -6,7 +6,7 @@ public struct PrintBatch: Hashable, Sendable {
     public let made: Instant
     public let plan: Plan
 
-    /// The settings of a batch. Sheets and cells are counted from 0.
+    /// The settings of a batch. A cell is the place of one ticket on a sheet. Sheets and cells are counted from 0.
     public struct Plan: Hashable, Sendable {
         /// The layout's name or path.
         public var layout: String
@@ -66,7 +66,7 @@ public struct PrintBatch: Hashable, Sendable {
     }
 }
 
-/// A released file of a batch. When it was released, it was complete and stored at `path`.
+/// A file of a batch that was released for printing. When the file was released, it was complete and stored at `path`.
 public struct PrintedFile: Hashable, Sendable {
     /// The number in the batch, counted from 0.
     public let number: Int
@@ -76,7 +76,7 @@ public struct PrintedFile: Hashable, Sendable {
     public let check: Check
     public let released: Instant
 
-    /// Whether the file was verified before its release. The verification reads the QR symbols from the rendered pages.
+    /// Whether the file was verified before its release, by reading the QR symbols from the rendered pages.
     public enum Check: Hashable, Sendable {
         case everySymbolReadBack
         case unchecked
@@ -91,14 +91,16 @@ public struct PrintedFile: Hashable, Sendable {
     }
 }
 
-/// A rendered file that belongs to a batch and is not released yet. `sheets` is the progress of its verification, which
-/// reads the QR symbols from the rendered pages.
+/// A rendered file that belongs to a batch and is not released for printing yet. Before the release, the file is
+/// verified: the QR symbols are read from the rendered pages. `sheets` is the progress of this verification.
 public struct RenderedFile: Hashable, Sendable {
     /// The number in the batch, counted from 0.
     public let number: Int
-    /// SHA-256 of the file. The progress applies only to a file with this hash.
+    /// SHA-256 of the file. If the file is rendered again with another hash, the verification starts again at the first
+    /// sheet.
     public let hash: [UInt8]
-    /// The method with which the verification reads the symbols. The progress applies only to this method.
+    /// The method with which the verification reads the symbols. A verification with another method starts again at the
+    /// first sheet.
     public let readBackMethod: String
     /// The number of sheets that were verified without a fault, counted from the first sheet.
     public let sheets: Int
@@ -124,7 +126,7 @@ public enum PrintOrder: String, Hashable, Sendable, CaseIterable {
 /// Selects the tickets of an event to print. Tickets that are not valid are never printed.
 public struct PrintSelection: Hashable, Sendable {
     public var order: PrintOrder
-    /// Only tickets of this type; nil for all types.
+    /// Select only tickets of this type; nil for all types.
     public var type: TicketTypeNumber?
     public var paperFilter: PaperFilter
     /// The position of the first ticket after sorting, counted from 1.
@@ -134,7 +136,8 @@ public struct PrintSelection: Hashable, Sendable {
 
     public enum PaperFilter: Hashable, Sendable {
         case all
-        /// Only tickets whose current token was not printed yet.
+        /// Only tickets whose current token was not printed yet: new tickets, and tickets re-issued since they were
+        /// printed.
         case unprinted
     }
 

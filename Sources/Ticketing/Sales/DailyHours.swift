@@ -13,7 +13,7 @@ public struct DailyHours: Hashable, Sendable {
     /// The end of the hours, exclusive.
     public let closes: WallTime
 
-    /// Nil if both times are equal.
+    /// Makes hours from their beginning and end. Nil if both times are equal.
     public init?(opens: WallTime, closes: WallTime) {
         guard opens != closes else { return nil }
         self.opens = opens
@@ -41,7 +41,7 @@ public struct WallTime: Hashable, Comparable, Sendable, CustomStringConvertible 
     /// Minutes since midnight, 0 to 1439.
     public let minutes: Int
 
-    /// Parses a text such as `18:00`; nil for a text in any other form.
+    /// Parses a text such as `18:00`. Nil for a text in any other form.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { 48...57 ~= $0 } }),

@@ -1,7 +1,7 @@
 extension Order {
     /// Whether a search text matches the order. The text may be the start of the order number, or the start of the
     /// buyer's e-mail address. It may also be three or more consecutive digits of the buyer's phone number, or words of
-    /// the buyer's name in any order. The words may be incomplete. Case and accents are ignored.
+    /// the buyer's name in any order. The beginning of a word is enough. Case and accents are ignored.
     public func matches(by text: String) -> Bool {
         let typed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard !typed.isEmpty else { return false }

@@ -28,7 +28,8 @@ public struct Order: Hashable, Sendable, Updatable {
     public var refundOwed: Int64 = 0
     /// The part of `refundOwed` that was refunded, in minor units.
     public var refundPaid: Int64 = 0
-    /// The id of the request that created the order. `paymentRequest` is the id of the request that paid the order.
+    /// The idempotency id of the request that created the order. `paymentRequest` is the idempotency id of the request
+    /// that paid the order. Each of them is nil if there was no such request, or if the request had no id.
     public let request: String?
     public var paymentRequest: String?
     /// The normalized e-mail address of the visitor who ordered on the public page; nil for an order that a member
@@ -133,7 +134,7 @@ public struct Buyer: Hashable, Sendable {
 public struct Payment: Hashable, Sendable {
     public enum Method: String, Hashable, Sendable, CaseIterable {
         case cash
-        /// The tickets are issued now, but gates refuse them until they are paid.
+        /// The tickets are issued when the order is created, but gates refuse them until they are paid.
         case atTheDoor = "at-the-door"
         /// Nothing is paid, even if the tickets have a price.
         case complimentary
@@ -157,7 +158,7 @@ public struct Payment: Hashable, Sendable {
 public struct OrderNumber: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     public let rawValue: UInt32
 
-    /// Nil for 0.
+    /// Makes a number from its raw value. Nil for 0.
     public init?(rawValue: UInt32) {
         guard rawValue != 0 else { return nil }
         self.rawValue = rawValue

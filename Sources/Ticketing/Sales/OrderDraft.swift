@@ -5,7 +5,7 @@ public struct OrderDraft: Hashable, Sendable {
     public var name: String
     public var email: String?
     public var phone: String?
-    /// The payment; nil if the buyer pays later. In that case, the tickets are reserved for a while.
+    /// The payment; nil if the buyer pays later. In that case, the tickets are reserved for `Order.reservationSeconds`.
     public var payment: Payment?
     /// The normalized e-mail address of the visitor who orders on the public page; nil for an order that a member
     /// enters.
@@ -94,7 +94,7 @@ extension OrderDraft {
             })
     }
 
-    /// All faults of this input.
+    /// All faults of this input, without making an order.
     public func faults(of event: Event, types: [TicketType], at now: Instant) -> [OrderFault] {
         var random = SystemRandomNumberGenerator()
         return switch order(.random(using: &random), of: event, types: types, request: nil, at: now) {

@@ -1,4 +1,4 @@
-/// A fault of one field of an order, with the allowed values.
+/// A fault in the input for an order, with the allowed values.
 public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
     case noLines
     case unknownType(TicketTypeNumber)
@@ -12,7 +12,7 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
     case phone(String)
     case reference(TextFault)
 
-    /// The fault with the name of its field in forms.
+    /// This fault as a `FieldFault`, with the name of the faulty field in forms.
     public var fieldFault: FieldFault {
         switch self {
         case .noLines: FieldFault(OrderFault.lines, "choose at least one ticket")
@@ -34,7 +34,8 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name of the tickets and their numbers in forms. The option has the name `line`.
+    /// The name of the form field with the quantity of each ticket type. The command-line option for the same input is
+    /// called `line`.
     private static let lines = "counts"
 
     public var description: String {

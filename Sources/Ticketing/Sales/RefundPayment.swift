@@ -15,7 +15,7 @@ public struct RefundPayment: Hashable, Sendable {
         self.request = request
     }
 
-    /// The sum of the refunded amounts, in minor units; `Int64.max` on overflow.
+    /// The sum of the refunded amounts, in minor units; `Int64.max` if the sum is too large for `Int64`.
     public static func sum(_ payments: [RefundPayment]) -> Int64 {
         payments.reduce(0) { sum, payment in
             let (next, overflow) = sum.addingReportingOverflow(payment.amount)

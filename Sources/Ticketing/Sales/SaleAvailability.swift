@@ -1,6 +1,7 @@
 /// Whether a ticket type can be bought now, and the reason if it can't be bought (MANAGEMENT, "Ticket types").
 public enum SaleAvailability: Hashable, Sendable {
-    /// The time when the sale ends, and the time left until then. Both are nil if the end is not known.
+    /// The type can be bought. The associated values are the time when the sale ends, and the time left until then.
+    /// Both are nil if the end of the sale is not known.
     case yes(until: Instant?, TimeLeft?)
     case no(Reason)
 
@@ -25,13 +26,16 @@ public enum SaleAvailability: Hashable, Sendable {
         }
     }
 
-    /// A coarse description of the time until the sale ends.
+    /// A rough indication of the time left until the sale ends.
     public enum TimeLeft: String, Hashable, Sendable, CaseIterable {
         case overADay = "over_a_day"
         case underADay = "under_a_day"
         case underAnHour = "under_an_hour"
 
-        /// - Parameter milliseconds: greater than 0. Exactly a day is `overADay`, and exactly an hour is `underADay`.
+        /// Chooses the indication for a time left.
+        ///
+        /// - Parameter milliseconds: the time left, greater than 0. Exactly one day gives `overADay`, and exactly one
+        ///   hour gives `underADay`.
         init(milliseconds: Int64) {
             switch milliseconds {
             case ..<3_600_000: self = .underAnHour
@@ -63,7 +67,8 @@ extension TicketType {
     }
 
     /// The reason why even members may not sell this type; nil if members may sell it. Members may sell hidden types.
-    /// This method ignores the available quantity, because the store checks it.
+    /// This method does not check whether enough tickets are left, because the store checks that when it saves the
+    /// order.
     public func organizerSaleBlock(event: Event, now: Instant) -> SaleAvailability.Reason? {
         guard case .no(let reason) = availability(event: event, reserved: 0, now: now) else { return nil }
         switch reason {

@@ -5,7 +5,7 @@
 public struct TicketType: Hashable, Sendable {
     public let event: EventNumber
     public let number: TicketTypeNumber
-    /// The number of issued tickets that are active.
+    /// The number of issued tickets that are active: neither cancelled nor refunded.
     public var issued: Int
     /// The number of tickets that pending orders have reserved, including expired reservations that were not released
     /// yet.
@@ -29,8 +29,8 @@ public struct TicketType: Hashable, Sendable {
 
     public var isFree: Bool { (details.price?.minorUnits ?? 0) == 0 }
 
-    /// Whether visitors may reserve tickets of this type on the public page. Visitors may do so if the type is free of
-    /// charge or payable at the door.
+    /// Whether visitors may reserve tickets of this type on the event's public page. This is allowed if the type is
+    /// free of charge, or if the organizer allows reservations that are paid at the door.
     public var isReservable: Bool { isFree || details.allowsDoorReservations }
 
     /// Whether a gate accepts tickets of this type.

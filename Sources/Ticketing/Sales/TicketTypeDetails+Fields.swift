@@ -14,7 +14,7 @@ extension TicketTypeDetails: FieldEntity {
         EntityField("closes", "Sale ends", \.sales.closes, .time, empty: "the event's start"),
         EntityField("least", "Min per order", \.perOrder.least, .number(perOrderCounts), fallback: (1, "1")),
         EntityField("most", "Max per order", \.perOrder.most, .number(perOrderCounts), empty: "no limit"),
-        EntityField("hidden", "Hide from buyers", \.isHidden, .flag, hint: "Only organizers sell it."),
+        EntityField("hidden", "Hide from buyers", \.isHidden, .flag, hint: "Only organizers can sell it."),
         EntityField(
             "door_reservations", "Visitors may reserve tickets of this type and pay at the door",
             \.allowsDoorReservations, .flag,
@@ -27,7 +27,7 @@ extension TicketTypeDetails: FieldEntity {
             hint: "HH:MM-HH:MM, such as 10:00-18:00."),
         EntityField(
             "gates", "Gates", \.gates, .names, fallback: ([], "every gate"),
-            hint: "The names of the gates that accept it."),
+            hint: "The names of the gates that accept tickets of this type."),
         EntityField("gate_note", "Note for gate staff", \.gateNote, .text(), hint: "Such as “VIP: north lounge”."),
         EntityField(
             "re_entry", "Re-entry", \.reentry, .raw(Reentry.syntax),

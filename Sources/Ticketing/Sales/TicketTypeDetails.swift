@@ -10,7 +10,8 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     /// The time in which tickets of this type are valid. A gate that knows the type uses this window instead of the
     /// window in a token, even if this window has no limits (TOKEN §2).
     public var window: ValidityWindow
-    /// Whether a gate requires a live code after the token (TOKEN §6).
+    /// Whether a gate requires a live code after the token: five characters that change every 30 seconds, so that a
+    /// screenshot is not enough (TOKEN §6).
     public var requiresLiveCode: Bool
     /// When the ticket type is on sale.
     public var sales: SalesWindow
@@ -53,9 +54,10 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
     case limit(FieldFault)
     case nameTaken(String)
     case priceTooHigh(limit: Money)
-    /// All types of an event have the same currency.
+    /// The type has another currency than the event. All types of an event have the same currency.
     case otherCurrency(String, event: String)
-    /// A type with sold tickets keeps its currency. The type therefore needs a price, which may be 0.
+    /// The type has no price, although tickets were sold for money. A type with sold tickets must keep its currency, so
+    /// it needs a price, which may be 0.
     case soldForMoney(Money)
     case quantityBelowSold(Int, issued: Int, reserved: Int)
     case windowReversed
@@ -64,7 +66,7 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
     case gate(String, TextFault)
     case tooManyGates(Int, limit: Int)
 
-    /// The fault with the name of its field.
+    /// This fault as a `FieldFault`, with the name of the faulty field.
     public var fieldFault: FieldFault {
         switch self {
         case .limit(let fault): fault
@@ -94,8 +96,8 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TicketTypeDetails {
-    /// The highest price, in minor units. With this limit and `largestQuantity`, every sum of prices in an event fits
-    /// into `Int64`.
+    /// The highest price, in minor units. Because of this limit and `largestQuantity`, every sum of prices in an event
+    /// fits into `Int64`.
     public static let highestPrice: Int64 = 100_000_000_000
     public static let largestQuantity = 10_000_000
     public static let mostGates = 64
@@ -104,7 +106,7 @@ extension TicketTypeDetails {
     ///
     /// - Parameters:
     ///   - others: the other ticket types of the event.
-    ///   - edited: the ticket type that these details replace; nil for a new type.
+    ///   - edited: the ticket type whose details are replaced by these details; nil for a new type.
     ///   - kept: the currency of the event's earlier orders, which the event must keep; nil if no order had a currency.
     public func faults(
         among others: [TicketType], edited: TicketType? = nil, soldIn kept: String? = nil

@@ -2,7 +2,7 @@
 public struct EventNumber: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     public let rawValue: UInt32
 
-    /// Nil for 0.
+    /// Makes a number from its raw value. Nil for 0.
     public init?(rawValue: UInt32) {
         guard rawValue != 0 else { return nil }
         self.rawValue = rawValue
@@ -19,14 +19,14 @@ public struct EventNumber: RawRepresentable, Hashable, Comparable, Sendable, Cus
     public var description: String { String(rawValue) }
 }
 
-/// The serial of a ticket: 40 bits from a CSPRNG, not 0, unique in its event. Because the serial is random, it does not
-/// reveal how many tickets were sold (TOKEN §2).
+/// The serial of a ticket: 40 bits from a cryptographically secure random generator, not 0, unique in its event.
+/// Because the serial is random, it does not reveal how many tickets were sold (TOKEN §2).
 public struct Serial: RawRepresentable, Hashable, Comparable, Sendable {
     public static let bits = 40
 
     public let rawValue: UInt64
 
-    /// Nil for 0 and for values above 40 bits.
+    /// Makes a serial from its raw value. Nil for 0 and for values of more than 40 bits.
     public init?(rawValue: UInt64) {
         guard rawValue != 0, rawValue >> Serial.bits == 0 else { return nil }
         self.rawValue = rawValue
@@ -53,7 +53,7 @@ public struct TicketTypeNumber: RawRepresentable, Hashable, Comparable, Sendable
 
     private init(_ rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// Nil for values above 4095.
+    /// Makes a number from its raw value. Nil for values above 4095.
     public init?(rawValue: UInt16) {
         guard rawValue <= TicketTypeNumber.maximum else { return nil }
         self.rawValue = rawValue
@@ -64,14 +64,14 @@ public struct TicketTypeNumber: RawRepresentable, Hashable, Comparable, Sendable
     public var description: String { String(rawValue) }
 }
 
-/// How many people one code admits: 1…16 (TOKEN §2).
+/// How many people one ticket admits: 1…16 (TOKEN §2).
 public struct Admits: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     public static let one = Admits(unchecked: 1)
     public static let most: UInt8 = 16
 
     public let rawValue: UInt8
 
-    /// Nil for values outside 1…16.
+    /// Makes a count from its raw value. Nil for values outside 1…16.
     public init?(rawValue: UInt8) {
         guard (1...Admits.most).contains(rawValue) else { return nil }
         self.rawValue = rawValue

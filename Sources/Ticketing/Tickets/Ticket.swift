@@ -1,4 +1,5 @@
-/// One ticket in the main store. The ticket's token can be computed again from these fields and the issuer key.
+/// One ticket in the main store. The ticket's token is not one of the fields. It can be computed again from the fields
+/// and the issuer key.
 public struct Ticket: Hashable, Sendable, Updatable {
     public let event: EventNumber
     public var serial: Serial
@@ -24,8 +25,8 @@ public struct Ticket: Hashable, Sendable, Updatable {
     public var statusNote: String?
     public let issuedAt: Instant
 
-    /// Gates admit people only with an issued ticket. A transferred ticket has this status, too: it now belongs to the
-    /// new holder, and its old token is no longer valid.
+    /// Gates admit people only if the ticket has the status `issued`. A transferred ticket has this status, too: the
+    /// ticket now belongs to the new holder, and its old token is no longer valid.
     public enum Status: String, Hashable, Sendable, CaseIterable {
         case issued, cancelled, refunded, blocked
 

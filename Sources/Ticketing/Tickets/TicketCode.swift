@@ -1,6 +1,6 @@
 /// A ticket's serial in a form for people: 8 letters and digits of Crockford's Base32, written `4F7K-29QX` (TOKEN §4).
 ///
-/// A code identifies a ticket, but does not authenticate the ticket.
+/// A code says which ticket is meant, but does not prove that the ticket is authentic. The ticket's token proves that.
 ///
 /// ```swift
 /// let code = TicketCode(typed: "4f7k 29qx")

@@ -10,11 +10,13 @@ public enum TicketQuery: Hashable, Sendable {
     case email(String)
     /// The tickets of an order.
     case order(OrderNumber)
-    /// Tickets whose serials are in this range. All codes with the same beginning have serials in one range.
+    /// Tickets whose serials are in this range. A ticket code is the serial in a form for people. The serials of all
+    /// codes with the same beginning form one range.
     case code(ClosedRange<UInt64>)
 
-    /// Interprets a search text. A complete code is read as a code if it contains a hyphen or a digit. A text that
-    /// contains `@` is read as an e-mail address. An empty text finds all tickets. Any other text is read as a name.
+    /// Interprets a search text. A text that has the form of a complete ticket code is read as a code if it contains a
+    /// hyphen or a digit, because without them it could also be a name. A text that contains `@` is read as an e-mail
+    /// address. An empty text finds all tickets. Any other text is read as a name.
     public init(typed text: String) {
         if let code = TicketCode(typed: text), text.contains("-") || text.contains(where: \.isNumber) {
             self = .code(code.serial.rawValue...code.serial.rawValue)

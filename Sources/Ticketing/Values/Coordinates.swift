@@ -1,8 +1,10 @@
-/// The coordinates of a venue in millionths of a degree, a precision of about 11 cm.
+/// The coordinates of a venue, in millionths of a degree. One millionth is about 11 cm.
 public struct Coordinates: Hashable, Sendable, CustomStringConvertible {
     public let latitude: Int
     public let longitude: Int
 
+    /// Makes coordinates, without checking their range.
+    ///
     /// - Parameters:
     ///   - latitude: the latitude in millionths of a degree; positive in the north.
     ///   - longitude: the longitude in millionths of a degree; positive in the east.

@@ -30,7 +30,7 @@ public struct FieldFaults {
         if let fault = TextFault.of(text, limit: limit, lines: lines) { all.append(FieldFault(field, "\(fault)")) }
     }
 
-    /// Adds a fault if an optional text is present and invalid.
+    /// Adds a fault if an optional text is present, and is invalid or has more than `limit` characters.
     public mutating func require(
         optional text: String?, _ field: String, atMost limit: Int = 200, lines: TextFault.Lines = .one
     ) {

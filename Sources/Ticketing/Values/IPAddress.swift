@@ -2,8 +2,8 @@
 public struct IPAddress: Hashable, Sendable {
     public let bytes: [UInt8]
 
-    /// Nil if the number of bytes is not 4 or 16. An IPv4-mapped IPv6 address (`::ffff:a.b.c.d`) becomes the IPv4
-    /// address `a.b.c.d`.
+    /// Makes an address from its bytes. Nil if the number of bytes is not 4 or 16. An IPv4-mapped IPv6 address
+    /// (`::ffff:a.b.c.d`) becomes the IPv4 address `a.b.c.d`.
     public init?(bytes: [UInt8]) {
         switch bytes.count {
         case 4: self.bytes = bytes
@@ -25,7 +25,8 @@ public struct IPAddress: Hashable, Sendable {
         bytes = known
     }
 
-    /// Parses groups of hexadecimal digits separated by colons (RFC 4291 §2.2), without brackets or a zone.
+    /// Parses groups of hexadecimal digits separated by colons (RFC 4291 §2.2). Nil for any other text, also for one
+    /// with brackets or a zone.
     public init?(colons text: some StringProtocol) {
         let halves = String(text).split(separator: "::", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count) else { return nil }

@@ -1,5 +1,5 @@
-/// Search keys of names and e-mail addresses. A name has a key for each of its words. The key is the part of the folded
-/// name that begins with this word.
+/// Search keys of names and e-mail addresses. A name has a key for each of its words. The key is the part of the name
+/// from this word to the end, folded (in lower case, without accents).
 ///
 /// “Grace Nakato” has the keys `grace nakato` and `nakato`. A search for the beginning of a word, or for several
 /// consecutive words, is then a prefix search on the keys.
@@ -8,8 +8,8 @@ public enum NameSearchKeys {
     private static let longest = 60
     /// The maximum number of words of one name that get a key.
     private static let mostWords = 40
-    /// The first character of the keys of e-mail addresses. No key of a name with a letter or digit contains this
-    /// character.
+    /// The first character of the keys of e-mail addresses. The key of a name can contain this character only if the
+    /// name has neither letters nor digits.
     private static let emailMark = "@"
 
     /// The keys of a name. The keys are folded, so that a search ignores case, accents and character width.
@@ -32,7 +32,7 @@ public enum NameSearchKeys {
         return (words.isEmpty ? folded.split(separator: " ") : words).map(String.init)
     }
 
-    /// The prefix of all keys that match a search for these words.
+    /// The text with which a key must begin to match a search for these words.
     public static func beginning(_ words: [String]) -> String { cut(words.joined(separator: " ")) }
 
     private static func cut(_ key: String) -> String {

@@ -5,13 +5,13 @@ public struct RandomID<Subject>: RawRepresentable, Hashable, Sendable, CustomStr
 
     public let rawValue: UInt64
 
-    /// Nil for 0, and for 2⁵³ or more.
+    /// Makes an id from its raw value. Nil for 0, and for 2⁵³ or more.
     public init?(rawValue: UInt64) {
         guard rawValue != 0, rawValue >> RandomID.bits == 0 else { return nil }
         self.rawValue = rawValue
     }
 
-    /// Parses a decimal number without leading zeros. `description` returns this form.
+    /// Parses a decimal number without leading zeros, the form that `description` returns. Nil for any other text.
     public init?(_ text: some StringProtocol) {
         guard let number = UInt64(text), "\(number)" == text else { return nil }
         self.init(rawValue: number)

@@ -10,7 +10,8 @@ extension String {
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: seen.append(" ")
-            // Joiners are kept, since some scripts and emoji need them.
+            // Joiners (invisible characters between letters or emoji) are kept, because some scripts and emoji need
+            // them.
             case .format where scalar.value != 0x200C && scalar.value != 0x200D: continue
             default: seen.append(scalar)
             }

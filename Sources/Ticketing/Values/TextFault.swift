@@ -10,7 +10,7 @@ public enum TextFault: Hashable, Sendable, CustomStringConvertible {
     /// Whether a text is allowed to contain line breaks and tabs.
     public enum Lines: Sendable { case one, several }
 
-    /// The maximum number of scalars of a name. A name must fit on a ticket and on one line at a gate.
+    /// The maximum number of scalars of a name. A name must fit on a ticket, and on one line of a gate's screen.
     public static let longest = 200
 
     /// Checks a text.
@@ -50,8 +50,8 @@ public enum TextFault: Hashable, Sendable, CustomStringConvertible {
 
 extension Unicode.Scalar {
     /// Whether the scalar is forbidden in texts. A forbidden scalar moves a cursor, ends a line, changes the writing
-    /// direction, is invisible, or forms one grapheme cluster with the next scalar (Grapheme_Cluster_Break=Prepend, UAX
-    /// #29).
+    /// direction, is invisible, or is joined with the next scalar to a single character
+    /// (Grapheme_Cluster_Break=Prepend, UAX #29).
     ///
     /// Three kinds of invisible scalars are allowed: joiners for some scripts and emoji, direction marks for names of
     /// mixed scripts, and tags for flag emoji.
@@ -68,8 +68,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar forms one grapheme cluster with a following letter, as a prefix does. Some of these prefixes
-    /// are Indic letters. All others are format characters.
+    /// Whether the scalar is a prefix that is joined with a following letter to a single character (a grapheme
+    /// cluster). Such prefixes are either Indic letters or format characters.
     private var isPrepend: Bool {
         guard value == 0xD4E || (0x11000...0x11FFF).contains(value) || properties.generalCategory == .format
         else { return false }

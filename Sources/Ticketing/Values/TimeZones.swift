@@ -4,10 +4,10 @@ public import Foundation
 public enum TimeZones {
     public static func isKnown(_ name: String) -> Bool { named(name) != nil }
 
-    /// The time zone with an IANA name; nil if there is none.
+    /// The time zone with the IANA name `name`; nil if there is no such time zone.
     public static func named(_ name: String) -> TimeZone? {
-        // Foundation's list lacks the names UTC and Etc/…, which servers often use. `TimeZone(identifier:)` alone would
-        // also accept abbreviations.
+        // Foundation's list lacks the names UTC and Etc/…, which servers often use. Without the check against this
+        // list, `TimeZone(identifier:)` would also accept abbreviations such as EST.
         guard
             TimeZone.knownTimeZoneIdentifiers.contains(name) || ["UTC", "GMT"].contains(name)
                 || name.hasPrefix("Etc/")
@@ -32,7 +32,7 @@ extension Event {
 }
 
 /// A shift of an event's times. A shift by days keeps the local time of day, even if daylight-saving time begins or
-/// ends in between. A shift by minutes adds elapsed time.
+/// ends in between. A shift by minutes moves each time by exactly that many minutes.
 public struct TimeShift: Hashable, Sendable {
     public let days: Int
     public let minutes: Int

@@ -3,7 +3,7 @@
 public protocol Updatable {}
 
 extension Updatable {
-    /// A copy with the fields that `change` sets.
+    /// A copy of this value, with the changes that `change` makes to it.
     @inlinable public func with<Failure>(_ change: (inout Self) throws(Failure) -> Void) throws(Failure) -> Self {
         var copy = self
         try change(&copy)

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The offsets of a time zone from UTC, in seconds, during an interval.
 public struct ZoneOffsets: Hashable, Sendable {
-    /// The changes of the offset, in order of time. Each has the offset that applies before the change.
+    /// The changes of the offset, in order of time. Each change has the offset that applies before that change.
     public let changes: [Change]
     /// The offset after the last change.
     public let last: Int64
@@ -12,7 +12,8 @@ public struct ZoneOffsets: Hashable, Sendable {
         public let before: Int64
     }
 
-    /// The offsets from `start` to `end`. Outside this interval, the nearest offset applies.
+    /// Finds the offsets from `start` to `end`. Before `start`, the offset at `start` is used; after `end`, the offset
+    /// at `end`.
     public init(of timeZone: TimeZone, from start: Instant, to end: Instant) {
         func offset(_ seconds: Int64) -> Int64 {
             Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds))))
@@ -24,7 +25,7 @@ public struct ZoneOffsets: Hashable, Sendable {
             let second = Int64(next.timeIntervalSince1970.rounded())
             guard second <= end.seconds else { break }
             let following = offset(second)
-            // Some transitions change only the zone's name.
+            // Some transitions change only the name of the zone, not its offset.
             if following != current { changes.append(Change(at: Instant(seconds: second), before: current)) }
             current = following
             date = next

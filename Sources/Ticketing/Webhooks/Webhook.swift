@@ -1,6 +1,6 @@
 public typealias WebhookID = RandomID<Webhook>
 
-/// A subscription: another program's URL that receives messages about an organizer's tickets.
+/// A subscription: the URL of another program, to which messages about an organizer's tickets are sent.
 public struct Webhook: Hashable, Sendable, Updatable {
     /// The maximum number of active webhooks of one organizer.
     public static let most = 20
@@ -19,7 +19,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
     public let created: Instant
     public var ended: Instant?
     public var outage: Outage?
-    /// The result of the last attempt, in words. `lastSent` is the time of that attempt.
+    /// The result of the last attempt to deliver a message, in words. `lastSent` is the time of that attempt.
     public var lastResult: String?
     public var lastSent: Instant?
 
@@ -29,12 +29,12 @@ public struct Webhook: Hashable, Sendable, Updatable {
         /// The ticket was cancelled or refunded and is no longer valid.
         case cancelled
         case admitted
-        /// A gate refused an authentic ticket.
+        /// A gate refused entry with an authentic ticket.
         case refused
         /// An admission was reversed or a printed sheet was voided; the ticket itself stays valid.
         case voided
 
-        /// Whether messages of this kind report entries of the gates' ledger.
+        /// Whether messages of this kind report records of the ledger, in which gates record their decisions.
         public var isFromLedger: Bool { self == .admitted || self == .refused || self == .voided }
 
         public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
@@ -47,7 +47,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
         case privateAllowed
     }
 
-    /// A period in which every delivery failed, with the time of the next attempt.
+    /// A period in which every delivery to this webhook failed, with the time of the next attempt.
     public struct Outage: Hashable, Sendable {
         public let since: Instant
         public let failures: Int

@@ -31,7 +31,8 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
         self.path = path.hasPrefix("/") ? String(path) : "/\(path)"
         var name = authority
         var port: UInt16 = isEncrypted ? 443 : 80
-        // The port follows the last colon. If that colon is inside brackets, there is no port.
+        // The port follows the last colon. If that colon is inside brackets, it belongs to an IPv6 address, and there
+        // is no port.
         if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
             name = authority[..<colon]
             let digits = authority[authority.index(after: colon)...]
@@ -62,7 +63,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
             && label.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
     }
 
-    /// Scheme, host and port. The path is left out, since the path can contain a secret of the receiver.
+    /// Scheme, host and port. The path is left out, because some receivers put a secret into the path.
     public var origin: String {
         let end = description.dropFirst(isEncrypted ? 8 : 7).firstIndex { $0 == "/" || $0 == "?" }
         return String(end.map { description[..<$0] } ?? description[...])
@@ -71,7 +72,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
     /// The value of the `Host` header in a request.
     public var authority: String { String(origin.dropFirst(isEncrypted ? 8 : 7)) }
 
-    /// The reason why a request to a resolved address is not allowed; nil if the request is allowed.
+    /// The reason why no message may be sent to a resolved address; nil if it may be sent.
     ///
     /// - Parameter address: the address to which the host name resolved.
     public func fault(at address: IPAddress, _ allowance: Webhook.AddressPolicy) -> String? {

@@ -8,14 +8,15 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
     public let event: EventNumber
     /// The time of the reported change, by the clock of the device that recorded the change.
     public let at: Instant
-    /// The fields of the message, by name. The fields never contain a ticket's token or the name of its holder.
+    /// The fields of the message, by name. The fields never contain a ticket's token or the name of the ticket's
+    /// holder.
     public let payload: [String: String]
     public let created: Instant
     /// The number of delivery attempts so far.
     public var tries = 0
     public var nextTry: Instant
     public var end: End?
-    /// The result of the last attempt, in words.
+    /// The result of the last delivery attempt, in words.
     public var lastResult: String?
 
     public struct End: Hashable, Sendable {
@@ -54,13 +55,13 @@ public enum WebhookRetryPolicy {
     public static let giveUpSeconds: Int64 = 24 * 3600
     /// The time for which finished deliveries are kept, in seconds.
     public static let retentionSeconds: Int64 = 7 * 24 * 3600
-    /// The longest pause between two attempts to reach a receiver whose deliveries fail, in seconds. The pause does not
-    /// grow with the number of waiting deliveries.
+    /// The longest pause between two attempts to reach a receiver whose deliveries fail, in seconds. The length of the
+    /// pause does not depend on how many deliveries are waiting.
     public static let maximumPauseSeconds: Int64 = 600
 
     private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]
 
-    /// The delay until the next attempt, in seconds.
+    /// The delay from a failed attempt until the next one, in seconds.
     ///
     /// - Parameters:
     ///   - tries: the number of failed attempts, at least 1.

@@ -13,6 +13,8 @@ struct ServerParts: Sendable {
     private let imports: UploadedLists
     private let printing: PrintJobRunner?
 
+    /// Makes the parts and opens the store.
+    ///
     /// - Parameters:
     ///   - gates: the configuration of gates; nil to run no gates.
     ///   - printing: the configuration of printing; nil to disable printing.
@@ -48,8 +50,8 @@ struct ServerParts: Sendable {
         ].flatMap(\.self)
     }
 
-    /// Closes gates and printing after all responses have been sent. Gates write their pending records, and print runs
-    /// stop.
+    /// Closes gates and printing after all responses have been sent. Before this method returns, gates have written
+    /// their pending records, and running print jobs have stopped.
     func close() async {
         await gates?.close()
         await printing?.close()

@@ -35,8 +35,10 @@ public struct WebServer: Sendable {
     private let group: ServiceGroup
     private let parts: ServerParts
 
+    /// Makes a server with its parts, and opens the store. `run` starts it.
+    ///
     /// - Parameters:
-    ///   - gates: the configuration of gates; nil to run no gates.
+    ///   - gates: the configuration of the gate pages and their threads; nil to run no gates.
     ///   - printing: the configuration of printing; nil to disable printing.
     ///   - log: receives log records.
     ///   - started: called once, when the server begins to accept connections, with the address at which it listens.
@@ -60,8 +62,10 @@ public struct WebServer: Sendable {
         try self.init(settings, parts, beside: services, started: started)
     }
 
+    /// Makes a server from parts that exist already.
+    ///
     /// - Parameters:
-    ///   - routes: routes in addition to the routes of the parts.
+    ///   - routes: more routes, in addition to the routes of `parts`.
     ///   - services: services that run and stop with the server.
     init(
         _ settings: Settings, _ parts: ServerParts, routes: [Route] = [], beside services: [any Service] = [],
@@ -105,7 +109,8 @@ public struct WebServer: Sendable {
         do {
             try await group.run()
         } catch is CancellationError {
-            // This error is thrown at the end of the shutdown period, when the remaining connections are closed.
+            // The requests in progress did not end in the time allowed for a shutdown, and the remaining connections
+            // were closed.
         } catch let error as IOError {
             throw switch error.errnoCode {
             case EADDRINUSE: WebServerError.addressInUse(address)
@@ -121,7 +126,8 @@ public struct WebServer: Sendable {
 
     private static func httpServer(_ settings: Settings) throws -> HTTPServerBuilder {
         let limits = settings.limits
-        // The registry closes old connections a little below the limit, so that a new connection can still be accepted.
+        // When the number of connections comes close to the limit, the registry closes old connections, so that a new
+        // connection can still be accepted.
         let registry = ConnectionRegistry(
             maximum: limits.connections - limits.connections / 20, ofNetwork: limits.connectionsPerNetwork,
             forwarding: settings.forwarding)

@@ -3,7 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The fields of an entity in a request: an absent field stays unchanged, and null clears it.
+/// The fields of an entity (for example an event) in a request. A field that is absent from the request stays
+/// unchanged. The value null clears a field.
 struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
     private let contents: [(field: EntityField<Entity>, input: Input)]
 
@@ -16,7 +17,7 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
         static var allCases: [CodingKeys] { Entity.fields.map { CodingKeys(stringValue: $0.name) } }
     }
 
-    /// A value whose text is not parsed yet.
+    /// The value of a field. A text is parsed later, when the field is set.
     private enum Input: Sendable {
         case content(FieldContent)
         case text(String)

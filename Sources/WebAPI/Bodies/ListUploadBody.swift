@@ -7,7 +7,7 @@ import WebHost
 /// A list in an API request. It is either the text of a CSV file (`csv`) or an array of objects (`rows`). The names in
 /// these objects are the column headings.
 struct ListUploadBody: Decodable, Sendable {
-    /// These limits are enough for a list of about ten thousand people.
+    /// The limits of a request with a list. They are enough for about ten thousand people.
     static let limit = BodyLimit(bytes: 4 * 1024 * 1024, time: .seconds(60))
 
     private let bytes: [UInt8]
@@ -49,7 +49,7 @@ struct ListUploadBody: Decodable, Sendable {
         }
     }
 
-    /// The rows as CSV (RFC 4180), with the headings of all rows.
+    /// The rows as CSV (RFC 4180). The first line has every heading that occurs in any row.
     private static func csv(_ rows: [[String: Cell]]) throws -> [UInt8] {
         let headings = Set(rows.lazy.flatMap(\.keys)).sorted()
         guard headings.count <= UploadLimit.columns, rows.count <= UploadLimit.rows else {

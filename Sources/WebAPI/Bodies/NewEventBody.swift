@@ -3,7 +3,7 @@ import WebHost
 
 /// The fields of a new event, its organizer and its signature suite.
 struct NewEventBody: JSONBody, Sendable {
-    /// Slug or number of the organizer.
+    /// The organizer's slug (its short name in URLs) or number.
     let organizer: String
     let suite: String?
     let details: NewEntityBody<EventDetails>

@@ -1,4 +1,4 @@
-/// A JSON field that is absent, null or a value.
+/// A field of a JSON object in a request: the field is absent, is null or has a value.
 enum OptionalPatch<Value: Decodable & Sendable>: Sendable {
     case absent
     case null

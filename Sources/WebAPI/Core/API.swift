@@ -7,8 +7,8 @@ import Store
 import Ticketing
 import WebHost
 
-/// Functions that make the routes of the API. Each function takes a path, the scope that a token needs, and a closure
-/// that calls the management services.
+/// Functions that make the routes of the API. Each function takes a path, the scope (permission) that an API token
+/// needs, and a closure that calls the management services.
 enum API {
     static let root = "/api/v1"
 
@@ -37,7 +37,7 @@ enum API {
         }
     }
 
-    /// A paginated list.
+    /// A GET route that returns a list, one page at a time.
     ///
     /// - Parameter work: finds at most `limit` rows after the row with the key `after`. If `after` is nil, the list
     ///   starts at the beginning.
@@ -52,7 +52,8 @@ enum API {
         }
     }
 
-    /// A paginated list whose rows are all found at once.
+    /// A GET route that returns a list, one page at a time. All rows are read again for each page, so this function is
+    /// only for short lists.
     ///
     /// - Parameter work: finds all rows, each with a unique key.
     static func list(
@@ -70,7 +71,8 @@ enum API {
         }
     }
 
-    /// A paginated search. The search text is in the body, since people's names must not appear in a URL.
+    /// A POST route that returns the results of a search, one page at a time. The search text is in the body, because
+    /// it may contain people's names, which must not appear in a URL.
     static func search<Body: JSONBody & Sendable>(
         _ path: String, _ scope: APIToken.Scope, _: Body.Type,
         _ work:
@@ -88,19 +90,19 @@ enum API {
         }
     }
 
-    /// An action without a body.
+    /// A POST route for an action without a body.
     static func action(
         _ path: String, _ scope: APIToken.Scope, _ work: @escaping @Sendable (APIRequest) throws -> JSON
     ) -> Route {
         .post(root + path, .program(scope)) { request in
-            // Some clients send JSON with every request. For an action without a body, they send an empty object.
+            // Some clients send JSON with every request. They send an empty object if the action needs no body.
             let body = Array(try await request.body().readableBytesView)
             if !body.isEmpty { _ = try StrictJSON.decode(NoFields.self, body) }
             return try await request.idempotently([], .ok) { try work($0) }
         }
     }
 
-    /// An action with a JSON body.
+    /// A route for an action with a JSON body.
     static func action<Body: JSONBody & Sendable>(
         _ path: String, _ scope: APIToken.Scope, _: Body.Type, method: HTTPRequest.Method = .post,
         limit: BodyLimit = .form, at pool: ThreadPool = .main, _ status: HTTPResponse.Status = .ok,
@@ -125,8 +127,8 @@ extension PageRequest {
     /// request several times.
     var idempotencyKey: String? { PageRequest.requestKeyName.flatMap { headers[$0] } }
 
-    /// The path and the filters of a list, without `cursor` and `limit`. A cursor is valid only for the list for which
-    /// it was created.
+    /// The path and the filters of a list, without `cursor` and `limit`. They identify the list: a cursor (the position
+    /// of a page) is valid only for the list for which it was created.
     fileprivate var listIdentity: String {
         let parts = target.split(separator: "?", maxSplits: 1)
         let filters = parts.dropFirst().first.map { $0.split(separator: "&") } ?? []
@@ -143,7 +145,8 @@ extension PageRequest {
         return (try StrictJSON.decode(type, bytes), bytes)
     }
 
-    /// Runs `work` with the services that the token grants, on a thread that is allowed to wait for the store.
+    /// Runs `work` with management services that have the rights of the request's API token, on a thread that is
+    /// allowed to wait for the store.
     ///
     /// - Parameter deadline: when to stop waiting for the store; nil to wait without a limit.
     /// - Throws: `Problem` 401; any error of `work`.
@@ -200,7 +203,8 @@ extension PageRequest {
     }
 
     /// Performs a request and stores its answer under the key. If the request is refused, the client can use the key
-    /// again. After a store error, the key stays in use, since the store has possibly committed the change.
+    /// for another request. After a store error, the key stays in use, because the store has possibly committed the
+    /// change.
     private static func storingAnswer(
         _ key: String, of token: APIToken, _ secret: AccessSecret, _ authenticator: Authenticator,
         _ work: () throws -> RouteResponse

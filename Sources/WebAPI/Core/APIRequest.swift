@@ -31,7 +31,8 @@ struct APIRequest: Sendable {
     /// different API tokens never have the same key. Nil if the request has no `Idempotency-Key`.
     var request: String? { pageRequest.idempotencyKey.map { "api \(token) \($0)" } }
 
-    /// The event whose exact number or slug is `name`. If `name` is nil, the path contains the number or slug.
+    /// The event whose exact number or slug (short name in URLs) is `name`. If `name` is nil, the number or slug is
+    /// taken from the path.
     func event(named name: String? = nil, among which: EventSelection = .active) throws -> Event {
         let name = name ?? pathParameter("event")
         let event = try services.events.event(named: name, among: which)
@@ -73,7 +74,7 @@ struct APIRequest: Sendable {
         return subEvent
     }
 
-    /// The ticket type with this name, ignoring case.
+    /// The ticket type with the name `name`. Case and accents are ignored.
     func type(named name: String, of event: Event) throws -> TicketType {
         let types = try services.ticketTypes.ticketTypes(of: event)
         guard let type = types.first(where: { $0.name.folded == name.folded }) else {
@@ -82,7 +83,7 @@ struct APIRequest: Sendable {
         return type
     }
 
-    /// Links that start with the base URL of this request.
+    /// Makes links to tickets of the event. The links start with the base URL of this request.
     ///
     /// - Throws: `ManagementError.notGranted` or `.forbidden` if the API token is not allowed to read ticket tokens.
     func links(of event: Event) throws -> TicketLinkJSON {

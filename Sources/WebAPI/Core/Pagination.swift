@@ -8,7 +8,8 @@ import WebHost
 struct Pagination: Sendable {
     private static let limits = 1...200
     private static let defaultLimit = 50
-    /// The length of a cursor's MAC in bytes.
+    /// The length of a cursor's MAC (message authentication code) in bytes. The MAC shows that this server made the
+    /// cursor.
     private static let codeLength = 16
 
     /// The key of the last row of the previous page; nil on the first page.
@@ -17,6 +18,8 @@ struct Pagination: Sendable {
     private let bearer: BearerToken
     private let list: String
 
+    /// Reads the limit and the cursor from the query of a request.
+    ///
     /// - Parameter list: identifies a list, its filters and its search. A cursor is valid only for the same list,
     ///   filters and search.
     /// - Throws: `Problem` 400 if the limit or the cursor is invalid.

@@ -75,7 +75,9 @@ private struct ShiftBody: JSONBody {
 }
 
 extension TimeShift {
-    /// - Throws: `ManagementError.invalid`.
+    /// Parses the shift in a field of a request.
+    ///
+    /// - Throws: `ManagementError.invalid` if the text is not a shift.
     fileprivate init(field: String, _ text: String) throws {
         guard let shift = TimeShift(text) else {
             throw ManagementError.invalid([FieldFault(field, "a time such as 7d, -2h or 1d30m")])

@@ -4,9 +4,9 @@ import WebGate
 import WebHost
 
 extension Routes {
-    /// Routes for API clients at gates. Each request has an id in the field `request`. The requests of the gate's page
-    /// have such an id, too. The gate threads decide the requests of API clients together with the requests of the
-    /// page, in the same commits.
+    /// Routes with which API clients admit people. Each request has an id in the field `request`, like the requests of
+    /// the web page for gates. The same threads decide the requests of API clients and those of the page, and store the
+    /// decisions in the same transactions.
     ///
     /// - Parameter gates: nil if the server runs no gates; these routes then answer 404.
     static func gateServiceAPI(_ gates: GateRequestHandler?) -> [Route] {

@@ -63,7 +63,8 @@ private struct GuestImportBody: JSONBody, Sendable {
     let list: ListUploadBody
     private let map: [String: String]
     private let faultyRows: String?
-    /// The number of guests' replies that the import is allowed to discard because it withdraws the invitations.
+    /// If the import withdraws an invitation, the guest's reply is lost. This is the number of replies that the import
+    /// is allowed to discard in this way.
     private let answersLost: Int?
     let isDryRun: Bool
 
@@ -83,7 +84,9 @@ private struct GuestImportBody: JSONBody, Sendable {
         isDryRun = try fields.decodeIfPresent(Bool.self, forKey: .dryRun) ?? false
     }
 
-    /// - Throws: `ManagementError.invalid`.
+    /// The options for the importer.
+    ///
+    /// - Throws: `ManagementError.invalid` if `faulty_rows` has an unknown value.
     func options() throws -> GuestImportOptions {
         var options = GuestImportOptions(
             headingMap: map.sorted { $0.key < $1.key }.map { (meaning: $0.key, heading: $0.value) },

@@ -28,8 +28,8 @@ extension Routes {
     }
 }
 
-/// A request that changes the invitations of guests. `subEvents` are the sub-events to which the guests are invited.
-/// `withdraw` are the sub-events from which the guests' invitations are withdrawn.
+/// A request that changes the invitations of guests. The guests are invited to the sub-events in `subEvents`. Their
+/// invitations to the sub-events in `withdraw` are withdrawn.
 private struct InvitationBody: JSONBody, Sendable {
     /// The numbers of the guests; nil if `all` is true, which means every guest.
     private let guests: [Int]?
@@ -43,6 +43,8 @@ private struct InvitationBody: JSONBody, Sendable {
         case guests, all, subEvents = "sub_events", withdraw, codes, type
     }
 
+    /// The guests whose invitations change.
+    ///
     /// - Throws: `ManagementError.invalid`.
     func selection() throws -> GuestSelection {
         switch (guests, all ?? false) {
@@ -52,6 +54,8 @@ private struct InvitationBody: JSONBody, Sendable {
         }
     }
 
+    /// The change to make to the invitations.
+    ///
     /// - Throws: `ManagementError.invalid`.
     func change() throws -> InvitationChange {
         var change = InvitationChange(inviting: subEvents ?? [], withdrawing: withdraw ?? [])
@@ -79,6 +83,8 @@ private struct GuestReplyBody: JSONBody, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable { case subEvent = "sub_event", answer, companions }
 
+    /// The guest's reply to the invitation.
+    ///
     /// - Throws: `ManagementError.invalid`.
     func reply() throws -> Ticketing.InvitationReply {
         switch (answer, companions) {

@@ -5,7 +5,8 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// Links to tickets and invitations. Anyone who has a link can open it. Links start with the request's base URL.
+    /// Links to tickets and invitations. A person who has a link can open the ticket or invitation without signing in.
+    /// Links start with the request's base URL.
     static var linksAPI: [Route] {
         [
             API.list("/events/:event/tickets/links", .sell) { call, last, limit in
@@ -47,7 +48,8 @@ extension APIRequest {
 }
 
 extension TicketLinkJSON {
-    /// The link is null if the ticket is no longer valid, or if the issuer key that signs its token is missing.
+    /// The ticket with its link as JSON. The link is null if the ticket is no longer valid, or if the issuer key that
+    /// signs the ticket's token is missing.
     fileprivate func json(ofActive ticket: Ticket) throws -> JSON {
         json(ticket, try TicketLinkJSON.ifSigned { ticket.status.isActive ? try link(to: ticket) : nil })
     }

@@ -97,7 +97,9 @@ private struct NewOrderBody: JSONBody, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable { case lines, buyer, email, phone, payment }
 
-    /// - Throws: `ManagementError.unknownType`.
+    /// The input for the order, with ticket types found by their names.
+    ///
+    /// - Throws: `ManagementError.unknownType` if the event has no type with a given name.
     func draft(types: [TicketType], _ payment: Payment?) throws -> OrderDraft {
         let lines = try lines.map { line in
             guard let type = types.first(where: { $0.name.folded == line.type.folded }) else {
@@ -115,6 +117,8 @@ private struct PaymentBody: JSONBody, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable { case method, reference }
 
+    /// The payment with its method and reference.
+    ///
     /// - Throws: `ManagementError.invalid`.
     func payment() throws -> Payment {
         guard let method = Payment.Method(rawValue: method) else {

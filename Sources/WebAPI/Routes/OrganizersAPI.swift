@@ -79,7 +79,9 @@ private struct MemberBody: JSONBody, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable { case user, role }
 
-    /// - Throws: `ManagementError.invalid`.
+    /// The role that `role` names.
+    ///
+    /// - Throws: `ManagementError.invalid` if there is no such role.
     func parsedRole() throws -> Role {
         guard let role = Role(rawValue: role) else {
             throw ManagementError.invalid([

@@ -6,7 +6,8 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// Routes that show the state of print batches and void spoiled sheets. The API does not serve the printed files.
+    /// Routes for print batches, which are sets of tickets printed together on sheets. The routes show the state of
+    /// batches, and void sheets that were spoiled in printing. The API does not serve the files to print.
     static var printsAPI: [Route] {
         [
             API.list("/events/:event/prints", .read) { call in

@@ -23,7 +23,8 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// The fee that a payment provider or a ticket shop keeps of each sale; no fee if the query has no `fee`.
+    /// The fee that a payment provider or a ticket shop keeps of each sale, from the query parameter `fee`; no fee if
+    /// the parameter is absent.
     ///
     /// - Throws: `ManagementError.invalid`.
     fileprivate func fee() throws -> FeeRate {

@@ -33,8 +33,8 @@ extension Routes {
                 let recipients: Recipients
                 switch (body.count, body.holder) {
                 case (let count?, nil):
-                    // All tickets are issued in one transaction. Gates wait until this transaction ends, so it must be
-                    // short.
+                    // All tickets are issued in one transaction. Until this transaction ends, gates cannot record
+                    // scans, so it must be short.
                     guard count <= IssueBody.most else {
                         throw ManagementError.invalid([FieldFault("count", "at most \(IssueBody.most) at once")])
                     }
@@ -145,10 +145,10 @@ private struct IssueBody: JSONBody, Sendable {
 }
 
 private struct TicketImportBody: JSONBody, Sendable {
-    /// The ticket type for rows without a ticket type.
+    /// The ticket type for rows that name no ticket type.
     let type: String?
     let list: ListUploadBody
-    /// Whether a row that matches an existing ticket gets a new ticket, too.
+    /// Whether a ticket is issued even for a row whose person already has a ticket.
     let again: Bool
 
     enum CodingKeys: String, CodingKey, CaseIterable { case type, rows, csv, again }

@@ -41,7 +41,7 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// The ticket type in the path, by its number.
+    /// The number of a ticket type, from the path.
     ///
     /// - Throws: `Problem` 404 if the path has no number of a ticket type.
     fileprivate func typeNumber() throws -> TicketTypeNumber {

@@ -12,8 +12,8 @@ extension Routes {
                     ("\($0.webhook.id)", WebhookJSON($0).json)
                 }
             },
-            // The store keeps the answer for retries with the same idempotency key. Thus, the answer must not contain
-            // the webhook's secret.
+            // The store keeps the answer, and sends it again if the client retries with the same idempotency key.
+            // Secrets must not be stored in this way, so the answer does not contain the webhook's secret.
             API.action("/organizers/:organizer/webhooks", .administer, NewWebhookBody.self, .created) { call, body in
                 let organizer = try call.organizer()
                 let event = try body.event.map { try call.event(named: $0) }
@@ -46,7 +46,9 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// - Throws: `Problem` 404.
+    /// The id of the webhook, from the path.
+    ///
+    /// - Throws: `Problem` 404 if the path contains no valid id.
     fileprivate func webhook() throws -> WebhookID {
         guard let id = WebhookID(pathParameter("webhook")) else { throw Problem(.notFound) }
         return id
@@ -60,7 +62,9 @@ private struct NewWebhookBody: JSONBody, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable { case url, kinds, event }
 
-    /// - Throws: `ManagementError.invalid`.
+    /// The details of the new webhook.
+    ///
+    /// - Throws: `ManagementError.invalid` if a kind is unknown.
     func draft() throws -> WebhookDetails {
         let read = kinds.compactMap { Webhook.Kind(rawValue: $0) }
         guard read.count == kinds.count else {

@@ -9,7 +9,8 @@ import WebHost
 struct Desk: Sendable {
     let server: ServerContext
 
-    /// Renders a page of the desk. If the address contains a keyword of a flash message, the page shows that message.
+    /// Renders a page of the desk. After an action, the page's address contains the keyword of a flash message, which
+    /// tells the result of the action. The page then shows this message.
     func page(
         _ request: PageRequest, _ template: String, title: String, status: HTTPResponse.Status = .ok,
         _ context: [String: TemplateContext.Value] = [:]
@@ -27,7 +28,7 @@ struct Desk: Sendable {
         return try request.page(template, title: title, side: .organizer, status: status, context)
     }
 
-    /// Template values for the top of every page of an event.
+    /// Template values for the top that all pages of an event share.
     func headerContext(_ event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         var context = event.headerContext(at: server.now())
         context.merge(try services.permissionContext(in: event.organizer)) { $1 }
@@ -38,7 +39,7 @@ struct Desk: Sendable {
 
     /// The keys that sign tickets.
     ///
-    /// - Throws: `ManagementError.noSigningKey` if the server has no keys.
+    /// - Throws: `ManagementError.noSigningKey` if the server has no such keys.
     func signingKeys() throws -> KeyRing {
         guard let ring = try server.keyRing else { throw ManagementError.noSigningKey }
         return ring
@@ -55,7 +56,7 @@ struct Desk: Sendable {
         repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
         _ work: @escaping @Sendable () async throws -> RouteResponse
     ) async throws -> RouteResponse {
-        // A stored response is shown only to a user who is still signed in.
+        // Check that the user is still signed in. Otherwise, a stored response could be shown to somebody else.
         try await request.withServices { _ in }
         return try await server.formSubmissions.once(
             try await request.formKey(), keeping: status, repeated: repeated, work)
@@ -139,7 +140,7 @@ extension ManagementServices {
     /// Performs the change that a form asks for, unless the change was made before. The store records the change, so a
     /// form that is sent again has no effect, even after a restart of the server.
     ///
-    /// - Parameter change: The id of the change; nil for a form without an id.
+    /// - Parameter change: The id of the change; nil for a form without an id, whose change is made every time.
     /// - Returns: Nil if the change was made before.
     @discardableResult
     func performOnce<Result>(_ change: ChangeID?, _ work: (ManagementServices) throws -> Result) throws -> Result? {
@@ -180,8 +181,8 @@ extension ManagementServices {
         return found
     }
 
-    /// The user’s permissions at an organizer as template values, such as `may_editEvent`. Pages hide forbidden
-    /// buttons, and each action checks the permission again.
+    /// The operations that the user may perform at an organizer, as template values such as `may_editEvent`. Pages show
+    /// only the buttons of these operations. Each operation checks the permission again.
     func permissionContext(in organizer: OrganizerNumber) throws -> [String: TemplateContext.Value] {
         guard let role = try role(in: organizer) else { return [:] }
         let allowed = Management.Operation.allCases.filter { role.grants($0.requiredRight) }
@@ -195,7 +196,7 @@ extension Event {
 
     func formatted(_ instant: Instant?) -> String? { instant.map { $0.minuteText(in: zone) } }
 
-    /// The badge of the event: its state in one or two words, and a colour.
+    /// Template values for the badge of the event, which shows the event's state in one or two words, in a colour.
     func statusBadge(at now: Instant) -> [String: TemplateContext.Value] {
         let phase = phase(at: now)
         let stateText =

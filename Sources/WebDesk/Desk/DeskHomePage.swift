@@ -2,7 +2,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The first page of the desk: the user’s organizers and their upcoming events.
+/// The first page of the desk, the part of the website for organizers. The page shows the user’s organizers and their
+/// upcoming events.
 struct DeskHomePage: Sendable {
     let desk: Desk
 
@@ -14,6 +15,8 @@ struct DeskHomePage: Sendable {
         return try desk.page(request, "desk-home", title: "Desk", context)
     }
 
+    /// Template values for the page.
+    ///
     /// - Parameters:
     ///   - name: The refused name of a new organizer, as the user typed it.
     ///   - faults: The errors in the form that creates an organizer.

@@ -6,9 +6,10 @@ import WebHost
 /// numbers, because addresses must not contain names.
 struct FlashMessage {
     let text: String
-    /// Whether it is possible that the action queued messages. If so, the page shows the number of waiting messages.
+    /// Whether the action possibly queued messages to people. If so, the page also shows how many messages are waiting
+    /// to be sent.
     let mayQueueNotices: Bool
-    /// The messages that the action queued, for a page that does not belong to one event; nil for all other pages.
+    /// The messages to people that the action queued, if the next page does not belong to one event; otherwise nil.
     let queuedNotices: QueuedNotices?
 
     struct QueuedNotices {
@@ -35,7 +36,7 @@ struct FlashMessage {
         }
     }
 
-    /// Nil if the address contains no known keyword.
+    /// Reads the message from the address of a page. Nil if the address contains no known keyword.
     init?(_ request: PageRequest) {
         guard let kind = request.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
         let count = request.query("count").flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
@@ -51,6 +52,8 @@ struct FlashMessage {
         "\(path)?done=\(kind.rawValue)" + (count.map { "&count=\($0)" } ?? "") + (event.map { "&event=\($0)" } ?? "")
     }
 
+    /// The messages to people that were queued when one or more events were deleted or moved; nil for other actions.
+    ///
     /// - Parameter event: The number of an event, as a text from the address.
     private static func queuedNotices(by kind: Kind, _ count: Int, of event: String?) -> QueuedNotices? {
         guard count > 0, [.deleted, .moved].contains(kind) else { return nil }

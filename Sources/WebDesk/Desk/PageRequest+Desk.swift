@@ -16,7 +16,8 @@ extension PageRequest {
         }
     }
 
-    /// The subject of an event or organizer page, for the window title; nil on overviews and on all other pages.
+    /// The subject of a page of an event or organizer, such as `Order 1234`, for the window title; nil on overview
+    /// pages and on pages that belong to no event or organizer.
     private var deskPageTitle: String? {
         let parts = target.prefix { $0 != "?" }.split(separator: "/").map(String.init)
         guard parts.count > 3, parts[0] == "desk" else { return nil }

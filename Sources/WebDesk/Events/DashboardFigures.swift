@@ -10,6 +10,8 @@ struct DashboardFigures: Sendable {
     let sales: SalesReport
     let attendance: AttendanceReport
 
+    /// Reads the figures from the store.
+    ///
     /// - Throws: `ManagementError` if the user is not allowed to read reports.
     init(of event: Event, _ services: ManagementServices) throws {
         self.event = event
@@ -47,7 +49,8 @@ struct DashboardFigures: Sendable {
         var numbers = [
             ("Tickets", "\(sales.total.issued - sales.total.ended)"), ("People expected", "\(totals.expected)"),
         ]
-        // An event with sub-events has none of these totals, because one person can attend several sub-events.
+        // These totals are nil for an event with sub-events, because one person can attend several sub-events and would
+        // be counted several times.
         for (name, number) in [
             ("Admitted", totals.admitted), ("Inside now", totals.inside), ("Not yet arrived", attendance.noShows),
         ] {

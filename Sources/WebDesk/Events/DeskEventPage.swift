@@ -10,7 +10,7 @@ struct DeskEventPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, refused: nil) }
 
-    /// Streams the figures of the page. The stream sends the figures again whenever they change.
+    /// Streams the figures of the page: all figures are sent at first, and again whenever one of them changes.
     func live(_ request: PageRequest) async throws -> RouteResponse {
         let event = try await request.withServices { services in
             let event = try services.event(of: request, for: .reportSales)
@@ -25,7 +25,7 @@ struct DeskEventPage: Sendable {
         do {
             let event = try await request.withServices { services in
                 let event = try services.event(of: request, for: .publishEvent)
-                // If the form is sent twice, the event is already published the second time.
+                // If the user sends the form twice, the event is already published when the second form arrives.
                 return event.status == .published ? event : try services.events.publish(event)
             }
             return .seeOther(FlashMessage.path(event.deskPath, .published))
@@ -34,6 +34,8 @@ struct DeskEventPage: Sendable {
         }
     }
 
+    /// The page, with the reasons of a refused publication.
+    ///
     /// - Parameter refused: The reasons why the event was not published; nil if the user did not try to publish it.
     private func page(_ request: PageRequest, refused: [PublishingFault]?) async throws -> RouteResponse {
         let now = desk.server.now()

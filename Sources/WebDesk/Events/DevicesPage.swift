@@ -7,7 +7,7 @@ import WebHost
 
 /// The desk page for the phones at an event's gates: organizers use it to create pairing codes and to revoke phones.
 struct DevicesPage: Sendable {
-    /// The page's data, read in one call.
+    /// The data of the page, all read in one call of `withServices`.
     private struct Content: Sendable {
         let event: Event
         let devices: [WebDevice]
@@ -105,7 +105,8 @@ struct DevicesPage: Sendable {
             context["unreachable"] = .section(TemplateContext([:]))
             return TemplateContext(context)
         }
-        // If the organizer has entered a staff name, the pairing page on the phone submits its form automatically.
+        // `/named` tells the pairing page on the phone that the organizer has already entered a staff name. The page
+        // then submits its form without asking for a name.
         let link = "\(origin)/pair#\(invitation.code.text)\(invitation.pairing.name == nil ? "" : "/named")"
         context["symbol"] = .section(TemplateContext(try QRSymbol(link).context))
         context["address"] = .text("\(origin)/pair")

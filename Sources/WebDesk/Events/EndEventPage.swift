@@ -25,7 +25,7 @@ struct EndEventPage: Sendable {
         let confirmedSold = try await request.form().value("sold")
         let outcome = try await request.withServices { services in
             let event = try services.event(of: request, for: end.operation, among: .any)
-            // If the form is sent twice, there is nothing left to do the second time.
+            // If the user sends the form twice, the event is already deleted or cancelled when the second form arrives.
             if end == .delete, event.deleted != nil { return Outcome.done(FlashMessage.path("/desk/events", .deleted)) }
             if end == .cancel, event.status == .cancelled {
                 return .done(FlashMessage.path(event.deskPath, .cancelled))
@@ -42,7 +42,8 @@ struct EndEventPage: Sendable {
                 let notices = try services.events.cancelEvent(event).notices
                 return .done(FlashMessage.path(event.deskPath, .cancelled, count: notices))
             case .delete:
-                // The event’s page no longer exists, but the event’s messages can still be read.
+                // The next page is the list of events. It links to the messages of the deleted event, which can still
+                // be read.
                 let notices = try services.events.deleteEvent(event).notices
                 return .done(FlashMessage.path("/desk/events", .deleted, count: notices, of: event.number))
             }

@@ -67,7 +67,7 @@ struct EventEditPage: Sendable {
         return step
     }
 
-    /// The form with the typed values and the errors.
+    /// Shows the form again, with the values that the user typed and with the errors.
     private func redisplay(
         _ step: EventStep, _ sent: FormEdit<FieldInput<EventDetails>>, _ event: Event, _ services: ManagementServices,
         faults: [FieldFault] = [],

@@ -2,7 +2,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The list of the user’s events, with a search.
+/// The list of the events of the user’s organizers, with a search.
 struct EventListPage: Sendable {
     let desk: Desk
 

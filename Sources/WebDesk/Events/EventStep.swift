@@ -1,11 +1,12 @@
 import Management
 import Ticketing
 
-/// The steps of editing an event. Users can complete the steps in any order and save each one separately.
+/// The steps in which an event is edited. Each step is a form with some of the event's fields. Users can complete the
+/// steps in any order, and each step is saved separately.
 enum EventStep: String, CaseIterable {
     case basics, place, time, more
 
-    /// The names of the fields of the step. Fields that no other step has are in the last one.
+    /// The names of the fields of the step. The last step has all fields that no other step has.
     var fields: [String] {
         switch self {
         case .basics: ["title", "about", "kind", "category", "minimum-age"]

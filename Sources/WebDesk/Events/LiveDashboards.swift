@@ -3,8 +3,8 @@ import Store
 import Ticketing
 import WebHost
 
-/// The dashboards that are open in browsers. The figures of an event are read every few seconds, and all browsers that
-/// watch the event get the same figures.
+/// The dashboards (overviews with the figures of one event) that are open in browsers. The figures of an event are read
+/// every few seconds, and all browsers that watch the event get the same figures.
 ///
 /// `scripts/dashboard-figures.js` shows the figures.
 actor LiveDashboards {
@@ -35,7 +35,9 @@ actor LiveDashboards {
     private var dashboards: [EventNumber: Dashboard] = [:]
     private var watcherCount = 0
 
-    /// - Parameter refreshInterval: The time between two readings.
+    /// Starts without any open dashboard.
+    ///
+    /// - Parameter refreshInterval: The time between two readings of an event's figures from the store.
     init(_ server: ServerContext, refreshInterval: Duration = .seconds(5)) {
         self.server = server
         self.refreshInterval = refreshInterval
@@ -51,8 +53,8 @@ actor LiveDashboards {
         return try await read(event, for: pass)
     }
 
-    /// Streams the figures as server-sent events whenever they change. The stream ends when the watcher disconnects or
-    /// is no longer allowed to read the reports.
+    /// Streams the figures as server-sent events, whenever they change. The stream ends when the browser disconnects,
+    /// or when its user is no longer allowed to read the reports.
     nonisolated func watch(_ event: Event, for pass: BrowserCredentials) -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
         Task { await add(continuation, to: event, pass) }
@@ -86,8 +88,8 @@ actor LiveDashboards {
         }
     }
 
-    /// Disconnects watchers who are no longer allowed to read the reports, reads the figures, and sends changes to the
-    /// other watchers.
+    /// Disconnects the watchers (browsers with an open stream) whose users are no longer allowed to read the reports.
+    /// Reads the figures, and sends them to the other watchers if they have changed.
     private func refresh(_ number: EventNumber) async {
         guard let dashboard = dashboards[number] else { return }
         for watcher in dashboard.watchers where await !isAuthorized(watcher.pass, dashboard.event) {
@@ -106,7 +108,7 @@ actor LiveDashboards {
             dashboards[number]?.sent = text
             dashboards[number]?.watchers.forEach { $0.stream.yield(text) }
         } catch {
-            // The pages keep showing the last figures; the next refresh can succeed.
+            // The pages keep showing the last figures that they received. The next refresh will read the figures again.
             server.log(
                 LogRecord(level: .warning, event: "figures", fields: [("kind", .text("\(type(of: error))"))]))
         }
@@ -131,7 +133,7 @@ actor LiveDashboards {
         }
     }
 
-    /// Reads the figures. If the figures are already being read, waits for those figures.
+    /// Reads the figures. If another call is already reading figures of the event, waits for the result of that call.
     private func read(_ event: Event, for pass: BrowserCredentials) async throws -> Figures {
         if let reading = dashboards[event.number]?.reading { return try await reading.value }
         let (threads, now) = (server.reportThreads, server.now)

@@ -3,10 +3,10 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that creates an event: a title is enough for a draft, and the user fills in all other details on the edit
-/// pages.
+/// The page that creates an event as a draft. A title is enough for a draft. The user fills in the other details later,
+/// on the edit pages.
 ///
-/// `scripts/time-zone.js` fills in the browser’s time zone.
+/// For the first event of an organizer, `scripts/time-zone.js` fills in the browser’s time zone.
 struct NewEventPage: Sendable {
     let desk: Desk
 
@@ -55,7 +55,7 @@ struct NewEventPage: Sendable {
                 zip(Field.inputs, typed.texts).map { $0.field.context($1, fault: faults.text(of: $0.rawValue)) }
                     + [Field.suite.context(typed.suite, fault: faults.text(of: "suite"))]),
         ]
-        // The script fills in the field that is named here.
+        // The organizer has no event yet. The script fills the browser's time zone into the field that is named here.
         if isFresh { context["fresh"] = .text("timezone") }
         return try desk.page(
             request, "desk-new-event", title: "New event", status: faults.isEmpty ? .ok : .unprocessableContent,

@@ -2,11 +2,11 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that moves several events of an organizer at once, after a preview.
+/// The page that moves the times of several events of an organizer at once, after a preview.
 struct ShiftPage: Sendable {
     let desk: Desk
 
-    /// The largest number of events that the page offers.
+    /// The largest number of events that the page shows for the user to choose from.
     private static let maxEventsShown = 100
 
     private static let shiftField = FormField(
@@ -47,8 +47,8 @@ struct ShiftPage: Sendable {
                 let organizer = try services.organizer(of: request, for: .shiftEvents)
                 let shiftPreview = try preview(typed, organizer, services)
                 guard let ready = shiftPreview.confirmable else { return Outcome.redisplay(shiftPreview) }
-                // If the form is sent twice, the second form fails this check: the events have moved, so their preview
-                // has a different hash.
+                // If the user sends the form twice, the second form fails this check: the first form has moved the
+                // events, so the hash of their preview is different.
                 guard ready.mark == typed.previewMark else {
                     return .redisplay(try stalePreview(shiftPreview, typed, organizer, services))
                 }
@@ -108,7 +108,8 @@ struct ShiftPage: Sendable {
         for event in chosen {
             guard let shift else { break }
             do {
-                // Each event is tried separately, so that each fault names its event.
+                // The move of each event is tried separately, so that the text of each fault names the event that
+                // cannot be moved.
                 guard let edit = try services.events.shift([event], by: shift, effect: .dryRun).first else { continue }
                 lines.append(TemplateContext(ShiftPage.line(edit)))
                 summaries.append("\(event.number) \(edit.event.details) \(edit.sold)")

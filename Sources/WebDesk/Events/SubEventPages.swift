@@ -79,7 +79,7 @@ struct SubEventPages: Sendable {
         let number = request.pathParameter("sub_event") ?? ""
         return try await desk.submit(request, "desk-sub-events", refusal: "Nothing was removed.") { services in
             let event = try services.event(of: request, for: .removeSubEvent)
-            // If the form is sent twice, the sub-event is already removed the second time.
+            // If the user sends the form twice, the sub-event is already removed when the second form arrives.
             if let subEvent = try services.subEvents.subEvents(of: event).first(where: { "\($0.number)" == number }) {
                 try services.subEvents.removeSubEvent(subEvent, of: event)
             }
@@ -111,6 +111,8 @@ struct SubEventPages: Sendable {
         return context
     }
 
+    /// Template values for the page that lists the sub-events.
+    ///
     /// - Parameter fields: The fields of the form that adds a sub-event; nil for an empty form.
     private func list(_ event: Event, _ services: ManagementServices, _ fields: [TemplateContext]? = nil) throws
         -> [String: TemplateContext.Value]

@@ -85,7 +85,9 @@ struct TicketTypePages: Sendable {
         return type
     }
 
-    /// - Parameter type: The ticket type; nil for a new ticket type.
+    /// Template values for the page with the form of a ticket type.
+    ///
+    /// - Parameter type: The ticket type to edit; nil for a new ticket type.
     private func form(
         _ event: Event, _ services: ManagementServices, _ type: TicketType?, _ fields: [TemplateContext]
     ) throws -> [String: TemplateContext.Value] {

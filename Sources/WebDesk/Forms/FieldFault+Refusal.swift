@@ -4,10 +4,10 @@ import Ticketing
 import WebHost
 
 extension [FieldFault] {
-    /// The field name of faults that concern the whole form.
+    /// The field name in faults that concern the whole form instead of one field.
     static var wholeForm: String { "" }
 
-    /// Converts an error to the faults of the form that caused it; nil if the form did not cause the error.
+    /// Converts an error to faults of the fields that caused the error; nil if no input in the form caused the error.
     init?(refusal error: any Error) {
         switch error {
         case ManagementError.wrongConfirmation(let left):

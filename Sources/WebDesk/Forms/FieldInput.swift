@@ -6,10 +6,11 @@ import WebHost
 struct FieldInput<Entity: FieldEntity>: EditField {
     let declaration: EntityField<Entity>
 
-    /// An entity, and the time zone of its times.
+    /// An entity, and the time zone in which the form shows the times of the entity.
     struct Subject: Sendable {
         var entity: Entity
-        /// The zone of the event; nil if the entity has a time zone of its own.
+        /// The zone of the event to which the entity belongs; nil if the entity is an event, which has a time zone of
+        /// its own.
         let eventZone: TimeZone?
 
         fileprivate var zone: TimeZone {
@@ -24,7 +25,9 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     /// The inputs for all fields of the entity.
     static var all: [FieldInput] { Entity.fields.map { FieldInput(declaration: $0) } }
 
-    /// - Parameter names: names of fields in forms, in the order of the form.
+    /// The inputs for some fields of the entity.
+    ///
+    /// - Parameter names: the names of the fields in forms, in the order in which the form shows them.
     static func named(_ names: [String]) -> [FieldInput] {
         names.compactMap { name in all.first { $0.rawValue == name } }
     }
@@ -54,7 +57,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         }
     }
 
-    /// The choice of an empty field, if the field can be empty.
+    /// The choice that leaves the field empty; no choice if the field must have a value.
     private var none: [FormField.Choice] { declaration.emptyMeaning.map { [.init("", $0)] } ?? [] }
 
     private static var zones: [String] { (["UTC"] + TimeZone.knownTimeZoneIdentifiers).sorted() }
@@ -88,7 +91,8 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         try declaration.set(content, in: &subject.entity)
     }
 
-    /// A time in another time zone is another time, even if its text is the same.
+    /// Whether the text of the field must be parsed again if the user changed the fields `others`. If the time zone was
+    /// changed, the same text means another time.
     func needsReparsing(after others: Set<FieldInput>) -> Bool {
         declaration.kind == .time && others.contains { $0.declaration.kind == .timeZone }
     }
@@ -97,7 +101,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
 }
 
 extension FieldKind {
-    /// Whether people type the value, so that it can be empty in a form.
+    /// Whether people type the value. A typed value can be empty in a form, but a chosen value cannot.
     fileprivate var isTyped: Bool {
         switch self {
         case .flag, .choice, .numberChoice: false
@@ -107,7 +111,7 @@ extension FieldKind {
 }
 
 extension FieldInput {
-    /// Template values for inputs with the values of an entity.
+    /// Template values for inputs that show the values of an entity.
     ///
     /// - Parameter zone: the zone of the event; nil for an event itself.
     static func context(
@@ -128,7 +132,7 @@ extension FormEdit {
         entity = subject.entity
     }
 
-    /// Template values for the fields with the typed values.
+    /// Template values for the fields, with the values that the user typed.
     ///
     /// - Parameter zone: the zone of the event; nil for an event itself.
     func context<Entity>(

@@ -8,7 +8,7 @@ enum FormTime {
         return String(instant.iso8601(in: zone).prefix(16))
     }
 
-    /// Parses a local time in a time zone; nil for an empty text.
+    /// Parses a local time in a time zone. Nil for an empty text.
     ///
     /// - Throws: `FieldFault` for a malformed time, and for a local time that does not exist because the clocks go
     ///   forward.

@@ -5,11 +5,11 @@ import WebHost
 /// The reasons why a form was refused, for the page that shows the form again.
 struct RejectedForm: Sendable {
     let faults: [FieldFault]
-    /// Notes at fields that another user has changed in the meantime, by field name.
+    /// Notes for the fields that another user changed while this user edited the form, by field name.
     let notes: [String: String]
     private let isConflict: Bool
 
-    /// Nil if the form did not cause the error.
+    /// Converts the error that an action threw. Nil if no input in the form caused the error.
     init?(_ error: any Error) {
         if let clash = error as? EditConflict {
             faults = []
@@ -23,7 +23,7 @@ struct RejectedForm: Sendable {
         isConflict = false
     }
 
-    /// The text at the top of the page.
+    /// The error message at the top of the page.
     ///
     /// - Parameter outcome: The sentence that says what was not done, such as `Nothing was saved.`
     func message(_ outcome: String) -> String {

@@ -12,7 +12,7 @@ struct DeskGuestPage: Sendable {
         return try desk.page(request, "desk-guest", title: content.title, content.context)
     }
 
-    /// The page with the stored values.
+    /// The title and the template values of the page, with the values in the store.
     private func content(_ request: PageRequest, _ services: ManagementServices, for operation: Management.Operation)
         throws -> Desk.PageContent
     {
@@ -30,8 +30,8 @@ struct DeskGuestPage: Sendable {
         ) {
             let guest = try DeskGuestPage.guest(of: request, event, services)
             let fields = GuestField.all(of: guest, at: event, try services.subEvents.subEvents(of: event))
-            // If a sub-event was added after the page was opened, the form has no field for that sub-event. Such a
-            // field is skipped.
+            // If the guest was invited to another sub-event after the page was opened, the form has no field for that
+            // sub-event. The field is then left out here, so that its answer stays unchanged.
             return (guest, try FormEdit(form, fields.filter { form.has($0.rawValue) }))
         }
         return try await desk.submit(request, "desk-guest", refusal: "Nothing was saved.") { services in
@@ -59,7 +59,8 @@ struct DeskGuestPage: Sendable {
             guard let subEvent = request.pathParameter("sub_event").flatMap({ Int($0) }) else {
                 throw Problem(.notFound)
             }
-            // If the form is sent twice, the second form must not withdraw an invitation that was made in the meantime.
+            // If the user sends the form twice, the second form must not withdraw a new invitation that was made in the
+            // meantime.
             try services.performOnce(change) {
                 try $0.guests.invite(
                     .named(["\(guest.number)"]), InvitationChange(withdrawing: [subEvent]), of: event,
@@ -71,7 +72,7 @@ struct DeskGuestPage: Sendable {
         }
     }
 
-    /// Finds the guest by number, because addresses must not contain names.
+    /// Finds the guest by the number in the path. The path has no name, because addresses must not contain names.
     private static func guest(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws
         -> InvitedGuest
     {

@@ -4,12 +4,16 @@ import WebHost
 
 /// The fields of a guest’s answers in forms: one field for each invitation, and one field for the meal.
 enum GuestField: EditField {
+    /// The answer to the invitation to one sub-event.
+    ///
     /// - Parameters:
     ///   - most: The largest number of companions that the guest is allowed to bring.
     ///   - since: The time of the answer as text; nil if there is no answer.
     case answer(subEvent: Int, name: String, most: Int, since: String?)
     case meal
 
+    /// The fields for one guest: an answer for each sub-event to which the guest is invited, and the meal.
+    ///
     /// - Parameter subEvents: The sub-events of the event.
     static func all(of guest: InvitedGuest, at event: Event, _ subEvents: [SubEvent]) -> [GuestField] {
         subEvents.compactMap { subEvent in
@@ -75,6 +79,6 @@ enum GuestField: EditField {
         }
     }
 
-    /// The guest service validates the answers.
+    /// No faults here, because the guest service validates the answers.
     static func faults(in guestAnswers: GuestAnswers) -> [FieldFault] { [] }
 }

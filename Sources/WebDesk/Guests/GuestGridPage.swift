@@ -26,7 +26,7 @@ struct GuestGridPage: Sendable {
         return try desk.page(request, "desk-guests", title: event.details.title, context)
     }
 
-    /// Searches by POST, because addresses must not contain the names of guests.
+    /// Searches for guests. The search text is sent with POST, because addresses must not contain the names of guests.
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let text = try await request.form().typed("text") ?? ""
         let (event, context) = try await request.withServices { services in
@@ -44,7 +44,8 @@ struct GuestGridPage: Sendable {
         return try desk.page(request, "desk-guests", title: event.details.title, context)
     }
 
-    /// The state of a cell. `next` is the state after a click.
+    /// The state of a cell: the invitation of one guest to one sub-event, with the answer. `next` is the state after a
+    /// click.
     enum InvitationCell: String {
         case none, invited, coming, declined
 
@@ -70,7 +71,7 @@ struct GuestGridPage: Sendable {
     func advanceCell(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let from = try form.value("from")
-        // The page of a single guest uses this action, too.
+        // The page of a single guest also sends this form, and is then shown again.
         let back = try form.value("back") == "guest"
         let after = try form.value("after").flatMap { Int($0) }
         guard let number = request.pathParameter("guest").flatMap({ Int($0) }),
@@ -84,7 +85,8 @@ struct GuestGridPage: Sendable {
             }
             let guest = try services.guests.guest(named: "\(number)", of: event)
             let now = InvitationCell(guest.invitations.first { $0.subEvent == subEventNumber })
-            // A click has no effect if it is repeated, or if somebody else has changed the cell in the meantime.
+            // A click has an effect only if the cell is still in the state that the page showed. It has no effect if it
+            // is sent twice, or if somebody else has changed the cell in the meantime.
             if from == now.rawValue { try setState(guest.guest, to: now.next, subEvent, event, services) }
             if back { return FlashMessage.path(guest.guest.deskPath(at: event), .invited) }
             let flash: FlashMessage.Kind = from != now.rawValue ? .unchanged : now == .none ? .invited : .answered

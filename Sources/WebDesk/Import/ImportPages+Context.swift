@@ -3,11 +3,14 @@ import Ticketing
 import WebHost
 
 extension ImportPages {
-    /// The largest number of faults that the page lists.
+    /// The largest number of faults that the page shows.
     private static let maxFaultsShown = 200
     /// The largest number of characters to show of a cell or a heading.
     private static let maxCellLength = 80
 
+    /// Template values for the page of an uploaded list. Before the import, the page shows the columns of the list and
+    /// a preview. After the import, it shows the result.
+    ///
     /// - Parameter refused: The result of an import that was just refused; nil if no import was refused.
     func context(
         _ request: PageRequest, _ list: UploadedList, _ event: Event, _ services: ManagementServices,
@@ -98,10 +101,11 @@ extension ImportPages {
         return context
     }
 
-    /// The errors of a refused import: each missing consent, with a link to its checkbox.
+    /// The errors of a refused import: each missing consent, with a link to its checkbox. The user must consent before
+    /// the import skips faulty rows, issues a second ticket to a person, or deletes answers.
     ///
     /// - Parameters:
-    ///   - refused: The result of the import.
+    ///   - refused: The result of the refused import.
     ///   - tried: The result of the preview. The page asks for the consents that this result needs.
     static func errors(
         of refused: ImportResult, _ consent: ImportConsent, tried: ImportResult

@@ -14,7 +14,7 @@ import WebHost
 struct ImportPages: Sendable {
     let desk: Desk
     let kind: ImportKind
-    /// The uploaded lists that are not yet confirmed.
+    /// The uploaded lists whose import the user has not confirmed yet.
     let imports: UploadedLists
     private var server: ServerContext { desk.server }
 
@@ -81,18 +81,19 @@ struct ImportPages: Sendable {
         return text.isEmpty ? nil : (Array(text.utf8), ImportPages.text.name)
     }
 
-    /// The form field that caused an error; nil if the list itself caused the error.
+    /// The form field that caused an error, apart from the list; nil if the list itself caused the error.
     private static func field(of error: any Error) -> String? {
         guard let fault = error as? WorksheetError, case .noSuchSheet = fault.reason else { return nil }
         return sheet.name
     }
 
-    /// Parses an uploaded list, and previews its import. The headings of the columns suggest the field of each column.
+    /// Parses an uploaded list, and previews its import. For each column, the heading determines which field is
+    /// suggested.
     private func makeList(
         _ bytes: [UInt8], _ sheet: String, _ session: WebSessionID, _ event: Event, _ services: ManagementServices
     ) throws -> UploadedList {
-        // The temporary file needs no name, because the first bytes of the list determine its format. The system
-        // deletes the file after reading.
+        // The temporary file needs no name with an extension, because the first bytes of the list show whether it is a
+        // workbook or CSV. The system deletes the file after it was read.
         let copy = try SpooledFile(bytes: bytes, folder: FileManager.default.temporaryDirectory.path)
         let rows = try withExtendedLifetime(copy) {
             try LoadedWorksheet(
@@ -217,7 +218,8 @@ struct ImportPages: Sendable {
             })
     }
 
-    /// The list whose id is in the path. This session must have uploaded the list.
+    /// The list whose id is in the path. It must have been uploaded in the session (the sign-in in one browser) of this
+    /// request.
     ///
     /// - Throws: `Problem` 404 if there is no such list, or if it has expired.
     private func requireList(_ request: PageRequest, _ services: ManagementServices) throws -> (

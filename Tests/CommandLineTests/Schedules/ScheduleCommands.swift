@@ -107,7 +107,7 @@ extension ScheduleCommand {
         ScheduleCommand("user add", "NEW"), ScheduleCommand("user list"),
         ScheduleCommand("user password", "paula@example.org < password.txt"),
         ScheduleCommand("organizer create", "NEW"), ScheduleCommand("organizer list"),
-        ScheduleCommand("organizer show", "nile"), ScheduleCommand("organizer verify status", "nile"),
+        ScheduleCommand("organizer show", "nile"), ScheduleCommand("organizer edit", "nile --name Nile"), ScheduleCommand("organizer verify status", "nile"),
         ScheduleCommand("organizer verify profile", "nile --email olive@example.org"),
         ScheduleCommand("organizer verify identity", "nile --document passport < passport.txt"),
         ScheduleCommand("organizer verify contact", "nile --email box@example.org --phone +256772123456"),
@@ -140,7 +140,8 @@ extension ScheduleCommand {
         ScheduleCommand("event sub-event remove", "gala rehearsal --yes"),
         ScheduleCommand("event import-settings", "gala settings.json"),
         ScheduleCommand("type add", "spare --name NEW"), ScheduleCommand("type edit", "spare Regular --gate-note NEW"),
-        ScheduleCommand("type list", "fair"),
+        ScheduleCommand("type list", "fair"), ScheduleCommand("type duplicate", "spare Regular --name NEW"),
+        ScheduleCommand("type remove", "spare NEW", behind: "type add spare --name NEW"),
     ]
 
     private static let sales = [
