@@ -67,8 +67,8 @@ package final class PrintJobRunner: Sendable {
         }
     }
 
-    /// Waits until no batch is being printed. A file that is incomplete by then is printed again when a user resumes its
-    /// batch.
+    /// Waits until no batch is being printed. A file that is incomplete by then is printed again when a user resumes
+    /// its batch.
     package func close() async { await printThreads.drain() }
 
     private func fail(_ error: any Error, _ key: Key) {

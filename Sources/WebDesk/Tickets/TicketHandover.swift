@@ -6,8 +6,8 @@ import Ticketing
 import WebHost
 
 /// The part of a ticket’s or order’s page that helps to hand over tickets to their holders: QR codes, the link of the
-/// public ticket or order page, and a PDF. Only members of the organizer who are allowed to see ticket tokens, the signed
-/// texts in the QR codes, get this part.
+/// public ticket or order page, and a PDF. The organizer’s members get this part only if they are allowed to see ticket
+/// tokens, the signed texts in the QR codes.
 ///
 /// `scripts/share.js` copies the link and prints the page.
 struct TicketHandover {
@@ -22,8 +22,8 @@ struct TicketHandover {
     /// Whether other machines can’t open the origin, because its host is this machine’s loopback address.
     private let isLoopbackOrigin: Bool
 
-    /// Reads the keys and the ticket types for a handover. Nil if there are no signing keys, if the member is not allowed to see ticket tokens, or if the event is
-    /// cancelled or deleted.
+    /// Reads the keys and the ticket types for a handover. Nil if there are no signing keys, if the member is not
+    /// allowed to see ticket tokens, or if the event is cancelled or deleted.
     init?(_ event: Event, _ services: ManagementServices, _ request: PageRequest) throws {
         guard event.status != .cancelled, event.deleted == nil, let ring = try request.server.keyRing,
             try services.role(in: event.organizer)?.grants(Management.Operation.showTokens.requiredRight) ?? false

@@ -47,8 +47,8 @@ package final class FrameReaderPool: Sendable {
     /// Makes a pool and starts its threads.
     ///
     /// - Parameters:
-    ///   - command: the program that runs `ReaderProcess`, and its arguments. If a frame arrives at a thread that has no
-    ///     running process, the thread starts the program.
+    ///   - command: the program that runs `ReaderProcess`, and its arguments. If a frame arrives at a thread that has
+    ///     no running process, the thread starts the program.
     ///   - count: the number of threads. Each thread has at most one process.
     ///   - frameTimeout: time limit for one frame.
     ///   - startTimeout: time limit for starting a process, at least `frameTimeout`.

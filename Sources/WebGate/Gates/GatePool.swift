@@ -13,8 +13,8 @@ struct GateID: Hashable, Sendable {
     let name: String
 }
 
-/// Keeps gates open while phones use the gates. All phones at a gate share one thread, so that the thread can write many
-/// scans with one commit.
+/// Keeps gates open while phones use the gates. All phones at a gate share one thread, so that the thread can write
+/// many scans with one commit.
 final class GatePool: Sendable {
     /// The values and functions that each gate needs.
     struct Configuration: Sendable {
@@ -40,8 +40,8 @@ final class GatePool: Sendable {
 
     /// Makes a pool without open gates.
     ///
-    /// - Parameter maximumOpen: the largest number of gates that are open at once. If a further gate must be opened, the
-    ///   pool closes the least recently used gate that is idle.
+    /// - Parameter maximumOpen: the largest number of gates that are open at once. If a further gate must be opened,
+    ///   the pool closes the least recently used gate that is idle.
     init(_ configuration: Configuration, maximumOpen: Int = 64, timing: GateThread.Timing = GateThread.Timing()) {
         self.configuration = configuration
         self.maximumOpen = maximumOpen

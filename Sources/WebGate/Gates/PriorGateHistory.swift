@@ -9,8 +9,8 @@ package actor PriorGateHistory {
     private let device: DeviceID
     /// The sequence number of the last record in the device's chain when the server started.
     private let sequence: Int64
-    /// The number of scans of unknown tickets at each gate, from the time before the server started. The ledger does not
-    /// contain these scans.
+    /// The number of scans of unknown tickets at each gate, from the time before the server started. The ledger does
+    /// not contain these scans.
     private let counters: [GateID: Int]
     private let most: Int
     private var cache: [GateID: GateTally.GateSummary] = [:]

@@ -61,7 +61,8 @@ struct GatePage: Sendable {
     ///   - worker: the sender of the request, if the caller has already authorized the request. With nil, this method
     ///     authorizes the request.
     ///   - verdict: the verdict on the scan that the form sent.
-    ///   - retryForm: the form that the user has sent. The page offers to retry this form, or to send it for fewer people.
+    ///   - retryForm: the form that the user has sent. The page offers to retry this form, or to send it for fewer
+    ///     people.
     ///   - found: the tickets that a search found, each with its name, code and details.
     ///   - isByCode: whether the search was for a printed code.
     func page(

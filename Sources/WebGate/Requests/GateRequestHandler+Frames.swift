@@ -69,8 +69,8 @@ extension GateRequestHandler {
             }
             let isBesideSeen = named.contains { seen.contains($0.name) }
             // A frame can show a ticket that was already admitted, and a new symbol that is not a ticket, such as a
-            // symbol on a poster. The new symbol is then ignored. Otherwise, the refusal of the new symbol would replace
-            // the ticket’s admission on the screen.
+            // symbol on a poster. The new symbol is then ignored. Otherwise, the refusal of the new symbol would
+            // replace the ticket’s admission on the screen.
             let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateRequestHandler.isToken($0.text)) }
             var answer = RouteResponse.nothing()
             if !new.isEmpty {
@@ -111,8 +111,8 @@ extension RouteResponse {
     /// Status 204: the frame shows no new symbol, or the frame could not be read.
     fileprivate static func nothing() -> RouteResponse { RouteResponse(status: .noContent, body: .bytes(ByteBuffer())) }
 
-    /// This answer with the header `X-Symbol`, which lists the symbols in the frame. The answer to a frame that could not
-    /// be read does not have this header.
+    /// This answer with the header `X-Symbol`, which lists the symbols in the frame. The answer to a frame that could
+    /// not be read does not have this header.
     ///
     /// - Parameter symbols: all symbols in the frame, including symbols that were decided before; empty for a frame
     ///   without symbols.

@@ -4,10 +4,11 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// Searches and figures on a gate's page.
+/// Answers the searches for tickets on a gate’s page, and sends the page its attendance figures.
 ///
 /// `scripts/search.js` sends the searches, and `scripts/gate-figures.js` shows the figures.
 extension GateRequestHandler {
+    /// The largest number of tickets that a search returns.
     private static let search = 20
 
     private struct SearchBody: JSONBody {
@@ -16,7 +17,8 @@ extension GateRequestHandler {
         let subEvent: Int?
     }
 
-    /// `POST /gate/:event/search`: a POST, since people's names must not appear in URLs.
+    /// `POST /gate/:event/search`: the tickets that match a text, as JSON. It is a POST request, because the URL of a
+    /// GET request would contain people’s names.
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let worker = try await request.gateStaff()
         let body = try await request.json(SearchBody.self)
@@ -24,7 +26,7 @@ extension GateRequestHandler {
         return .json(.object([("tickets", .array(found.map(\.json)))]))
     }
 
-    /// `POST /gate/:event/find`: the same search for browsers without scripts.
+    /// `POST /gate/:event/find`: the same search as `search`, for browsers without scripts.
     func searchByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
         let worker = try await request.gateStaff()
         let form = try await request.form()
@@ -33,7 +35,7 @@ extension GateRequestHandler {
         return try await page.page(request, at: chosenGate, found: found.map(\.context))
     }
 
-    /// The page with the ticket whose printed code was typed.
+    /// The page with the ticket whose printed code a person has typed.
     func lookUp(code: String, _ request: PageRequest, at chosenGate: ChosenGate, on page: GatePage) async throws
         -> RouteResponse
     {
@@ -44,7 +46,7 @@ extension GateRequestHandler {
     /// A ticket that a search found.
     private struct FoundTicket: Sendable {
         let ticket: Ticket
-        /// The name of the holder or of the guests, in the form of `DuplicateNameText`.
+        /// The name of the holder or of the guests. `DuplicateNameText` makes equal names distinguishable.
         let name: String?
         let type: String?
         let people: PeopleOnTicket
@@ -68,6 +70,8 @@ extension GateRequestHandler {
         }
     }
 
+    /// The tickets that match a typed name, e-mail address or code, with the number of people inside at `subEvent`.
+    ///
     /// - Parameter subEvent: the gate's sub-event. Nil means the sub-event that the phone was paired for. If the phone
     ///   was not paired for a sub-event, nil means all sub-events.
     /// - Throws: `Problem` 400 for an invalid search text or an unknown sub-event.
@@ -94,13 +98,13 @@ extension GateRequestHandler {
         }
     }
 
-    /// `GET /gate/:event/figures`
+    /// `GET /gate/:event/figures`: the attendance figures of the event or sub-event and of the gate, as JSON.
     func figures(_ request: PageRequest) async throws -> RouteResponse {
         let worker = try await request.gateStaff(.polling)
         return .json(try await figures(at: try gateID(request, worker), worker))
     }
 
-    /// `GET /gate/:event/live`
+    /// `GET /gate/:event/live`: a stream of the same figures, which sends them again after each change.
     func live(_ request: PageRequest) async throws -> RouteResponse {
         let worker = try await request.gateStaff(.polling)
         let gateID = try self.gateID(request, worker)
@@ -137,8 +141,8 @@ extension GateRequestHandler {
 }
 
 extension GateTally.GateSummary {
-    /// The last decisions as JSON. The last admission of a ticket can be undone until people leave with this ticket. No
-    /// earlier admission can be undone.
+    /// The last decisions as JSON. Only the last admission of a ticket can be undone, and only until people leave with
+    /// this ticket.
     fileprivate func shortJSON(_ view: VerdictJSON) -> [JSON] {
         var voids: [Serial: Int] = [:]
         var later: Set<Serial> = []

@@ -12,15 +12,17 @@ package struct GateRequestHandler: Sendable {
     package let readers: FrameReaderPool
     /// Threads for searches and figures.
     let lookupThreads: StoreThreads
-    /// Limits the number of frames in memory. Further requests wait, and the bodies of waiting requests are not read
-    /// yet.
+    /// Limits the number of camera frames in memory. Further requests with frames wait. The server reads the body of a
+    /// waiting request later, so the body takes no memory yet.
     let frameSemaphore = AsyncSemaphore(16, maximumWaiting: 256)
-    /// Limits each browser to one frame at a time.
+    /// Limits each browser to one camera frame at a time.
     let frameLimiter = ConcurrencyLimiter(maximum: 1)
-    /// Limits the live streams of one browser. Browsers open at most six connections to a server, and scans need some
-    /// of these connections.
+    /// Limits the number of open streams of figures to one browser. Browsers open at most six connections to a server,
+    /// and scans need some of these connections.
     let streamLimiter = StreamLimiter(most: 2)
 
+    /// Opens the store for the gates, and starts the threads that answer requests.
+    ///
     /// - Throws: any error of opening the store.
     package init(_ configuration: GateConfiguration, _ server: ServerContext) throws {
         let tally = GateTally()
@@ -31,7 +33,7 @@ package struct GateRequestHandler: Sendable {
         }
         let store = try server.openStore()
         lookupThreads = StoreThreads("gate look-ups", count: 1, maximumWaiting: 256, server.openStore)
-        // The history is read before this server's first decision.
+        // The history ends before this server’s first decision, so it must be made before the first gate opens.
         history = try PriorGateHistory(lookupThreads, of: configuration.device, store)
         gatePool = GatePool(
             GatePool.Configuration(
@@ -43,7 +45,7 @@ package struct GateRequestHandler: Sendable {
         }
     }
 
-    /// The threads that authorize requests to gates. Each query has a deadline.
+    /// Makes the threads that authorize requests to gates. Each query on these threads has a deadline.
     ///
     /// - Throws: any error of opening the store.
     package static func authorizationThreads(_ server: ServerConfiguration) throws -> StoreThreads {
@@ -52,7 +54,7 @@ package struct GateRequestHandler: Sendable {
         StoreThreads("gate authorization", maximumWaiting: 256, [try server.openStore(), try server.openStore()])
     }
 
-    /// Decides the accepted scans, writes pending records, and ends the reader processes.
+    /// Decides the scans that were accepted, writes the gates’ pending records, and ends the reader processes.
     package func close() async {
         await gatePool.close()
         await readers.close()

@@ -2,11 +2,12 @@ import Ticketing
 package import WebHost
 
 extension Routes {
-    /// The routes for the requests of gate pages: scans, searches and figures.
+    /// The routes for the requests that gate pages send: scans, undos, searches, and requests for figures.
     ///
     /// `scripts/server.js` sends these requests.
     ///
-    /// - Parameter gates: nil if the server runs no gates; the server then has none of these routes.
+    /// - Parameter gates: answers the requests. Nil if the server runs no gates; the server then has none of these
+    ///   routes.
     package static func gate(_ server: ServerContext, _ gates: GateRequestHandler?) -> [Route] {
         guard let gates else { return [] }
         let body = GateRequestHandler.scanLimit

@@ -4,20 +4,21 @@ package import Management
 package import Ticketing
 import WebHost
 
-/// A user, a paired phone or an API client that is allowed to scan at the gates of an event.
+/// The sender of a request to a gate: a user, a paired phone or an API client that is allowed to scan tickets at the
+/// gates of an event.
 package struct GateStaff: Sendable {
-    /// The queries of these services end at the deadline of the request. The method `using` returns the same services
-    /// with another connection.
+    /// The services with the sender’s rights. Their queries end at the deadline of the request. The method `using`
+    /// returns the same services with another connection to the store.
     let services: ManagementServices
     let event: Event
     package let subEvents: [SubEvent]
-    /// The operator's name in the ledger.
+    /// The name of the sender, which the ledger records as the operator of the gate.
     let name: String
     /// A prefix for the request ids of this sender, so that the ids of two senders never collide.
     let requestScope: String
     /// The gate that a phone was paired for. Nil for users and API clients, because they choose a gate in each request.
     let assignment: GateAssignment?
-    /// Identifies the browser or device, for limits on concurrent requests.
+    /// Identifies the browser or device, so that the number of its concurrent requests can be limited.
     let clientKey: String
     /// The time that the authorization of the request took.
     let waited: Duration
@@ -40,7 +41,8 @@ package struct GateStaff: Sendable {
 extension PageRequest {
     /// Authorizes the sender for the gates of the event in the path.
     ///
-    /// - Parameter presence: a request that is `interactive` keeps a paired phone from becoming idle.
+    /// - Parameter presence: whether a person caused the request (`interactive`) or the open page sends it regularly
+    ///   (`polling`). The access of a paired phone ends after a time without interactive requests.
     /// - Throws: `SignInRequired`; `ManagementError`; `StoreError` if the store does not answer within
     ///   `Gate.storeTimeout`.
     func gateStaff(_ presence: Authenticator.PhoneActivity = .interactive) async throws -> GateStaff {

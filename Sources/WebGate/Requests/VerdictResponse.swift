@@ -5,7 +5,8 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// A verdict as JSON for pages. It has the fields of `gate check --json`, and some fields that only a page needs.
+/// A verdict as JSON for a gate’s page. The JSON has the fields that `gate check --json` prints, and some fields that
+/// only the page needs.
 ///
 /// `scripts/verdict.js` shows the verdict.
 struct VerdictResponse {
@@ -17,13 +18,13 @@ struct VerdictResponse {
     private let zone: TimeZone
     private var names = Names.slots
 
-    /// The extra content of an answer if a party has more people than its ticket has slots left. Each slot admits one
-    /// person.
+    /// The fields that an answer also contains if the party has more people than the ticket has slots left. Each slot
+    /// admits one person.
     enum Names {
         /// The number of slots left.
         case slots
-        /// The number of slots left, and the text that was read. A page that has sent a camera frame needs the text to
-        /// request admission for fewer people.
+        /// The number of slots left, and the text that was read. A page that has sent a camera frame does not know the
+        /// text, and needs it to request admission for fewer people.
         case text
     }
 
@@ -45,11 +46,14 @@ struct VerdictResponse {
         var description: String { "the store does not answer" }
     }
 
+    /// The response with the JSON.
+    ///
     /// - Throws: `OpenSSLError`.
     func answer() throws -> RouteResponse {
         let view = VerdictJSON(zone: zone)
         let say = view.lines(verdict).dropFirst().map { JSON.string($0) }
-        // The page remembers the symbol's name, to ignore the symbol while the symbol stays in view.
+        // The page remembers the symbol’s name. With it, the page ignores the symbol while it stays in the camera’s
+        // view.
         let symbol = readings.isEmpty ? nil : try SymbolDigest.of(readings[verdict.readingIndex])
         let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
         var answer: [(String, JSON)] = [
@@ -65,8 +69,8 @@ struct VerdictResponse {
 }
 
 extension Verdict {
-    /// The number of slots left on a ticket that was refused because the ticket has fewer slots left than the party has
-    /// people; nil for other verdicts.
+    /// The number of slots left on the ticket, if the ticket was refused because the party has more people than that.
+    /// Nil for other verdicts, and if no slot is left.
     var slotsLeft: Int? {
         if case .refuse(.alreadyUsed(_, _, _, _, let left, _)) = outcome, left > 0 { left } else { nil }
     }
@@ -74,6 +78,8 @@ extension Verdict {
 
 /// The name of a QR symbol in answers to a page: the first 8 bytes of the SHA-256 of the symbol's text.
 enum SymbolDigest {
+    /// The name of the symbol with a text.
+    ///
     /// - Throws: `OpenSSLError`.
     static func of(_ text: [UInt8]) throws -> String { Hexadecimal.text(Array(try SHA256.digest(text).prefix(8))) }
 }
@@ -96,7 +102,8 @@ extension TemplateContext {
 }
 
 extension Verdict.Outcome {
-    /// The verdict's label on a page. A page has room for the long label `NOT DECIDED`.
+    /// The verdict’s label on a page. In place of the short label for “undecided”, a page shows `NOT DECIDED`, because
+    /// it has room for the longer text.
     var pageLabel: String { if case .undecided = self { "NOT DECIDED" } else { label } }
 
     /// The name of the verdict's colour in templates.

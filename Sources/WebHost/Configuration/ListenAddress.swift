@@ -4,11 +4,11 @@ import NIOCore
 public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     /// An IPv4 or IPv6 address, without brackets.
     public let host: String
-    /// 0 means any free port.
+    /// The port; 0 means any free port.
     public let port: Int
 
-    /// Nil if the text is not a numeric address with a port. Host names are not resolved, because the address of a host
-    /// name may change.
+    /// Parses an address with a port. Nil if the text is not a numeric address with a port. Host names are not
+    /// resolved, because the address of a host name can change.
     ///
     /// - Parameter text: for example `127.0.0.1:8080` or `[::1]:8080`; `localhost` means 127.0.0.1.
     public init?(_ text: String) {
@@ -35,7 +35,8 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     /// Whether only this machine can reach the address.
     public var isLoopback: Bool { IPLiteral(host)?.isLoopback ?? false }
 
-    /// The address for a browser on this machine: loopback if the server listens on all addresses.
+    /// The address at which a browser on this machine reaches the server: the loopback address if the server listens on
+    /// all addresses of this machine.
     public var localEquivalent: ListenAddress { ["0.0.0.0", "::"].contains(host) ? .loopback(port: port) : self }
 
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
@@ -45,6 +46,8 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
 struct IPLiteral {
     private let address: SocketAddress
 
+    /// Parses a numeric IP address. Nil if the text is not such an address.
+    ///
     /// - Parameter text: an address without brackets.
     init?(_ text: String) {
         do { address = try SocketAddress(ipAddress: text, port: 0) } catch { return nil }

@@ -6,26 +6,30 @@ public import Ticketing
 /// Reads the current keys.
 public typealias KeyRingSource = @Sendable () throws -> KeyRing
 
-/// The configuration of a server: store, keys and services.
+/// The configuration of a server: its store, its keys, and the optional features that it offers.
 public struct ServerConfiguration: Sendable {
     /// Opens another connection to the store. Each connection serves one thread at a time.
     package let openStore: @Sendable () throws -> Store
     package let now: @Sendable () -> Instant
-    /// The keys that sign tickets and links; nil disables the public site.
+    /// Reads the keys that sign tickets and links; nil disables the public site.
     package let keyRing: KeyRingSource?
     let passes: TicketFileConfiguration?
     let identityKey: (@Sendable () throws -> IdentityKey)?
     package let webhooks: WebhookSending
 
-    /// Whether this server sends the deliveries of webhooks.
+    /// Whether this server sends the requests to webhooks, or another server on the same store does.
     public enum WebhookSending: Sendable { case byAnotherServer, byThisServer }
 
+    /// Makes a configuration.
+    ///
     /// - Parameters:
-    ///   - passes: certificates for wallet passes, and the sender of mails. With nil, the server makes no wallet passes
-    ///     and sends mails from the event's contact.
-    ///   - identityKey: reads the key that hashes the numbers of identity documents; nil disables the check of
-    ///     documents.
-    ///   - webhooks: the server that sends the deliveries of webhooks; by default, another server.
+    ///   - keyRing: reads the keys that sign tickets and links; nil disables the public site.
+    ///   - passes: the certificates for wallet passes, and the address from which ticket mails come. With nil, the
+    ///     server makes no wallet passes, and mails come from the event’s contact.
+    ///   - identityKey: reads the key that hashes the numbers of identity documents; with nil, the server does not
+    ///     check organizers’ documents.
+    ///   - webhooks: the server that sends the requests to webhooks; by default, another server.
+    ///   - openStore: opens another connection to the store.
     public init(
         clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil,
         passes: TicketFileConfiguration? = nil,

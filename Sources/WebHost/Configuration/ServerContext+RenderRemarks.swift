@@ -3,8 +3,9 @@ package import PrintShop
 package import Ticketing
 
 extension ServerContext {
-    /// Logs that a text in a ticket's file was cut, is very small, or has letters that no font contains. The file is
-    /// still sent. The letters are not logged, because the letters together could form a name.
+    /// Logs that a text in a ticket’s file was cut, is very small, or has letters that no font contains. The server
+    /// sends the file nevertheless. It logs only the number of missing letters, because the letters together could form
+    /// a name.
     @Sendable package func logRemark(_ ticket: TicketCode, _ remark: FormatWarning) {
         guard case .text(let text) = remark else { return }
         var fields: [(name: String, value: LogRecord.Value)] = [

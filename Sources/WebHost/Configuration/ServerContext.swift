@@ -3,7 +3,8 @@ package import Store
 package import TicketToken
 package import Ticketing
 
-/// The parts that all routes share: pages, store threads, keys, limits and services.
+/// The parts of the server that all routes share: page templates, threads with connections to the store, keys and
+/// limits.
 package struct ServerContext: Sendable {
     package let health: HealthCheck
     package let metrics = Metrics()
@@ -11,41 +12,44 @@ package struct ServerContext: Sendable {
     /// Responses for scripts, style sheets and icons, by path.
     package let assetResponses: [String: RouteResponse]
     package let log: LogSink
-    /// `http` or `https`.
+    /// The scheme of the server’s URLs: `http` or `https`.
     let scheme: String
     package let now: @Sendable () -> Instant
     /// Opens another connection to the store. Each connection serves one thread at a time.
     package let openStore: @Sendable () throws -> Store
     /// Threads for the requests of organizers.
     package let storeThreads: StoreThreads
-    /// The thread that verifies passwords. Each verification takes a CPU core and 32 MiB, so only one runs at a time.
+    /// The thread that verifies passwords. Each verification keeps a CPU core busy and needs 32 MiB of memory, so only
+    /// one verification runs at a time.
     let passwordThreads: StoreThreads
     /// Threads that authorize requests to gates. These threads do nothing else, so that other requests never delay a
     /// scan. Nil if the server runs no gates.
     package let gateThreads: StoreThreads?
-    /// Certificates for wallet passes, and the sender of mails.
+    /// The certificates for wallet passes, and the address from which ticket mails come; nil if neither is configured.
     let ticketFiles: TicketFileConfiguration?
     /// Reads the key that hashes the numbers of identity documents; nil if the server checks no identity documents.
     package let identityKey: (@Sendable () throws -> IdentityKey)?
-    /// Reads the signing keys; nil if the server has none.
+    /// Reads the signing keys; nil if the server has no signing keys.
     package let keys: KeyRingSource?
     /// The rate limit of each API token.
     let apiRateLimit = RateLimit(burst: 40, perSecond: 20)
-    /// The results of submitted forms, so that a form that is sent again changes nothing.
+    /// The responses to submitted forms. They ensure that a form that is sent again changes nothing.
     package let formSubmissions = FormSubmissions()
-    /// The thread that reads and imports lists. Importing one list may take seconds.
+    /// The thread that reads and imports lists. It can take seconds to import one list.
     package let importThreads: StoreThreads
     /// Limits the number of uploaded files in memory.
     let uploadLimiter = ConcurrencyLimiter(maximum: 8)
-    /// The thread that reads reports from the store. Reading one report may take half a second.
+    /// The thread that reads reports from the store. It can take half a second to read one report.
     package let reportThreads: StoreThreads
-    /// Finds the place of a page in the site.
+    /// Finds the place of a page in the site: its tab and its subject.
     let location: @Sendable (PageRequest) -> PageLocation
     /// Called when sessions end because a user signs out.
     let onSignOut: @Sendable (EndedSessions) -> Void
 
+    /// Reads the templates and opens the store.
+    ///
     /// - Parameters:
-    ///   - health: the health check; nil queries the store.
+    ///   - health: the health check. With nil, the check queries the store.
     ///   - gateThreads: threads that authorize requests to gates; nil if the server runs no gates.
     ///   - location: finds the place of a page in the site; by default, pages have neither tab nor subject.
     ///   - onSignOut: called when sessions end because a user signs out.
@@ -81,7 +85,7 @@ package struct ServerContext: Sendable {
         }
     }
 
-    /// The signing keys; nil if the server has none.
+    /// The signing keys; nil if the server has no signing keys.
     ///
     /// - Throws: the errors of `KeyRingWatch.current`.
     package var keyRing: KeyRing? { get throws { try keys?() } }

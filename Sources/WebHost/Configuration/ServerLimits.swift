@@ -1,13 +1,15 @@
-/// Limits on the resources that clients may use. Sizes are in bytes.
+/// Limits on the resources that clients can use. Sizes are in bytes.
 public struct ServerLimits: Sendable {
     /// Maximum number of connections. Further connections wait in the system's queue until a connection closes.
     public var connections = 1000
-    /// Maximum number of connections from one network (an IPv4 address or an IPv6 /64) on which nobody is signed in.
+    /// Maximum number of connections from one network, not counting connections on which a user has signed in. A
+    /// network is an IPv4 address or an IPv6 /64.
     public var connectionsPerNetwork = 200
-    /// Maximum size of one header field, maximum size of all header fields together, and maximum number of header
-    /// fields.
+    /// Maximum size of one header field.
     public var headerFieldSize = 8 * 1024
+    /// Maximum size of all header fields of a request together.
     public var headerListSize = 32 * 1024
+    /// Maximum number of header fields of a request.
     public var headerCount = 100
 
     /// Maximum time until the end of a request's head. The time starts when the connection opens or when the
@@ -16,14 +18,15 @@ public struct ServerLimits: Sendable {
     /// Maximum time from the end of a request's head to the end of its body, unless the request's route sets another
     /// limit.
     public var bodyTimeout = Duration.seconds(10)
-    /// Time without progress after which a response is treated as stalled.
+    /// If the client reads nothing of a response for this time, the server closes the connection.
     public var stallTimeout = Duration.seconds(30)
-    /// The time for which the server discards the rest of a body after an early response, so that the client can read
-    /// that response.
+    /// If a response ends before its request’s body has arrived, the server discards the rest of the body for this
+    /// time, so that the client can read the response. Then the server closes the connection.
     public var lingerTimeout = Duration.seconds(1)
 
-    /// Time limits of a shutdown: for receiving unfinished request bodies, and for the whole shutdown.
+    /// When the server stops, maximum time until the rest of an incomplete request body has arrived.
     public var bodyTimeoutAtStop = Duration.seconds(1)
+    /// Maximum time from the start of the server’s stop to its end.
     public var stopTimeout = Duration.seconds(5)
 
     public init() {}

@@ -5,7 +5,9 @@ public struct TLSIdentity: Sendable {
     private let chain: [NIOSSLCertificate]
     private let key: NIOSSLPrivateKey
 
-    /// - Throws: `WebServerError` if a file can't be read, or if key and certificate do not match.
+    /// Reads the certificate chain and the key from two files.
+    ///
+    /// - Throws: `WebServerError` if a file can’t be read, or if the key does not belong to the first certificate.
     public init(certificatePath: String, keyPath: String) throws {
         do {
             chain = try NIOSSLCertificate.fromPEMFile(certificatePath)
@@ -26,8 +28,8 @@ public struct TLSIdentity: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         tls.minimumTLSVersion = .tlsv12
         tls.applicationProtocols = ["http/1.1"]
-        // A closing connection waits at most this long until the peer closes its end, too. The time is short, because
-        // the server waits for its last connection before it stops.
+        // After the server closes its end of a connection, it waits at most this long until the client closes its end.
+        // The time is short, because the server stops only when its last connection is closed.
         tls.shutdownTimeout = .milliseconds(300)
         return tls
     }

@@ -1,11 +1,11 @@
 package import PrintShop
 package import Ticketing
 
-/// Certificates for wallet passes, and the sender of ticket mails.
+/// The certificates for wallet passes, and the address from which ticket mails come.
 public struct TicketFileConfiguration: Sendable {
     private let apple: AppleWalletCredentials?
     private let google: GoogleWalletCredentials?
-    /// The sender of mails. Nil means the event's contact if the contact is an e-mail address.
+    /// The address from which mails come. With nil, mails come from the event’s contact if it is an e-mail address.
     private let sender: EmailAddress?
 
     package init(apple: AppleWalletCredentials?, google: GoogleWalletCredentials?, sender: EmailAddress?) {
@@ -14,7 +14,8 @@ public struct TicketFileConfiguration: Sendable {
         self.sender = sender
     }
 
-    /// The signers for tickets of an event. A signer with an expired certificate is left out.
+    /// The wallet certificates and the sender for the tickets of an event. A certificate that has expired or is not
+    /// valid yet is left out.
     func signers(for event: Event, at now: Instant) -> WalletCredentials {
         var signers = WalletCredentials(now: now)
         if let apple, apple.certificate.validity.contains(now.seconds) {
@@ -28,8 +29,8 @@ public struct TicketFileConfiguration: Sendable {
 }
 
 extension ServerContext {
-    /// The signers for tickets of an event. A server without this configuration makes no wallet passes, and sends mails
-    /// from the event's contact.
+    /// The wallet certificates and the sender for the tickets of an event. If the server has no
+    /// `TicketFileConfiguration`, there are no certificates, and mails come from the event’s contact.
     package func signers(for event: Event) -> WalletCredentials {
         (ticketFiles ?? TicketFileConfiguration(apple: nil, google: nil, sender: nil)).signers(for: event, at: now())
     }

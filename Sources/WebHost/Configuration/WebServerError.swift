@@ -1,6 +1,6 @@
 package import Presentation
 
-/// The reason why a server does not start.
+/// The reason why a server can’t start.
 public enum WebServerError: Error, CustomStringConvertible, Equatable {
     case addressInUse(ListenAddress)
     case addressNotAvailable(ListenAddress)

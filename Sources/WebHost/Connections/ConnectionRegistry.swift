@@ -6,17 +6,18 @@ import Synchronization
 /// The open connections. If there are too many connections, the registry closes a connection.
 ///
 /// A connection on which somebody has signed in is never closed to make room for another connection. If a network has
-/// too many connections, one of the network's connections is closed. If the total is above the limit, a connection of
-/// the network with the most connections is closed. Idle connections are closed before busy connections, and the least
-/// recently used connections are closed before others. So a client that opens many connections loses its own
-/// connections, and a phone at a gate can still connect.
+/// too many connections, the registry closes one of the network’s connections. If the number of all connections is
+/// above the limit, it closes a connection of the network with the most connections. Within a network, it closes idle
+/// connections before busy connections, and among these the least recently used connection first. So a client that
+/// opens many connections loses its own connections, and a phone at a gate can still connect.
 package final class ConnectionRegistry: Sendable {
     private struct Entry {
         let channel: any Channel
         let network: String
-        /// A sequence number, which is updated when the connection opens, when a request is complete, and when the
-        /// response to that request is sent.
+        /// The sequence number of the connection’s last use. The connection is used when it opens, when a request has
+        /// arrived completely, and when the response to the request has been sent.
         var lastUse: UInt64
+        /// Whether a response is still to be sent.
         var isAnswering = false
         var isSignedIn: Bool
     }
@@ -31,9 +32,12 @@ package final class ConnectionRegistry: Sendable {
     private let forwarding: Forwarding
     private let state = Mutex(State())
 
+    /// Makes a registry without connections.
+    ///
     /// - Parameters:
-    ///   - maximum: the largest number of open connections, counted over all networks.
-    ///   - forwarding: the proxies. The connections of proxies serve many clients and are never closed.
+    ///   - maximum: the largest number of open connections of all networks together.
+    ///   - ofNetwork: the largest number of open connections of one network.
+    ///   - forwarding: the proxies. A connection from a proxy serves many clients, so it is never closed.
     package init(maximum: Int, ofNetwork: Int, forwarding: Forwarding) {
         (self.maximum, maximumPerNetwork, self.forwarding) = (maximum, ofNetwork, forwarding)
     }
@@ -52,7 +56,7 @@ package final class ConnectionRegistry: Sendable {
 
     func close(_ channel: any Channel) { state.withLock { $0.entries[ObjectIdentifier(channel)] = nil } }
 
-    /// Call this method when a request is complete, and when its response is sent.
+    /// Records that a request has arrived completely (`isAnswering` is true), or that its response has been sent.
     func set(isAnswering: Bool, _ channel: any Channel) {
         state.withLock { state in
             state.uses += 1
@@ -87,7 +91,7 @@ package final class ConnectionRegistry: Sendable {
     }
 }
 
-/// Reports the state of one connection to the registry.
+/// Reports to the registry when one connection opens, is used, gets signed in, and closes.
 package final class ConnectionRegistryHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart

@@ -2,13 +2,14 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Enforces time limits of requests on one connection.
+/// Enforces the time limits of requests on one connection.
 ///
-/// Hummingbird closes a connection if no request head arrives. But Hummingbird sets no time limit for a request body.
-/// Hummingbird also reads an unwanted body to the end before it handles the next request. This handler limits the time
-/// for a whole request; a route can extend that time. If a response starts before its request has arrived completely,
-/// the handler closes the connection after that response. The sending direction is closed at once, and the receiving
-/// direction is closed when the client has had time to read the response.
+/// Hummingbird, the server framework, closes a connection if no request head arrives, but sets no time limit for a
+/// request’s body. This handler limits the time until the end of the body; a route can extend that time.
+///
+/// If a response starts before its request has arrived completely, Hummingbird would read the unwanted rest of the body
+/// to its end. Instead, this handler closes the connection after the response. It closes the sending direction at once,
+/// and the receiving direction when the client has had time to read the response.
 package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -21,16 +22,20 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     }
 
     private let limits: ServerLimits
-    /// The number of request heads received, and whether the rest of the last request is still missing.
+    /// The number of request heads received.
     private var requestCount = 0
+    /// Whether the end of the last request is still missing.
     private var isReceiving = false
-    /// The number of responses that were started, and the number of responses that were finished.
+    /// The number of responses that were started.
     private var startedResponses = 0
+    /// The number of responses that were sent completely.
     private var finishedResponses = 0
     /// Whether a response has announced that it is the last response on this connection.
     private var isClosingAfterResponse = false
-    /// Whether the input belongs to a request after the last response. Such a request is ignored.
+    /// Whether the input belongs to a request that gets no response, because the connection closes after an earlier
+    /// response. Such a request is ignored.
     private var ignoresInput = false
+    /// Whether the last response has been sent, and the rest of its request’s body is being discarded.
     private var isLingering = false
     private var isStopping = false
     private var deadline: Scheduled<Void>?
@@ -127,7 +132,7 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     }
 
     private func expire(_ context: ChannelHandlerContext) {
-        // If no response has been started for this request, send 408 before closing.
+        // If no response to this request has been started, sends the status 408 before the connection is closed.
         if isReceiving && startedResponses < requestCount && startedResponses == finishedResponses
             && requestCount == finishedResponses + 1
         {

@@ -11,7 +11,9 @@ package final class StalledResponseHandler: ChannelOutboundHandler, RemovableCha
     private var completedWrites = 0
     private var timer: Scheduled<Void>?
 
-    /// - Parameter timeout: the time without a completed write after which the connection is closed.
+    /// Makes the handler of one connection.
+    ///
+    /// - Parameter timeout: if no write is completed for this time although some are pending, the connection is closed.
     package init(timeout: Duration) { self.timeout = TimeAmount(timeout) }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

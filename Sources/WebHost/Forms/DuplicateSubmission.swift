@@ -1,7 +1,7 @@
 package import Ticketing
 
-/// A form with the same contents as another form that was sent a few minutes before. The user must confirm that the
-/// duplicate is intended.
+/// The error for a form with the same contents as another form that the same user sent a few minutes before. The user
+/// must confirm that the duplicate is intended.
 package struct DuplicateSubmission: Error {
     /// The name of the checkbox that confirms the duplicate.
     package static let field = "again"
@@ -15,7 +15,7 @@ package struct DuplicateSubmission: Error {
         return "You sent the same form \(ago) ago. Nothing new was created. Tick the box to create another one."
     }
 
-    /// Template values for the checkbox; nil if no confirmation is needed.
+    /// Template values for the checkbox; nil if `faults` does not ask for a confirmation.
     package static func field(_ faults: [FieldFault]) -> TemplateContext? {
         faults.text(of: field).map { FormField(field, "Create another one", .checkbox).context("", fault: $0) }
     }

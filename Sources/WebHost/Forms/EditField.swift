@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// A form field that shows and changes one property of a subject.
+/// A form field that shows and changes one property of a subject, such as the name of a ticket’s holder.
 package protocol EditField: Hashable, Sendable {
     associatedtype Subject: Sendable
 
@@ -12,25 +12,27 @@ package protocol EditField: Hashable, Sendable {
     /// The text of the property; empty if the property has no value.
     func text(in subject: Subject) -> String
 
-    /// Sets the property from typed text without surrounding white space.
+    /// Sets the property to the value that the user typed.
+    ///
+    /// - Parameter text: The typed text without surrounding white space.
     ///
     /// - Throws: `FieldFault` if the text is not valid for the field.
     func set(_ text: String, into subject: inout Subject) throws(FieldFault)
 
-    /// Whether unchanged text must be parsed again after other fields have changed. For example, a change of the time
-    /// zone changes the meaning of a local time.
+    /// Whether this field’s text must be parsed again, although the user did not change it, because the user has
+    /// changed the fields in `others`. For example, a change of the time zone changes the meaning of a local time.
     func needsReparsing(after others: Set<Self>) -> Bool
 
-    /// The faults of the whole subject.
+    /// The faults of the subject’s current values in all fields.
     static func faults(in subject: Subject) -> [FieldFault]
 }
 
 extension EditField {
     package func needsReparsing(after others: Set<Self>) -> Bool { false }
 
-    /// Template values for fields with the values of a subject.
+    /// Template values for fields that show the values of a subject.
     ///
-    /// - Parameter notes: The notes to show at fields, by field name. A note is not a fault.
+    /// - Parameter notes: The notes that the form shows next to fields, by field name. A note is not a fault.
     package static func context(
         _ fields: [Self], of subject: Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
     ) throws -> [TemplateContext] {

@@ -12,11 +12,13 @@ package struct ErrorSummary: Sendable {
 
     package init() {}
 
-    /// The errors of all fields that the template `field` renders, in the order of the fields on the page.
+    /// Makes the list of the errors in a page’s template values, from all fields that the template `field` renders.
     init(of context: [String: TemplateContext.Value]) {
         lines = TemplateContext(context).faults.map { Line(field: $0.id, text: "\($0.label): \($0.fault)") }
     }
 
+    /// Adds an error to the list.
+    ///
     /// - Parameters:
     ///   - field: The id of the field’s element.
     ///   - text: The error; with nil, the list does not change.
@@ -24,8 +26,8 @@ package struct ErrorSummary: Sendable {
         if let text { lines.append(Line(field: field, text: text)) }
     }
 
-    /// The fault of a group of fields that the template `field` does not render, such as checkboxes. The page shows the
-    /// fault at the group and in the list at the top.
+    /// The fault of a group of fields, such as checkboxes. The template `field` does not render such a group. The page
+    /// shows the fault at the group and in the list at the top.
     ///
     /// - Parameters:
     ///   - label: The label of the group.
@@ -34,7 +36,7 @@ package struct ErrorSummary: Sendable {
         .section(TemplateContext(["field_fault": .text(text), "field_label": .text(label), "field_id": .text(id)]))
     }
 
-    /// The value for the template `errors`.
+    /// The template value `errors`: the list with a sentence above it.
     ///
     /// - Parameter text: The sentence above the list, such as `Nothing was saved.`
     package func templateValue(_ text: String) -> TemplateContext.Value {

@@ -1,9 +1,9 @@
 import Cryptography
 
-/// A three-way merge of a form field. It compares the value stored when the form was opened, the value stored now, and
-/// the typed value. The merge keeps two users from overwriting each other’s changes.
+/// A three-way merge of a form field. It compares the value that was stored when the form was opened, the value that is
+/// stored now, and the value that the user typed. The merge keeps two users from overwriting each other’s changes.
 package enum FieldMerge {
-    /// The name of the hidden field with the hash of another field’s stored value.
+    /// The name of the hidden field that contains the hash of a visible field’s stored value.
     static func name(_ field: String) -> String { prefix + field }
 
     static let prefix = "seen-"
@@ -21,20 +21,20 @@ package enum FieldMerge {
     ///
     /// - Parameters:
     ///   - typed: The value in the form.
-    ///   - current: The value stored now.
-    ///   - seen: The hash of the value stored when the form was opened.
+    ///   - current: The value that is stored now.
+    ///   - seen: The hash of the value that was stored when the form was opened.
     /// - Throws: `OpenSSLError`.
     static func outcome(typed: String, current: String, seen: String?) throws -> Outcome {
         if typed == current { return .keep }
         if try fingerprint(current) == seen { return .change }
-        // Somebody else changed the value, and this form did not.
+        // Another user has changed the value, and this form’s user has not.
         if try fingerprint(typed) == seen { return .keep }
         return .conflict
     }
 }
 
-/// A conflict: other users have changed the same fields while a form was open.
+/// A conflict: while a form was open, other users have changed fields that the form’s user has also changed.
 package struct EditConflict: Error {
-    /// The current values in words, by field.
+    /// The values that are stored now, as the form shows them, by the field’s name.
     package let fields: [String: String]
 }

@@ -1,17 +1,21 @@
 import Management
 package import Ticketing
 
-/// A submitted form that edits a subject. Other users may edit the same subject at the same time.
+/// A submitted form that edits a subject, such as a ticket’s holder. Other users can edit the same subject at the same
+/// time.
 package struct FormEdit<Field: EditField>: Sendable {
     private struct Entry: Sendable {
         let field: Field
         let typed: String
+        /// The hash of the value that was stored when the form was opened.
         let seen: String?
     }
 
     private let entries: [Entry]
 
-    /// - Parameter fields: The fields of the form.
+    /// Reads the typed values from a form.
+    ///
+    /// - Parameter fields: The fields to read.
     /// - Throws: `Problem` 400 if a field occurs twice.
     package init(_ form: FormFields, _ fields: [Field]) throws {
         entries = try fields.map { field in
@@ -22,10 +26,10 @@ package struct FormEdit<Field: EditField>: Sendable {
         }
     }
 
-    /// Applies the changes of this form to the current subject, and keeps the changes of other users.
+    /// Makes the changes of this form to the subject with its current values, and keeps the changes of other users.
     ///
-    /// - Throws: `EditConflict` if another user has changed the same field; `ManagementError.invalid` with all faults
-    ///   of the form.
+    /// - Throws: `EditConflict` if another user has changed a field that this form also changes;
+    ///   `ManagementError.invalid` with all faults, if the form has faults. The subject is then unchanged.
     package func apply(to subject: inout Field.Subject) throws {
         var changed = subject
         var clashes: [String: String] = [:]
@@ -48,9 +52,10 @@ package struct FormEdit<Field: EditField>: Sendable {
             }
         }
         guard clashes.isEmpty else { throw EditConflict(fields: clashes) }
-        // A field with invalid text keeps its old value. The form did not cause the faults of that old value.
+        // If the typed text of a field is invalid, `changed` has the field’s old value. The faults of that old value
+        // are left out, because the form did not cause them.
         let unread = Set(faults.map(\.field))
-        // A field that the form does not change may have had faults before. The form did not cause these faults either.
+        // A field that the form does not change can have had faults before. These faults are left out, too.
         let known = Field.faults(in: subject)
         faults += Field.faults(in: changed).filter { fault in
             !unread.contains(fault.field)
@@ -60,8 +65,9 @@ package struct FormEdit<Field: EditField>: Sendable {
         subject = changed
     }
 
-    /// Template values for the fields, with the typed values. If the user sends the form again, the typed values
-    /// replace the stored values.
+    /// Template values for the fields of the refused form, with the values that the user typed. A field that only
+    /// another user has changed shows the stored value. If the user sends the form again, the typed values replace the
+    /// stored values, even after a conflict.
     package func context(
         over subject: Field.Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
     ) throws -> [TemplateContext] {

@@ -59,13 +59,16 @@ package struct FormField: Sendable {
         return choices.first { $0.value == value }?.label ?? value
     }
 
-    /// The value of a checked checkbox.
+    /// The value that the form contains for a checkbox that is ticked.
     package static let checkedValue = "yes"
 
+    /// Template values for the field.
+    ///
     /// - Parameters:
     ///   - value: The value of the field.
     ///   - note: A note that is not a fault; nil for no note.
-    ///   - mark: A hash of the stored value, to detect changes by other users; nil for no hash.
+    ///   - mark: A hash of the stored value, with which `FieldMerge` later detects changes by other users; nil for no
+    ///     hash.
     package func context(_ value: String, fault: String? = nil, note: String? = nil, mark: String? = nil)
         -> TemplateContext
     {
@@ -119,7 +122,7 @@ package struct FormField: Sendable {
                         value == FormField.checkedValue ? ["tick_set": .section(TemplateContext([:]))] : [:]))
             ]
         case .choice(let choices):
-            // A value that is not among the choices stays visible.
+            // A value that is not among the choices is added to them, so that it stays visible.
             let known = choices.contains { $0.value == value } ? choices : choices + [Choice(value, value)]
             return [
                 "field_choice": .section(

@@ -2,27 +2,30 @@ import Cryptography
 package import HTTPTypes
 package import Ticketing
 
-/// The forms that were submitted successfully. A form that is sent again, after a double click or with the Back button,
-/// gets the first response and changes nothing.
+/// The forms that were submitted successfully. A user can send a form again with a double click or with the Back
+/// button. Such a form gets the first response again and changes nothing.
 ///
 /// `scripts/forms.js` keeps the id of a form when the browser reloads the form's page.
 package actor FormSubmissions {
-    /// The largest number of forms to remember.
+    /// The largest number of forms that are remembered.
     private static let maxRemembered = 4096
 
     private var answers: [String: Task<RouteResponse, any Error>] = [:]
+    /// The keys of `answers`, the oldest first.
     private var order: [String] = []
 
     /// Recent forms, each with a hash of the form's contents. The form's id is not part of the hash, because a page
     /// gets a new form id when the Back button reloads the page.
     private var recent: [(likeness: String, form: String?, at: Instant)] = []
 
-    /// The number of seconds after a form in which an identical form needs a confirmation.
+    /// For this number of seconds after a form was sent, another form with the same contents needs a confirmation.
     private static let duplicateWindowSeconds: Int64 = 300
 
-    /// A recent form with the same contents and another id; nil if there is no such form.
+    /// The latest recent form with the same contents and another id; nil if there is no such form.
     ///
-    /// - Parameter form: The id of the form that was sent now.
+    /// - Parameters:
+    ///   - digest: A hash of the contents of the form that was sent now.
+    ///   - form: The id of that form.
     package func recentDuplicate(like digest: String, by form: String?, at now: Instant) -> DuplicateSubmission? {
         recent.removeAll { $0.at < now.advanced(bySeconds: -FormSubmissions.duplicateWindowSeconds) }
         return recent.last { $0.likeness == digest && $0.form != form }.map {
@@ -35,9 +38,11 @@ package actor FormSubmissions {
         if recent.count > FormSubmissions.maxRemembered { recent.removeFirst() }
     }
 
+    /// Performs the action of a form. If the form has already been sent, returns the first response instead.
+    ///
     /// - Parameters:
-    ///   - key: A hash of the form and its contents; nil for a form without an id.
-    ///   - status: A response is kept only if it has this status.
+    ///   - key: A hash of the form’s id and contents; nil for a form without an id, whose action is always performed.
+    ///   - status: A response is remembered only if it has this status.
     ///   - repeated: Turns the first response into the response to a repeated form.
     ///   - work: Performs the action. If the form is sent again, the action runs again only if the first run failed or
     ///     returned a status other than `status`.
@@ -77,13 +82,13 @@ extension PageRequest {
     /// - Throws: `Problem`; `OpenSSLError`.
     package func formKey() async throws -> String? { try await formDigest().map(Hexadecimal.text) }
 
-    /// The id of the change that this form asks for. The id is the same each time the form is sent. Nil for a form
-    /// without an id.
+    /// An id for the change that this form makes. The id is the same each time the form is sent. Nil for a form without
+    /// an id.
     ///
     /// - Throws: The errors of `formKey`.
     package func formChangeID() async throws -> ChangeID? { try await formDigest().map { ChangeID(digest: $0) } }
 
-    /// A hash of the contents of a form without its id.
+    /// A hash of the contents of a form, without the form’s id.
     ///
     /// - Parameter sender: The sender’s CSRF token.
     /// - Throws: `OpenSSLError`.

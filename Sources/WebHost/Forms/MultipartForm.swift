@@ -8,10 +8,12 @@ import Synchronization
 package final class UploadedFile: Sendable {
     /// The SHA-256 hash of the file.
     let digest: [UInt8]
-    /// The file's bytes and a permit. Permits limit the number of files in memory, so the bytes and the permit are
-    /// released together.
+    /// The file’s bytes, and the permit to keep them in memory. Permits limit the number of files in memory, so the
+    /// bytes and the permit are released together.
     private let content: Mutex<(bytes: [UInt8], permit: ConcurrencyPermit)?>
 
+    /// Makes a file of the uploaded bytes.
+    ///
     /// - Throws: `OpenSSLError`.
     init(_ bytes: [UInt8], _ permit: ConcurrencyPermit) throws {
         digest = try SHA256.digest(bytes)
@@ -30,8 +32,8 @@ package final class UploadedFile: Sendable {
 /// An incremental parser for a form with a file (multipart/form-data, RFC 7578). The body contains first the fields,
 /// including the CSRF token, and then at most one file.
 struct MultipartForm {
-    /// The limit for the text of all fields, in bytes. Users can paste the contents of a file into a field instead of
-    /// choosing a file.
+    /// The limit for the text of all fields together, in bytes. The limit is as high as for a file, because users can
+    /// paste a file’s contents into a field.
     private let maxTextBytes: Int
     private let isValidAntiforgeryCode: (String) -> Bool
 
@@ -47,8 +49,11 @@ struct MultipartForm {
         headers[.contentType].map(FormFields.mediaType) == "multipart/form-data"
     }
 
+    /// Makes a parser for the body of a request with the given headers.
+    ///
     /// - Parameters:
-    ///   - limit: The limit for the text of all fields, in bytes. The caller limits the whole body.
+    ///   - limit: The limit for the text of all fields together, in bytes. The caller limits the size of the whole
+    ///     body.
     ///   - isValidAntiforgeryCode: Checks a CSRF token. A file is refused if no valid token precedes it.
     /// - Throws: `Problem` 400 if the content type has no boundary.
     init(_ headers: HTTPFields, limit: Int, isValidAntiforgeryCode: @escaping (String) -> Bool) throws {
@@ -67,7 +72,8 @@ struct MultipartForm {
     ///
     /// - Throws: `Problem` 400 for malformed form data, 403 for a file without a valid CSRF token.
     mutating func consume(_ buffer: ByteBuffer) throws {
-        // The closure changes `self`, so the reader must be a local variable.
+        // While `reader.read` runs, the closure changes other properties of `self`. So the reader must be a local
+        // variable.
         var reader = self.reader
         do {
             try reader.read(buffer.readableBytesView) { try consume($0) }
