@@ -32,7 +32,7 @@ package final class GateTally: Sendable {
         let kind: Kind
         /// The time of the decision.
         let at: Instant
-        /// The number of the ticket’s slots that were used after the decision.
+        /// The number of the ticket’s slots that were occupied after the decision; nil for an unknown ticket.
         let lastUse: Int?
         let serial: Serial?
         var holder: String?
