@@ -60,7 +60,8 @@ package final class HourlyQuota: Sendable {
         }
     }
 
-    /// Gives the items of a use back, if every call that shares the use has called this method.
+    /// Releases the use for one call of `consume`. When all calls that share the use have released it, the caller can
+    /// take its items again.
     package func release(_ id: UseID, by caller: String) {
         usesByCaller.withLock { usesByCaller in
             guard var uses = usesByCaller[caller], let index = uses.firstIndex(where: { $0.id == id }) else { return }
