@@ -3,8 +3,8 @@ import Store
 import Ticketing
 import WebHost
 
-/// The page with an organizer’s audit trail: the changes to the organizer’s data, which users can’t change or delete
-/// unnoticed.
+/// The page with an organizer’s audit trail, the record of all changes to the organizer’s data. On it, a user can check
+/// whether somebody has tampered with the record.
 struct AuditPage: Sendable {
     let desk: Desk
 

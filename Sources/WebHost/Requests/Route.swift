@@ -2,8 +2,8 @@ package import HTTPTypes
 package import Management
 package import Ticketing
 
-/// A method and a path, with the handler of their requests, the limit of the requests’ bodies, and the rule that says
-/// who is allowed to send them.
+/// A method and a path, with the handler of their requests, the limit of the requests’ bodies, and the access rule: the
+/// clients that are allowed to send the requests.
 package struct Route: Sendable {
     let method: HTTPRequest.Method
     /// The path, in which parameters begin with a colon: `/events/:event`.
