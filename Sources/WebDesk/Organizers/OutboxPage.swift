@@ -3,7 +3,7 @@ import Ticketing
 import WebHost
 
 /// The page with the messages of an event that wait in the outbox. This program itself sends no messages to people:
-/// another program must fetch them from the outbox and send them.
+/// the owner of the server or another program must send them.
 struct OutboxPage: Sendable {
     let desk: Desk
 
