@@ -3,7 +3,8 @@ import Presentation
 import TicketToken
 import Ticketing
 
-/// The kind of an imported list. The desk and the command line read lists by the same rules.
+/// The kind of an imported list: a list of guests to invite, or a list of people for whom tickets are issued. The web
+/// pages and the command line read lists by the same rules.
 enum ImportKind: String, CaseIterable, Sendable {
     case guests, tickets
 
@@ -17,11 +18,11 @@ enum ImportKind: String, CaseIterable, Sendable {
     }
 }
 
-/// The options for reading a list.
+/// The user’s choices for an imported list.
 struct ImportPlan: Sendable {
-    /// The field that each column contains, as a key of `GuestListColumns`; nil for a column to ignore.
+    /// The field that each column contains, as a key of `GuestListColumns`; nil for a column that is not imported.
     var meanings: [String?]
-    /// The ticket type for rows without a ticket type.
+    /// The ticket type for rows that name no ticket type.
     var type: TicketTypeNumber?
     /// The number of changes to the plan so far. The form of the page contains this number. An import starts only if
     /// the number is still the same, so that it uses the plan that the user saw.
@@ -39,7 +40,7 @@ struct ImportResult: Sendable {
     var faults: [String] = []
     /// The number of rows with faults.
     var faultyRows = 0
-    /// The number of guests’ answers that are deleted because the import withdraws the invitations.
+    /// The number of guests’ answers that the import deletes, because it withdraws the answered invitations.
     var deletedAnswers = 0
     /// The number of rows that match existing tickets.
     var duplicates = 0
@@ -47,7 +48,7 @@ struct ImportResult: Sendable {
     var buttonLabel = ""
 }
 
-/// The consents of the user to an import.
+/// The actions of an import that the user has allowed.
 struct ImportConsent: Sendable {
     var skipsFaultyRows = false
     /// The largest number of guests’ answers that the import is allowed to delete.
@@ -57,9 +58,9 @@ struct ImportConsent: Sendable {
 }
 
 extension ImportPlan {
-    /// Previews an import without writing anything.
+    /// The result that the import would have if the user allowed everything. Writes nothing.
     ///
-    /// - Throws: Errors that the list does not cause.
+    /// - Throws: An error that is not the list’s fault. If the list is at fault, the result contains the reason.
     func preview(
         _ list: GuestListFile, _ kind: ImportKind, _ event: Event, _ services: ManagementServices, _ ring: KeyRing?
     ) throws
@@ -69,9 +70,10 @@ extension ImportPlan {
         return try run(list, kind, event, services, ring, consent, .dryRun)
     }
 
-    /// Imports the whole list or nothing. If the import is refused, the result contains the reasons.
+    /// Imports the list, without its faulty rows if `consent` allows that. If the import is refused, no row is
+    /// imported, and the result contains the reason. With the effect `dryRun`, nothing is written.
     ///
-    /// - Throws: Errors that the list does not cause.
+    /// - Throws: An error that is not the list’s fault.
     func run(
         _ list: GuestListFile, _ kind: ImportKind, _ event: Event, _ services: ManagementServices, _ ring: KeyRing?,
         _ consent: ImportConsent,
@@ -130,7 +132,7 @@ extension ImportPlan {
 }
 
 extension ImportResult {
-    /// The reason why a list was refused; nil if the list did not cause the error.
+    /// Makes the result of an import that was refused with `error`. Nil if the error is not the list’s fault.
     init?(refusal error: any Error) {
         switch error {
         case GuestError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):

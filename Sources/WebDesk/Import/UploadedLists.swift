@@ -32,14 +32,15 @@ struct UploadedList: Sendable {
     }
 }
 
-/// Uploaded lists that wait for confirmation. A list belongs to the session that uploaded the list, and expires after
-/// an hour. Lists exist only in memory: they are lost when the session ends or the server stops.
+/// Uploaded lists that wait until the user confirms their import. A list belongs to the session that uploaded the
+/// list, and expires after an hour. Lists exist only in memory: they are lost when the session ends or the server
+/// stops.
 package final class UploadedLists: Sendable {
     static let lifetimeSeconds: Int64 = 3600
     /// The largest number of lists per user, apart from lists that are being imported. A further list evicts the user’s
     /// oldest list.
     private static let maxListsPerUser = 3
-    /// The largest number of lists of all users together. A list needs up to 16 MiB of memory.
+    /// The largest number of lists that the server keeps for all users together. A list needs up to 16 MiB of memory.
     private static let maxLists = 16
 
     private let lists = Mutex<[String: UploadedList]>([:])
@@ -50,7 +51,7 @@ package final class UploadedLists: Sendable {
 
     /// Adds a list and returns its id. Only the session that uploaded the list can find the list.
     ///
-    /// - Throws: `Problem` 503 if there are too many lists.
+    /// - Throws: `Problem` 503 if the server already keeps `maxLists` lists.
     func add(_ list: UploadedList) throws -> String {
         let id = "\(String(UInt64.random(in: .min ... .max), radix: 36))"
         var list = list
@@ -82,7 +83,8 @@ package final class UploadedLists: Sendable {
         }
     }
 
-    /// Changes the plan of a waiting list. Does nothing if the import has started or is over.
+    /// Changes the plan of a list that waits for confirmation. Does nothing if the list’s import has started or is
+    /// over.
     func change(_ id: String, to plan: ImportPlan, _ preview: ImportResult) {
         lists.withLock { lists in
             guard case .ready(var content) = lists[id]?.state else { return }
@@ -91,8 +93,8 @@ package final class UploadedLists: Sendable {
         }
     }
 
-    /// Starts the import of a list; nil if the list no longer exists, if it is not waiting, or if the revision of its
-    /// plan is not `revision`.
+    /// Marks a list as being imported, and returns its content. Nil if the list no longer exists, if it does not wait
+    /// for confirmation, or if the revision of its plan is not `revision`.
     func beginImport(_ id: String, as revision: Int) -> UploadedList.Content? {
         lists.withLock { lists in
             guard case .ready(let content) = lists[id]?.state, content.plan.revision == revision else { return nil }
@@ -101,7 +103,7 @@ package final class UploadedLists: Sendable {
         }
     }
 
-    /// Records that the import is over.
+    /// Replaces a list’s rows by the result of its import, which is over.
     func finishImport(_ id: String, _ done: ImportResult) {
         lists.withLock { $0[id]?.state = .done(done) }
     }

@@ -3,7 +3,8 @@ import PrintShop
 import Ticketing
 import WebHost
 
-/// The page of one order: its tickets, and the forms that pay, refund and cancel the order.
+/// The page of one order: its tickets, the forms that pay, refund and cancel the order, and the form that records a
+/// repayment to the buyer.
 struct DeskOrderPage: Sendable {
     let desk: Desk
 
@@ -43,7 +44,8 @@ struct DeskOrderPage: Sendable {
         "back-amount", "Amount", hint: "Such as 50000 UGX. Leave empty for the full amount.")
     private static let refundReference = FormField("back-reference", "Receipt number")
 
-    /// Records a repayment only once, even if the user returns to the form with the Back button and sends it again.
+    /// Records a repayment to the buyer. It is recorded only once, even if the user returns to the form with the Back
+    /// button and sends the form again.
     func recordRefundPayment(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performSaleOnce(request) { try await submit(request, .recordRefundPayment, again: $0) }
     }

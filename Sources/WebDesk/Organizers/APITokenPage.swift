@@ -29,8 +29,8 @@ struct APITokenPage: Sendable {
     }
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
-        // After a double click, the browser shows only the second response, so the server sends the first response
-        // again.
+        // After a double click, the browser sends the form twice and shows only the second response. So the server
+        // answers the second request with the first response, which contains the new token.
         try await desk.performOnce(request, keeping: .created) {
             let form = try await request.form()
             let typed = FormInput(

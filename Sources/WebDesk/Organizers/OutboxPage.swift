@@ -2,7 +2,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page with the messages of an event that wait in the outbox. This program itself sends no messages.
+/// The page with the messages of an event that wait in the outbox. This program itself sends no messages to people:
+/// the owner of the server or another program must send them.
 struct OutboxPage: Sendable {
     let desk: Desk
 

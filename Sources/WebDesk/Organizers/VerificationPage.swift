@@ -9,7 +9,7 @@ struct VerificationPage: Sendable {
 
     /// A form for one verification step. The raw value is the last part of the form’s address.
     enum StepForm: String, CaseIterable {
-        /// The form that creates a confirmation code.
+        /// The form that creates a code for confirming an e-mail address.
         case profile
         case code, identity, contact, payout, terms
 
@@ -156,8 +156,8 @@ struct VerificationPage: Sendable {
                 let forms = StepForm.allCases.filter { $0.step == step }.map { form in
                     let fields = form.fields.map { field in
                         let isOwn = form == stepForm
-                        // The fault “contact” says that no contact was given. The form shows this fault at the e-mail
-                        // address.
+                        // The fault “contact” says that no contact was given. The form shows this fault next to the
+                        // field for the e-mail address.
                         let fault =
                             faults.text(of: field.name) ?? (field.name == "email" ? faults.text(of: "contact") : nil)
                         return field.context(isOwn ? typed[field.name] ?? "" : "", fault: isOwn ? fault : nil)

@@ -4,7 +4,8 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// The pages that list, create, show and end an organizer’s webhooks.
+/// The pages that list, create, show and end an organizer’s webhooks. A webhook is a URL to which the server sends a
+/// request when something happens to a ticket.
 struct WebhookPages: Sendable {
     let desk: Desk
 
@@ -32,7 +33,7 @@ struct WebhookPages: Sendable {
         }
     }
 
-    /// The values that the user typed.
+    /// The values that the user entered in the form for a new webhook.
     private struct FormInput: Sendable {
         var address = ""
         var kinds: Set<Webhook.Kind> = []
@@ -140,7 +141,9 @@ struct WebhookPages: Sendable {
         case redisplay(String, [String: TemplateContext.Value])
     }
 
-    /// - Throws: `Problem` 404 if the id in the path is missing or malformed.
+    /// The id of the webhook in the request’s path.
+    ///
+    /// - Throws: `Problem` 404 if the id is missing or malformed.
     private static func id(of request: PageRequest) throws -> WebhookID {
         guard let id = request.pathParameter("webhook").flatMap({ WebhookID($0) }) else { throw Problem(.notFound) }
         return id
@@ -150,7 +153,9 @@ struct WebhookPages: Sendable {
         "\(organizer.deskPath)/webhooks/\(id)"
     }
 
-    /// The event that was chosen; nil for all events.
+    /// The event that the user chose in the form; nil if the user chose all events.
+    ///
+    /// - Parameter text: The value of the form’s event field.
     private static func event(_ text: String, of organizer: Organizer, _ services: ManagementServices) throws -> Event?
     {
         guard text != anyEvent else { return nil }

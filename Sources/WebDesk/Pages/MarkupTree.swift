@@ -10,6 +10,8 @@ struct MarkupTree {
     /// The top-level elements and texts, as an array.
     let json: JSON
 
+    /// Parses a part of a page.
+    ///
     /// - Throws: `TemplateError` if the part is not well-formed XML.
     init(_ html: String) throws {
         guard let parser = unsafe XML_ParserCreate("UTF-8") else {
@@ -45,7 +47,7 @@ struct MarkupTree {
     }
 }
 
-/// The elements that expat has parsed so far.
+/// The elements that the XML parser `expat` has parsed so far.
 private final class MarkupParser {
     struct Element {
         let name: String
@@ -70,7 +72,8 @@ private final class MarkupParser {
             .array([.string(element.name), .object(element.attributes)] + element.contents))
     }
 
-    /// Ends the current text. Line breaks between elements are dropped.
+    /// Adds the current text to the innermost open element. A text that consists of line breaks and spaces is dropped,
+    /// because it only separates elements.
     private func flushText() {
         let text = String(decoding: pending, as: UTF8.self)
         let isBetween = pending.contains(0xA) && pending.allSatisfy { [0x9, 0xA, 0xD, 0x20].contains($0) }

@@ -9,20 +9,24 @@ import Printing
 import Ticketing
 import WebHost
 
-/// The page of one print batch: its progress and its files, and a form that voids sheets.
+/// The page of one print batch: the tickets that one form sent to print. The page shows the batch’s progress and files,
+/// and has a form that voids printed sheets.
 ///
 /// `scripts/print-progress.js` polls the progress.
 struct BatchPage: Sendable {
-    /// Nil if the server can’t print.
+    /// The printer of batches; nil if the server can’t print.
     let runner: PrintJobRunner?
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         try await page(request, sheets: "", isSure: false)
     }
 
+    /// The page, or the batch’s state as JSON if the request does not ask for HTML.
+    ///
     /// - Parameters:
-    ///   - sheets: The sheet numbers typed into the form that voids sheets.
-    ///   - faults: The faults of that form. If there are faults, the status of the response is 422.
+    ///   - sheets: The sheet numbers that the user typed into the form that voids sheets.
+    ///   - isSure: Whether the user ticked the form’s box to confirm.
+    ///   - faults: The faults of the form’s values. If there are faults, the status of the response is 422.
     private func page(
         _ request: PageRequest, sheets: String, isSure: Bool, faults: [FieldFault] = []
     ) async throws -> RouteResponse {
@@ -70,7 +74,7 @@ struct BatchPage: Sendable {
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(rights) { $1 })
     }
 
-    /// Responds with a file of the batch, after a check that the file is the same as when it was printed.
+    /// Responds with a PDF file of the batch. The file is refused if it was changed after the batch was printed.
     func file(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
         let number = request.pathParameter("file").flatMap { Int($0) } ?? 0
@@ -90,7 +94,7 @@ struct BatchPage: Sendable {
             body: .bytes(ByteBuffer(bytes: bytes)))
     }
 
-    /// Resumes an interrupted batch.
+    /// Resumes the printing of an interrupted batch.
     func resume(_ request: PageRequest) async throws -> RouteResponse {
         guard let pass = request.credentials else { throw SignInRequired() }
         let jobs = try runner.required()
@@ -132,6 +136,8 @@ struct BatchPage: Sendable {
         case refused([FieldFault])
     }
 
+    /// The numbers of the sheets to void, from the text that the user typed.
+    ///
     /// - Throws: `PrintFault`; `PrintBatchError.unknownSheet`.
     private static func sheets(_ text: String, isSure: Bool, of batch: PrintBatch) throws -> SheetNumbers {
         guard let sheets = SheetNumbers(text.filter { !$0.isWhitespace }) else { throw PrintFault.sheets(text) }
@@ -208,7 +214,7 @@ extension PrintBatchState {
         return TemplateContext(context)
     }
 
-    /// The state of the batch for the script that polls this state.
+    /// The state of the batch, for the script `print-progress.js`, which polls the state.
     func json(_ run: PrintRunState?) -> JSON {
         .object([
             ("batch", .int(batch.number)), ("under_way", .bool(run?.isRunning ?? false)),

@@ -11,17 +11,19 @@ public struct PrintConfiguration: Sendable {
     /// The folder for printed files.
     let output: String
 
+    /// Uses the folders `layouts` and `prints` in `dataFolder`.
+    ///
     /// - Parameters:
-    ///   - ring: The keys that sign tickets.
-    ///   - dataFolder: The folder that contains the folder `layouts`. Printed files are stored in the folder `prints`
-    ///     next to `layouts`. That folder is created when it is needed.
+    ///   - ring: Reads the keys that sign tickets.
+    ///   - dataFolder: The folder that contains `layouts`. The folder `prints` for printed files is created there when
+    ///     the first batch is printed.
     public init(ring: @escaping KeyRingSource, dataFolder: String) {
         self.ring = ring
         layouts = "\(dataFolder)/layouts"
         output = "\(dataFolder)/prints"
     }
 
-    /// A new, unique path for the file of a batch.
+    /// A new, unique path in the output folder for a batch’s files.
     func newOutputPath() throws -> String {
         do {
             try FileManager.default.createDirectory(
@@ -34,7 +36,8 @@ public struct PrintConfiguration: Sendable {
             "\(output)/\(String(random.next() as UInt64, radix: 36))\(String(random.next() as UInt64, radix: 36)).pdf"
     }
 
-    /// Whether a file is in the output folder. The command line can print to other folders.
+    /// Whether a file is in the output folder. A batch that was printed at the command line can have its files in
+    /// another folder.
     func contains(_ path: String) -> Bool {
         path.hasPrefix("\(output)/") && !path.dropFirst(output.count + 1).contains("/")
     }

@@ -8,10 +8,11 @@ import Synchronization
 import Ticketing
 package import WebHost
 
-/// Prints batches one after the other on one thread, and draws previews on another thread. A run continues after the
-/// user closes the page. If the server stops, the run stops cleanly, and its progress stays in the store.
+/// Prints batches of tickets into PDF files, one batch after the other on one thread, and draws previews on another
+/// thread. Printing continues after the user closes the page. If the server stops, the printing stops cleanly, and its
+/// progress stays in the store.
 package final class PrintJobRunner: Sendable {
-    /// A batch of an event.
+    /// Identifies a batch of an event.
     struct Key: Hashable, Sendable {
         let event: EventNumber
         let batch: Int
@@ -19,7 +20,7 @@ package final class PrintJobRunner: Sendable {
 
     let configuration: PrintConfiguration
     let layouts: LayoutFolder
-    /// The threads for previews.
+    /// The thread that draws previews.
     let previews: StoreThreads
     private let printThreads: StoreThreads
     private let now: @Sendable () -> Instant
@@ -42,7 +43,8 @@ package final class PrintJobRunner: Sendable {
         states.withLock { $0[key] = texts.isEmpty ? nil : .finished(texts) }
     }
 
-    /// Starts printing the remaining files of a batch. Does nothing if a run of the batch is waiting or printing.
+    /// Starts to print the files of a batch that are not printed yet. Does nothing if the batch already waits or is
+    /// being printed.
     func start(_ key: Key, for pass: BrowserCredentials) {
         let isFree = states.withLock { states in
             if states[key]?.isRunning ?? false { return false }
@@ -65,8 +67,8 @@ package final class PrintJobRunner: Sendable {
         }
     }
 
-    /// Waits until the run in progress has stopped. If a file is incomplete, it is printed again when the batch is
-    /// resumed.
+    /// Waits until no batch is being printed. A file that is incomplete by then is printed again when a user resumes
+    /// its batch.
     package func close() async { await printThreads.drain() }
 
     private func fail(_ error: any Error, _ key: Key) {
@@ -85,7 +87,9 @@ package final class PrintJobRunner: Sendable {
         }
     }
 
-    /// - Returns: The messages about the finished run.
+    /// Prints the files of a batch that are not printed yet.
+    ///
+    /// - Returns: Messages about the result, for the batch’s page.
     private func print(_ key: Key, for pass: BrowserCredentials, _ store: Store, _ stop: StopFlag) throws -> [String] {
         guard let (services, _) = try pass.services(at: Authenticator(to: store, clock: now)) else {
             throw SignInRequired()
@@ -119,7 +123,9 @@ package final class PrintJobRunner: Sendable {
 }
 
 extension PrintJobRunner? {
-    /// - Throws: `PrintFault.notConfigured` if the server can’t print.
+    /// This runner.
+    ///
+    /// - Throws: `PrintFault.notConfigured` if there is no runner, because the server can’t print.
     func required() throws -> PrintJobRunner {
         guard let self else { throw PrintFault.notConfigured }
         return self

@@ -5,10 +5,10 @@ import Printing
 import Ticketing
 import WebHost
 
-/// The print page of an event: its batches, a preview, and the form that prints tickets.
+/// The print page of an event: its print batches, a preview, and the form that prints tickets.
 struct PrintPage: Sendable {
     let desk: Desk
-    /// Nil if the server can’t print.
+    /// The printer of batches; nil if the server can’t print.
     let runner: PrintJobRunner?
 
     private static let defaultLayout = "a4-10"
@@ -28,6 +28,8 @@ struct PrintPage: Sendable {
 
         init() {}
 
+        /// Reads the values from a form. A missing field gets its default.
+        ///
         /// - Throws: `Problem` 400 if a field occurs twice.
         init(_ form: FormFields) throws {
             layout = try form.value("layout") ?? layout
@@ -40,7 +42,7 @@ struct PrintPage: Sendable {
             isDuplex = form.has("duplex")
         }
 
-        /// The fields whose changes redraw the preview.
+        /// The fields for which the preview is drawn again when the user changes them.
         func previewFields(
             _ layouts: [(name: String, title: String, isTwoSided: Bool)], _ faults: [FieldFault]
         ) -> [TemplateContext] {
@@ -95,7 +97,9 @@ struct PrintPage: Sendable {
             return found
         }
 
-        /// - Throws: `ManagementError.invalid` with every fault.
+        /// The settings for printing.
+        ///
+        /// - Throws: `ManagementError.invalid` with all faults, if a value is invalid.
         var settings: PrintSettings {
             get throws {
                 var settings = PrintSettings()
@@ -125,7 +129,9 @@ struct PrintPage: Sendable {
         }
     }
 
-    /// - Parameter faults: The faults of the typed values. If there are faults, the status of the response is 422.
+    /// The page with the values that the user entered.
+    ///
+    /// - Parameter faults: The faults of these values. If there are faults, the status of the response is 422.
     private func page(_ request: PageRequest, _ typed: FormInput, faults: [FieldFault] = []) async throws
         -> RouteResponse
     {
@@ -144,7 +150,7 @@ struct PrintPage: Sendable {
             faults.append(PrintPage.oneSidedFault)
         }
         let path = "/desk/e/\(event.slug)/print"
-        // The preview uses the default in place of each invalid value.
+        // In the preview, the default replaces each invalid value.
         let preview = "\(path)/preview.png?\(typed.fields.without { faults.text(of: $0) != nil }.encoded)"
         var context: [String: TemplateContext.Value] = [
             "path": .text(path), "layout": .text(typed.layout), "offset": .text(typed.offset),
@@ -196,8 +202,8 @@ struct PrintPage: Sendable {
         return RouteResponse(headers: [.contentType: "image/png"], body: .bytes(ByteBuffer(bytes: png)))
     }
 
-    /// Plans a batch and starts to print it. If the form asks for a preview, redirects to the page with the preview
-    /// instead.
+    /// Plans a batch and starts to print it. If the form asks for a preview, prints nothing and redirects to the page
+    /// with the preview.
     func plan(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) { try await begin(request) }
     }

@@ -1,11 +1,15 @@
-/// The part of a print run’s state that the store does not record.
+/// The state of the printing of one batch. It exists only in memory; the store records only the files that are
+/// complete.
 enum PrintRunState: Sendable {
+    /// Another batch is being printed.
     case waiting
+    /// Sheets are being drawn. The numbers count sheets.
     case rendering(done: Int, of: Int)
+    /// The QR codes on the drawn pages are being read, as a check. The numbers count pages.
     case readingBack(done: Int, of: Int)
-    /// The run failed. The text is the reason; it is nil for an unexpected error, whose type is in the log.
+    /// Printing failed. The text is the reason; it is nil for an unexpected error, whose type is in the log.
     case failed(String?)
-    /// The run is over. The texts are messages about its result.
+    /// Printing is over. The texts are messages about its result.
     case finished([String])
 
     var isRunning: Bool {
@@ -15,7 +19,7 @@ enum PrintRunState: Sendable {
         }
     }
 
-    /// This state with a new progress count. If nothing is in progress, the state is unchanged.
+    /// This state with a new number of finished sheets or pages. A state without such a number is returned unchanged.
     func withProgress(_ count: Int) -> PrintRunState {
         switch self {
         case .rendering(_, let total): .rendering(done: count, of: total)
@@ -24,7 +28,7 @@ enum PrintRunState: Sendable {
         }
     }
 
-    /// The progress in one line; nil if no run is in progress.
+    /// The progress in one line; nil if printing failed or is over.
     var statusText: String? {
         switch self {
         case .waiting: "Waiting for another batch to finish."

@@ -75,8 +75,8 @@ struct DeskTicketPage: Sendable {
         let typed = try Dictionary(
             uniqueKeysWithValues: action.fields.map { ($0.name, try form.typed($0.name) ?? "") })
         let issue = try form.value("issue")
-        // The data of a ticket does not show that the ticket’s message was queued again. Thus, the server recognizes a
-        // repeated form by the id of the form.
+        // `resend` queues the message with the ticket again. The ticket’s data does not show that this has been done.
+        // Thus, if this form is sent twice, the server recognizes it by the id of the form.
         guard action == .resend else { return try await submit(request, action, typed, issue: issue, change: nil) }
         return try await desk.performOnce(request) {
             try await submit(request, action, typed, issue: issue, change: try await request.formChangeID())
@@ -89,7 +89,8 @@ struct DeskTicketPage: Sendable {
         try await desk.submit(request, "desk-ticket") { services in
             let event = try services.event(of: request, for: action.operation)
             let ticket = try DeskTicketPage.ticket(of: request, event, services)
-            // If the form is sent twice, the issue number or the status differs the second time, and nothing changes.
+            // If the form is sent twice, the ticket has another issue number or status the second time, and is not
+            // changed again.
             if issue == "\(ticket.issue)" { try perform(action, ticket, event, typed, change, services) }
             return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", action.flash)
         } redisplay: { services, refused in
@@ -98,8 +99,9 @@ struct DeskTicketPage: Sendable {
         }
     }
 
-    /// Corrects the holder’s details. Keeps changes that other users have made to other fields in the meantime. If
-    /// another user has changed the same field, shows a conflict at that field.
+    /// Corrects the holder’s details. Another user may have changed the details after this user opened the form.
+    /// Changes to fields that this user left unchanged are kept. If both users changed the same field, the form shows a
+    /// conflict at that field.
     func edit(_ request: PageRequest) async throws -> RouteResponse {
         let sent = try FormEdit(try await request.form(), Array(HolderField.allCases))
         return try await desk.submit(request, "desk-ticket", refusal: "Nothing was saved.") { services in

@@ -5,8 +5,9 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// The tickets that a member of the organizer hands over to ticket holders: QR codes, the link of the ticket page, and
-/// a PDF. Only members who are allowed to see ticket tokens get the QR codes, the link and the PDF.
+/// The part of a ticket’s or order’s page that helps to hand over tickets to their holders: QR codes, the link of the
+/// public ticket or order page, and a PDF. The organizer’s members get this part only if they are allowed to see ticket
+/// tokens, the signed texts in the QR codes.
 ///
 /// `scripts/share.js` copies the link and prints the page.
 struct TicketHandover {
@@ -16,12 +17,13 @@ struct TicketHandover {
     private let event: Event
     private let types: [TicketType]
     private let ring: KeyRing
-    /// The origin of the request; nil if the browser did not send a host name.
+    /// The origin of the request, such as `https://tickets.example.org`; nil if the browser did not send a host name.
     private let origin: String?
+    /// Whether other machines can’t open the origin, because its host is this machine’s loopback address.
     private let isLoopbackOrigin: Bool
 
-    /// Nil if there are no signing keys, if the member is not allowed to see ticket tokens, or if the event is
-    /// cancelled or deleted.
+    /// Reads the keys and the ticket types for a handover. Nil if there are no signing keys, if the member is not
+    /// allowed to see ticket tokens, or if the event is cancelled or deleted.
     init?(_ event: Event, _ services: ManagementServices, _ request: PageRequest) throws {
         guard event.status != .cancelled, event.deleted == nil, let ring = try request.server.keyRing,
             try services.role(in: event.organizer)?.grants(Management.Operation.showTokens.requiredRight) ?? false
@@ -40,7 +42,8 @@ struct TicketHandover {
         }
     }
 
-    /// Template values for the tickets that the buyer of an order still has; nil if the buyer has no tickets.
+    /// Template values for the tickets that the buyer of an order still has; nil if the buyer no longer has any tickets
+    /// from the order.
     func context(of order: Order, _ services: ManagementServices) throws -> TemplateContext? {
         let tickets: [Ticket]
         do {
@@ -95,14 +98,15 @@ struct TicketHandover {
         return TemplateContext(context)
     }
 
-    /// Whether gates accept only the ticket’s live codes, which can’t be printed.
+    /// Whether gates accept only the ticket’s live codes: QR codes that change every few seconds and can’t be printed.
     private func demandsLiveCode(_ ticket: Ticket) -> Bool {
         types.first { $0.number == ticket.type }?.requiresLiveCode ?? false
     }
 }
 
 extension Desk {
-    /// A PDF with one page per ticket, for members who are allowed to see ticket tokens.
+    /// Responds with a PDF that has one page per ticket, for members who are allowed to see ticket tokens. The PDF does
+    /// not contain tickets that gates refuse, or for which gates accept only live codes.
     ///
     /// - Parameter choose: Returns the tickets, and the name of the file without its extension.
     /// - Throws: `Problem` 404 if none of the tickets can be printed.

@@ -40,7 +40,8 @@ struct TicketListPage: Sendable {
         return try desk.page(request, "desk-tickets", title: event.details.title, context)
     }
 
-    /// The search is a POST request, because addresses must not contain people's names.
+    /// The page with the tickets that match a text. The search is a POST request, because the address of a GET request
+    /// would contain people’s names.
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let text = try await request.form().typed("text") ?? ""
         let (event, context) = try await request.withServices { services in
@@ -85,10 +86,12 @@ struct TicketListPage: Sendable {
         }
     }
 
-    /// The address to open after tickets were issued. For one new ticket, the address is the ticket's page. For several
-    /// new tickets, the address is the list, with the codes of these tickets in the query.
+    /// The address that the browser opens after the form has issued tickets. For one new ticket, it is the address of
+    /// the ticket’s page. For several new tickets, it is the address of the list, with the codes of the first new
+    /// tickets in the query.
     ///
-    /// - Parameter summary: Nil for a form that was sent again; the first submission has already issued its tickets.
+    /// - Parameter summary: The result of issuing the tickets; nil if the form was sent again and had already issued
+    ///   its tickets.
     private static func path(after summary: IssueSummary?, at event: Event) -> String {
         let list = "\(event.deskPath)/tickets"
         guard let summary else { return FlashMessage.path(list, .issued) }
@@ -181,7 +184,7 @@ extension Ticket {
             "status": .text(status.rawValue), "status_tone": .text(status == .issued ? "good" : "bad"),
         ]
         if status == .issued, let due = sale?.due {
-            // Gates refuse the ticket until the ticket is paid.
+            // Gates refuse the ticket until somebody has paid the amount that is due for it.
             context["status"] = .text("pay \(due.displayText) at the door")
             context["status_tone"] = .text("")
         }

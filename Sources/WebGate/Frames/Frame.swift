@@ -1,7 +1,7 @@
 import NIOCore
 
-/// A camera frame. Each pixel is one byte of luminance, with 0 for black. The pixels are ordered row by row from the
-/// top left.
+/// A picture from a phone’s camera, in which the server looks for QR codes. Each pixel is one byte of luminance, with 0
+/// for black. The pixels are ordered row by row from the top left.
 struct Frame: Sendable {
     /// Maximum length of a side in pixels.
     static let maximumSide = 1920
@@ -20,8 +20,8 @@ struct Frame: Sendable {
     /// The size of a frame in a request, in bytes. With 4-bit pixels, the width must be even.
     static func length(width: Int, height: Int, depth: Depth) -> Int { width * height * depth.rawValue / 8 }
 
-    /// Nil if the size is out of range, if the width is odd with 4-bit pixels, or if the luminance data does not have
-    /// the length for this size.
+    /// Makes a frame from the luminance data of a request. Nil if the size is out of range, if the width is odd with
+    /// 4-bit pixels, or if the length of the luminance data does not match the size.
     init?(width: Int, height: Int, luminance: ByteBuffer, depth: Depth = .eight) {
         guard Frame.isSize(width: width, height: height), depth == .eight || width.isMultiple(of: 2),
             luminance.readableBytes == Frame.length(width: width, height: height, depth: depth)
@@ -34,7 +34,7 @@ struct Frame: Sendable {
     private static func unpacked(_ packed: ByteBuffer) -> ByteBuffer {
         var pixels = ByteBuffer()
         pixels.reserveCapacity(2 * packed.readableBytes)
-        // Multiplying by 17 maps 0…15 to 0…255.
+        // Multiplication by 17 maps 0…15 to 0…255.
         for pair in packed.readableBytesView { pixels.writeBytes([(pair >> 4) * 17, (pair & 15) * 17]) }
         return pixels
     }

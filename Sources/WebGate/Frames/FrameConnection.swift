@@ -1,14 +1,16 @@
 import FileAccess
 import Glibc
 
-/// The protocol between the server and a reader process, over a pair of sockets. A request consists of the width, the
-/// height and the pixels of a frame. The answer consists of the number of symbols, and then the length and the text of
-/// each symbol. Each number has four bytes, little-endian.
+/// The protocol between the server and a reader process, which reads the QR symbols in camera frames. The two are
+/// connected by a pair of sockets. A request consists of the width, the height and the pixels of a frame. The answer
+/// consists of the number of symbols, and then the length and the text of each symbol. Each number has four bytes,
+/// little-endian.
 struct FrameConnection {
     /// The largest number of bytes that a QR symbol can contain (ISO/IEC 18004).
     static let maximumTextLength = 2953
+    /// The largest number of symbols in one answer.
     static let maximumSymbolCount = 64
-    /// The number that the reader process sends once, when the process has started.
+    /// The number that the reader process sends as soon as it has started, before the server sends the first frame.
     static let ready = 0
 
     let descriptor: Int32
@@ -55,7 +57,10 @@ struct FrameConnection {
         }
     }
 
+    /// Receives a number.
+    ///
     /// - Parameter maximum: the largest valid number.
+    /// - Throws: `Fault.malformed` if the number is larger; another `Fault` if no number arrives.
     func number(upTo maximum: Int) throws(Fault) -> Int {
         let number = try bytes(4).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
         guard number <= maximum else { throw .malformed }
@@ -75,7 +80,9 @@ struct FrameConnection {
         return bytes
     }
 
-    /// After a failed call, waits until the call can be retried. Throws if the call can’t be retried.
+    /// After a failed call of `send` or `recv`, waits until the call can be retried.
+    ///
+    /// - Throws: A `Fault` if the call can’t be retried, or if the deadline has passed.
     private func wait(for events: Int32) throws(Fault) {
         switch errno {
         case EINTR: return

@@ -6,10 +6,11 @@ import Synchronization
 /// Reads the QR symbols in camera frames, in separate processes. A process that takes too long is killed, so a
 /// malicious frame delays other frames only briefly.
 package final class FrameReaderPool: Sendable {
-    /// The result of reading a frame.
+    /// The result of the attempt to read a frame.
     enum Reading: Sendable, Equatable {
+        /// The texts of the symbols in the frame.
         case texts([[UInt8]])
-        /// Reading took too long, or the reader process ended.
+        /// The reader process took too long to read the frame, or ended.
         case timedOut
         /// No process could be started.
         case failed(SystemError)
@@ -23,8 +24,9 @@ package final class FrameReaderPool: Sendable {
     private struct State {
         var waiting: [Job] = []
         var isClosed = false
-        /// The number of frames that timed out since the last report, and the time of that report.
+        /// The number of frames that timed out since the last report.
         var timedOut = 0
+        /// The time of the last call of `onTimeout`.
         var lastReport: ContinuousClock.Instant?
     }
 
@@ -42,13 +44,16 @@ package final class FrameReaderPool: Sendable {
     private let idleTimeout: Duration
     private let onTimeout: @Sendable (Int) -> Void
 
+    /// Makes a pool and starts its threads.
+    ///
     /// - Parameters:
-    ///   - command: the program that runs `ReaderProcess`, and its arguments. The pool starts the program when a frame
-    ///     arrives and no process is running.
+    ///   - command: the program that runs `ReaderProcess`, and its arguments. If a frame arrives at a thread that has
+    ///     no running process, the thread starts the program.
+    ///   - count: the number of threads. Each thread has at most one process.
     ///   - frameTimeout: time limit for one frame.
     ///   - startTimeout: time limit for starting a process, at least `frameTimeout`.
-    ///   - idleTimeout: time without a frame after which an idle process is ended.
-    ///   - onTimeout: called with the number of frames that timed out, at most once a minute.
+    ///   - idleTimeout: a process that gets no frame for this time is ended.
+    ///   - onTimeout: called at most once a minute, with the number of frames that timed out since the last call.
     init(
         _ command: [String], count: Int = 2, frameTimeout: Duration = .seconds(1), startTimeout: Duration = .seconds(5),
         idleTimeout: Duration = .seconds(60), onTimeout: @escaping @Sendable (Int) -> Void = { _ in }
@@ -80,7 +85,7 @@ package final class FrameReaderPool: Sendable {
         }
     }
 
-    /// Reads the waiting frames and ends the processes. Returns when all processes have ended.
+    /// Accepts no more frames, reads the waiting frames, and ends the processes. Returns when all processes have ended.
     func close() async {
         state.withLock { $0.isClosed = true }
         for _ in 0..<count { jobSemaphore.signal() }

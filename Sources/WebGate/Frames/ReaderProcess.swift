@@ -1,8 +1,8 @@
 import Glibc
 import SymbolReader
 
-/// A process that reads frames for `FrameReaderPool`. The server may kill the process at any time, since a hostile
-/// frame could keep the process busy forever.
+/// A process that reads the QR symbols in camera frames for `FrameReaderPool`. A hostile frame could keep the process
+/// busy forever, so the server kills the process if it takes too long.
 public enum ReaderProcess {
     /// The number of seconds after which the process ends itself if it is still reading the same frame. By then, the
     /// server no longer waits for the frame.
@@ -30,7 +30,7 @@ public enum ReaderProcess {
                 }
             }
         } catch {
-            // The server has closed the socket, so the process can't report the error to the server.
+            // The server has closed the socket or has sent an invalid number. The process ends.
         }
     }
 

@@ -8,6 +8,8 @@ struct ReaderProcessHandle: ~Copyable {
     private let process: pid_t
     private let socket: Int32
 
+    /// Starts a reader process.
+    ///
     /// - Parameter command: the program and its arguments.
     /// - Throws: `SystemError` if the process can't be started.
     init(_ command: [String]) throws(SystemError) {
@@ -32,12 +34,14 @@ struct ReaderProcessHandle: ~Copyable {
         while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Waits until the process has started.
+    /// Waits until the process reports that it has started.
+    ///
+    /// - Throws: `FrameConnection.Fault.timedOut` if the process does not report this before the deadline.
     borrowing func start(before deadline: ContinuousClock.Instant) throws(FrameConnection.Fault) {
         _ = try FrameConnection(descriptor: socket, deadline: deadline).number(upTo: FrameConnection.ready)
     }
 
-    /// The texts of the symbols in a frame.
+    /// Sends a frame to the process, and receives the texts of the symbols in the frame.
     borrowing func read(_ frame: Frame, before deadline: ContinuousClock.Instant) throws(FrameConnection.Fault)
         -> [[UInt8]]
     {
@@ -71,8 +75,8 @@ struct ReaderProcessHandle: ~Copyable {
         unsafe sigemptyset(&usual)
         for signal in [SIGPIPE, SIGINT, SIGTERM, SIGALRM] { unsafe sigaddset(&usual, signal) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
-        // The process gets its own process group, so that Ctrl-C reaches only the server. The server can then wait
-        // until the process has finished.
+        // The process gets its own process group, so that Ctrl-C ends only the server directly. Before the server ends,
+        // it can then wait until the process has read the waiting frames.
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))

@@ -4,11 +4,12 @@ import Store
 import Ticketing
 import WebHost
 
-/// The attendance figures of events, shared by all pages that show these figures. Reading the figures of a large event
-/// from the main store is slow, so the store is read only every few seconds. The counter adds the decisions that this
-/// server's gates have made since the last reading.
+/// The attendance figures of events: the numbers of people inside and admitted, and of refusals. All pages that show
+/// the figures share one counter. It is slow to read the figures of a large event from the main store, so the counter
+/// reads them only every few seconds. To these figures, it adds the decisions that this server’s gates have made since
+/// then.
 package actor AttendanceCounter {
-    /// The figures of an event or of one sub-event, in people.
+    /// The figures of an event or of one sub-event. They count people, except `refused`, which counts scans.
     struct Figures: Sendable, Equatable {
         var inside: Int
         var admitted: Int
@@ -16,10 +17,12 @@ package actor AttendanceCounter {
     }
 
     private struct Snapshot: Sendable {
+        /// The figures from the main store.
         let attendance: Attendance
-        /// The counts of this server's gates at the time of the query, by sub-event number; the key nil means the event
-        /// itself.
+        /// The counts of this server’s gates immediately before the main store was queried, by the sub-event’s number;
+        /// the key nil means the event itself.
         let before: [Int?: GateTally.Counts]
+        /// The time of the query.
         let queriedAt: ContinuousClock.Instant
     }
 
@@ -29,8 +32,11 @@ package actor AttendanceCounter {
     private var snapshots: [EventNumber: Snapshot] = [:]
     private var queries: [EventNumber: Task<Snapshot, any Error>] = [:]
 
+    /// Makes a counter without figures. It queries the store when the first page asks for figures.
+    ///
     /// - Parameters:
-    ///   - threads: threads that serve only these queries. One query can take a second.
+    ///   - threads: threads that serve only the counter’s queries. One query can take a second.
+    ///   - tally: the counts of this server’s gates.
     ///   - refreshInterval: the maximum age of the figures from the store.
     init(_ threads: StoreThreads, _ tally: GateTally, refreshInterval: Duration = .seconds(5)) {
         self.threads = threads
@@ -38,9 +44,11 @@ package actor AttendanceCounter {
         self.refreshInterval = refreshInterval
     }
 
+    /// The current figures of an event or sub-event.
+    ///
     /// - Parameters:
     ///   - subEvent: a sub-event's number; nil for the event itself.
-    ///   - worker: the sender of the request; the store is queried with the sender's rights.
+    ///   - worker: the sender of the request for the figures. The store is queried with the sender’s rights.
     /// - Throws: any error of the query.
     func figures(at subEvent: Int?, for worker: GateStaff) async throws -> Figures {
         let snapshot = try await snapshot(of: worker)

@@ -1,8 +1,8 @@
 import Presentation
 import WebHost
 
-/// The live figures for one page. The feed sends the figures at once and again after each change, at most once a
-/// second.
+/// Sends the current attendance figures to one open page, for example the number of people inside. The feed sends the
+/// figures at once, and sends them again after each change, at most once a second.
 ///
 /// `scripts/gate-figures.js` receives the figures.
 actor AttendanceFeed {
@@ -16,16 +16,18 @@ actor AttendanceFeed {
     private var lastText: String?
     private var lastSent = ContinuousClock.now
 
+    /// Makes a feed for a page.
+    ///
     /// - Parameters:
-    ///   - stream: a stream that is closed when the feed is released.
+    ///   - stream: the response stream to the page. It is closed when the feed is released.
     ///   - figures: reads the figures; throws if the viewer is no longer allowed to see the figures.
     init(_ stream: StreamLimiter.OpenStream, _ figures: @escaping @Sendable () async throws -> JSON) {
         self.stream = stream
         self.figures = figures
     }
 
-    /// The next event; nil ends the stream. After the end, the page connects again and gets the reason as an HTTP
-    /// status.
+    /// Waits for the next event and returns its text. Nil ends the stream. After the end, the page connects again and
+    /// learns from the HTTP status of the response why the stream ended.
     func next() async -> String? {
         do {
             while !stream.isSuperseded {

@@ -5,7 +5,7 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// Identifies a gate: event, sub-event and name.
+/// Identifies a gate by its event, sub-event and name.
 struct GateID: Hashable, Sendable {
     let event: EventNumber
     /// Sub-event number; nil at an event without sub-events.
@@ -13,10 +13,10 @@ struct GateID: Hashable, Sendable {
     let name: String
 }
 
-/// Keeps gates open while the gates are in use. All phones at a gate share one thread, so that one commit can contain
-/// many scans.
+/// Keeps gates open while phones use the gates. All phones at a gate share one thread, so that the thread can write
+/// many scans with one commit.
 final class GatePool: Sendable {
-    /// The dependencies of gates.
+    /// The values and functions that each gate needs.
     struct Configuration: Sendable {
         /// A connection to the store that is used only for scans.
         let store: Store
@@ -38,8 +38,10 @@ final class GatePool: Sendable {
     private let timing: GateThread.Timing
     private let maximumOpen: Int
 
-    /// - Parameter maximumOpen: the largest number of gates that are open at once. If another gate must be opened, the
-    ///   least recently used idle gate is closed.
+    /// Makes a pool without open gates.
+    ///
+    /// - Parameter maximumOpen: the largest number of gates that are open at once. If a further gate must be opened,
+    ///   the pool closes the least recently used gate that is idle.
     init(_ configuration: Configuration, maximumOpen: Int = 64, timing: GateThread.Timing = GateThread.Timing()) {
         self.configuration = configuration
         self.maximumOpen = maximumOpen
@@ -49,10 +51,10 @@ final class GatePool: Sendable {
     /// The number of open gates.
     var count: Int { state.withLock { $0.gates.count } }
 
-    /// Decides a scan and the other scans that wait at the gate, in one commit.
+    /// Decides a scan. The other scans that wait at the gate are decided in the same commit.
     ///
     /// - Parameters:
-    ///   - arrival: the time at which the client started to wait for the store. The verdict follows at most five
+    ///   - arrival: the time at which the request started to wait for the store. The verdict follows at most five
     ///     seconds after this time.
     ///   - onQueued: called when the scan is queued or rejected.
     /// - Throws: `Problem` 503 if too many scans wait. The scan is then not decided.
@@ -84,7 +86,7 @@ final class GatePool: Sendable {
         for thread in threads { await thread.waitUntilEnded() }
     }
 
-    /// Queues a job. Returns false if the job was rejected.
+    /// Queues a job at its gate, and opens the gate if it is not open. Returns false if the job is rejected.
     private func enqueue(_ job: GateThread.Job, to gateID: GateID) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }

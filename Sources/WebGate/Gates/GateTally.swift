@@ -3,10 +3,12 @@ import Presentation
 import Synchronization
 import Ticketing
 
-/// The counts and the last decisions of this server's gates since the server started. Gate pages show a new decision at
-/// once. The counts are also added to the figures from the main store, because those figures are a few seconds old.
+/// The counts and the last decisions of this server’s gates, from the time since the server started. With them, gate
+/// pages show a new decision at once. The attendance figures from the main store are a few seconds old, so
+/// `AttendanceCounter` adds the newer changes of these counts.
 package final class GateTally: Sendable {
-    /// Changes of an event's figures. The figures count people, except `refused`, which counts scans.
+    /// The changes that decisions make to an event’s attendance figures. They count people, except `refused`, which
+    /// counts scans.
     struct Counts: Sendable, Equatable {
         var admitted = 0
         var inside = 0
@@ -28,7 +30,9 @@ package final class GateTally: Sendable {
         enum Kind: String, Sendable { case admit, exit, void, `repeat`, refuse, undecided }
 
         let kind: Kind
+        /// The time of the decision.
         let at: Instant
+        /// The number of the ticket’s slots that were occupied after the decision; nil for an unknown ticket.
         let lastUse: Int?
         let serial: Serial?
         var holder: String?
@@ -53,8 +57,8 @@ package final class GateTally: Sendable {
         /// The verdict's label on the page.
         var label: String { kind == .undecided ? "NOT DECIDED" : kind.rawValue.uppercased() }
 
-        /// Whether this is the same decision as `other`. A retry of a request returns the request's first decision
-        /// again. The list must not show that decision twice.
+        /// Whether this is the same decision as `other`. If a phone retries a request, it gets the decision on the
+        /// first attempt again. The list must not show that decision twice.
         fileprivate func repeats(_ other: DecisionLine) -> Bool {
             serial != nil && serial == other.serial && kind == other.kind && at == other.at && lastUse == other.lastUse
         }
@@ -65,11 +69,11 @@ package final class GateTally: Sendable {
         var counts = Counts()
         /// The last decisions, newest first, without duplicates.
         var last: [DecisionLine] = []
-        /// The number of all decisions.
+        /// The number of all decisions, including those that are no longer in `last`.
         var total = 0
         fileprivate var lastUse = 0
 
-        /// The sum of this summary and the gate's summary from before this server started.
+        /// The sum of this summary and `earlier`, the summary of the time before this server started.
         func adding(_ earlier: GateSummary) -> GateSummary {
             var sum = self
             sum.counts.admitted += earlier.counts.admitted
@@ -99,8 +103,10 @@ package final class GateTally: Sendable {
     private let state = Mutex(State())
     private let most: Int
 
-    /// - Parameter most: the largest number of gates to keep in memory. If there are more, the least recently used gate
-    ///   is evicted.
+    /// Makes a tally without decisions.
+    ///
+    /// - Parameter most: the largest number of gates whose decisions are kept in memory. If there are more gates, the
+    ///   least recently used gate is evicted.
     init(most: Int = 256) { self.most = most }
 
     func add(_ verdict: Verdict, at gateID: GateID) {

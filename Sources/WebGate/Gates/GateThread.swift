@@ -6,8 +6,8 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// An open gate with its own thread. The thread decides all waiting scans in one commit, and answers the scans when
-/// that commit is durable. The thread ends after some time without a scan.
+/// A gate with its own thread. The thread decides all waiting scans in one commit, and answers the scans when that
+/// commit is durable. If no scan arrives for some time, the thread closes the gate and ends.
 final class GateThread: Sendable {
     /// A request to the gate.
     struct Job: Sendable {
@@ -20,7 +20,7 @@ final class GateThread: Sendable {
         let act: Action
         /// The event as it was just read from the store.
         let event: Event
-        /// The time at which the client started to wait for the store.
+        /// The time at which the request started to wait for the store.
         let arrival: ContinuousClock.Instant
         /// Called once with the verdict, on the gate's thread.
         let answer: @Sendable (Verdict) -> Void
@@ -39,15 +39,16 @@ final class GateThread: Sendable {
     struct Timing: Sendable {
         /// Maximum number of waiting jobs.
         var maximumQueued = 1024
-        /// The time without a scan before the gate writes pending records. After a failed write, the gate waits for
-        /// `flushRetryDelay` before it retries the write.
+        /// If no scan arrives for this time, the gate writes its pending records: records, for example of refusals,
+        /// that it has not written to the store yet.
         var flushDelay = Duration.milliseconds(500)
+        /// The time that the gate waits after a failed write before it retries the write.
         var flushRetryDelay = Duration.seconds(5)
-        /// The time without a scan before the gate closes.
+        /// If no scan arrives for this time, the gate closes.
         var idleTimeout = Duration.seconds(15 * 60)
     }
 
-    /// The dependencies of an open gate.
+    /// The values and functions that an open gate needs.
     struct Environment: Sendable {
         let name: String
         /// Reads the current keys.
@@ -55,9 +56,9 @@ final class GateThread: Sendable {
         /// Opens the gate. Throws if the gate is not open by the deadline.
         let open: @Sendable (KeyRing, _ deadline: ContinuousClock.Instant) throws -> Gate
         let now: @Sendable () -> Instant
-        /// `onVerdict` gets each verdict before the client does. `onError` gets the errors that occur while keys are
-        /// read or records are written.
+        /// Called with each verdict before the client gets the verdict.
         let onVerdict: @Sendable (Verdict) -> Void
+        /// Called with each error that occurs while keys are read or pending records are written.
         let onError: @Sendable (any Error) -> Void
         /// Called when the thread has ended.
         let onEnd: @Sendable (GateThread) -> Void
@@ -78,7 +79,9 @@ final class GateThread: Sendable {
     private let environment: Environment
     private let timing: Timing
 
-    /// - Parameter first: the first job.
+    /// Starts the thread of a gate.
+    ///
+    /// - Parameter first: the first job. The thread opens the gate for this job.
     init(_ environment: Environment, _ timing: Timing = Timing(), first: Job) {
         state = Mutex(State(waiting: [first]))
         self.environment = environment
@@ -168,7 +171,7 @@ final class GateThread: Sendable {
         let deadline = (jobs.map(\.arrival).min() ?? .now) + Gate.storeTimeout
         do {
             let ring = try ring(of: open)
-            // Reopens the gate if the event or the keys have changed.
+            // Reopens the gate if the event or the keys have changed since it was opened.
             if open?.isCurrent(event: jobs.last?.event, ring) != true {
                 open?.flush(environment.onError) { try $0.flush(until: deadline) }
                 open = OpenGate(gate: try environment.open(ring, deadline), ring: ring)
@@ -220,7 +223,7 @@ final class GateThread: Sendable {
     private struct OpenGate {
         let gate: Gate
         let ring: KeyRing
-        /// Whether the last write failed.
+        /// Whether the last write of pending records failed.
         private var didLastFlushFail = false
 
         init(gate: Gate, ring: KeyRing) { (self.gate, self.ring) = (gate, ring) }

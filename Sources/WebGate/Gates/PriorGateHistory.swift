@@ -2,22 +2,25 @@ import Store
 import Ticketing
 import WebHost
 
-/// The counts and the last decisions of each gate from the time before this server started. These counts and decisions
-/// are read from the ledger once per gate, when the gate's page first requests them.
+/// The counts and the last decisions of each gate from the time before this server started. They are read from the
+/// ledger, the record of gates’ decisions, once per gate: when the gate’s page first requests them.
 package actor PriorGateHistory {
     private let threads: StoreThreads
     private let device: DeviceID
     /// The sequence number of the last record in the device's chain when the server started.
     private let sequence: Int64
-    /// The number of scans of unknown tickets at each gate, from the time before the server started.
+    /// The number of scans of unknown tickets at each gate, from the time before the server started. The ledger does
+    /// not contain these scans.
     private let counters: [GateID: Int]
     private let most: Int
     private var cache: [GateID: GateTally.GateSummary] = [:]
     private var inFlight: [GateID: Task<GateTally.GateSummary, any Error>] = [:]
 
+    /// Notes the end of the device’s chain, its part of the ledger. The history of each gate ends there.
+    ///
     /// - Parameters:
     ///   - threads: the threads that read the ledger. It takes long to read a long chain.
-    ///   - store: the store. This initializer reads the store before any gate of this server decides a scan.
+    ///   - store: the store. This initializer must run before any gate of this server decides a scan.
     ///   - most: the largest number of gates in the cache.
     /// - Throws: `StoreError`.
     init(_ threads: StoreThreads, of device: DeviceID, _ store: Store, most: Int = 256) throws {
@@ -28,7 +31,8 @@ package actor PriorGateHistory {
             (try connection.gateHistories.lastSequence(of: device), try connection.scanCounters.ownSums())
         }
         self.sequence = sequence
-        // Swift compares names by canonical equivalence: composed and decomposed spellings of a name are merged here.
+        // The store keeps two Unicode spellings of a name apart, for example “é” as one scalar and as two. Swift
+        // considers such names equal, so their counts are added here.
         counters = Dictionary(
             sums.map { (GateID(event: $0.event, subEvent: nil, name: $0.gate), $0.count) }, uniquingKeysWith: +)
     }

@@ -4,12 +4,12 @@ import Presentation
 import Ticketing
 import WebHost
 
-/// The page of a gate. Its scripts send scans and searches; `scripts/scanning.js` starts these scripts. In a browser
-/// without scripts, the forms of the page send the scans and searches.
+/// The page of a gate. Scripts on the page send scans and searches; `scripts/scanning.js` starts these scripts. In a
+/// browser without scripts, the forms of the page send the scans and searches.
 struct GatePage: Sendable {
     let server: ServerContext
 
-    /// Maximum number of people in one request.
+    /// Maximum number of people whom one request can admit or let out.
     static let maximumPeople = 16
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
@@ -22,7 +22,7 @@ struct GatePage: Sendable {
         return try await page(request, at: ChosenGate(fields))
     }
 
-    /// The content of a submitted form. With this content, the page can send the form again.
+    /// The content of a form that the user has sent. With this content, the page offers to send the form again.
     struct RetryForm: Sendable {
         let path: String
         let gateRequest: GateRequest
@@ -55,11 +55,14 @@ struct GatePage: Sendable {
         }
     }
 
+    /// The page of a gate, with the result of the form that the user has sent.
+    ///
     /// - Parameters:
     ///   - worker: the sender of the request, if the caller has already authorized the request. With nil, this method
     ///     authorizes the request.
-    ///   - verdict: the verdict on the form that was sent.
-    ///   - retryForm: the form that was sent. The page can retry this form, or send it for fewer people.
+    ///   - verdict: the verdict on the scan that the form sent.
+    ///   - retryForm: the form that the user has sent. The page offers to retry this form, or to send it for fewer
+    ///     people.
     ///   - found: the tickets that a search found, each with its name, code and details.
     ///   - isByCode: whether the search was for a printed code.
     func page(
@@ -102,8 +105,8 @@ struct GatePage: Sendable {
         }
     }
 
-    /// The page that lists the events at which the visitor is allowed to scan tickets. Each event has its gates and
-    /// sub-events.
+    /// The page that lists the events at which the visitor is allowed to scan tickets, with the gates and sub-events of
+    /// each event.
     func gateList(_ request: PageRequest) async throws -> RouteResponse {
         let yesterday = server.now().advanced(bySeconds: -86_400)
         let events = try await request.withServices { services in

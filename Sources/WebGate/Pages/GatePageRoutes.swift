@@ -1,7 +1,7 @@
 package import WebHost
 
 extension Routes {
-    /// The pages of gates, and the page that pairs a phone with a gate.
+    /// The routes of gates’ pages, and of the page that pairs a phone with a gate.
     package static func gatePages(_ server: ServerContext) -> [Route] {
         let (page, pairing) = (GatePage(server: server), PairingPage(server: server))
         return [

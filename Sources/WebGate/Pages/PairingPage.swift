@@ -3,12 +3,12 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page on which a phone gets a pairing code and becomes a device at a gate. A link to this page contains the code
-/// in its fragment. Browsers do not send the fragment to the server.
+/// The page on which a phone sends a pairing code and so becomes a device at a gate. A link to this page contains the
+/// code in the fragment of its URL, the part after `#`. When a browser opens a URL, it does not send the fragment.
 ///
-/// `scripts/phone-pairing.js` copies the code into the form.
+/// `scripts/phone-pairing.js` copies the code from the fragment into the form.
 struct PairingPage: Sendable {
-    /// The lifetime of the cookie in seconds. If a phone is not used, the store ends the phone's session earlier.
+    /// The lifetime of the phone’s cookie in seconds. The session of a phone that is not used ends earlier.
     private static let cookieLifetime = 86400
 
     let server: ServerContext

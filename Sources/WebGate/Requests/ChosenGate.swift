@@ -1,13 +1,15 @@
 import Ticketing
 import WebHost
 
-/// The gate, sub-event and direction that a page's address or a form selects.
+/// The gate, sub-event and direction that are selected by the address of a page or by a form.
 struct ChosenGate: Sendable {
     let gate: String
     /// Sub-event number; nil at an event without sub-events.
     let subEvent: Int?
     let direction: Direction
 
+    /// Reads the choice from the fields of an address or form.
+    ///
     /// - Parameter fields: `gate`, `sub_event` (a number or empty), `direction` (default `entry`).
     /// - Throws: `Problem` 400 for an invalid field.
     init(_ fields: FormFields) throws {

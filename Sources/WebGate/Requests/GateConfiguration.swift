@@ -1,17 +1,20 @@
 public import Ticketing
 public import WebHost
 
-/// The configuration of gates: keys, device and reader program.
+/// The configuration of the server’s gates: their keys, their device, and the program that reads camera frames.
 public struct GateConfiguration: Sendable {
     let ring: KeyRingSource
     let device: DeviceID
+    /// The program that reads camera frames, and its arguments.
     let reader: [String]
     /// Time limit for reading one frame.
     var frameTimeout = Duration.seconds(1)
 
+    /// Makes a configuration with the default time limit for frames.
+    ///
     /// - Parameters:
     ///   - ring: reads the current keys. Each scan is verified with the keys that are current when the scan arrives.
-    ///   - device: the device to whose chain the gates append records.
+    ///   - device: the device under whose id the gates write their decisions to the ledger.
     ///   - reader: a program that runs `ReaderProcess`, and its arguments.
     public init(ring: @escaping KeyRingSource, device: DeviceID, reader: [String]) {
         self.ring = ring

@@ -3,15 +3,19 @@ import Gate
 import Ticketing
 import WebHost
 
-/// The fields of every request to a gate: gate, direction, number of people, and an id that identifies retries.
+/// The fields of every request to a gate: the gate, the direction, the number of people, and an id of the request. A
+/// retry of the request has the same id.
 struct GateRequest: Sendable {
     /// The request id as the client sent it.
     let request: String
     let gateID: GateID
     let direction: Direction
+    /// The number of people.
     let count: Int
     private let staff: GateStaff
 
+    /// Checks the fields of a request from `staff`.
+    ///
     /// - Throws: `Problem` 400 for an invalid field; 422 if the phone was paired for another gate.
     init(
         request: String?, gate: String?, subEvent: Int?, direction: String? = nil, count: Int? = nil,
@@ -65,7 +69,7 @@ struct GateRequest: Sendable {
             lookedUp: code.serial, requestID: id, direction: direction, count: count, operator: staff.name)
     }
 
-    /// The request id in the ledger. For the ledger, the whole server is one device. So this id also names the sender;
-    /// otherwise, equal ids of two senders would collide.
+    /// The request’s id in the ledger. The ledger treats the whole server as one device, in which each id must be
+    /// unique. Two senders can choose the same id, so the id in the ledger also names the sender.
     private var id: String { "web/\(staff.requestScope)/\(request)" }
 }

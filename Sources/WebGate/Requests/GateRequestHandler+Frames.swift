@@ -4,14 +4,14 @@ import NIOCore
 import TicketToken
 import WebHost
 
-/// Reads camera frames on the server. Not every browser can read QR codes, and no browser reads QR codes as reliably as
-/// the server.
+/// Reads the QR codes in camera frames that phones send. Not every browser can read QR codes, and no browser reads them
+/// as reliably as the server.
 ///
 /// `scripts/frames.js` sends the frames.
 extension GateRequestHandler {
     static let frameLimit = BodyLimit(bytes: Frame.maximumSide * Frame.maximumSide, time: .seconds(10))
 
-    /// `POST /gate/:event/frame`
+    /// `POST /gate/:event/frame`: decides the ticket in a camera frame.
     func frame(_ request: PageRequest) async throws -> RouteResponse {
         let worker = try await request.gateStaff(.polling)
         guard [nil, "application/octet-stream"].contains(request.headers[.contentType].map(FormFields.mediaType)) else {
@@ -60,7 +60,7 @@ extension GateRequestHandler {
         case .timedOut: return .nothing()
         case .texts(let texts):
             var names: Set<String> = []
-            // A ticket may be printed twice on one page, so equal symbols are treated as one.
+            // A ticket can be printed twice on one page, so equal symbols are treated as one symbol.
             let named = try texts.map { (name: try SymbolDigest.of($0), text: $0) }.filter {
                 names.insert($0.name).inserted
             }
@@ -68,14 +68,14 @@ extension GateRequestHandler {
                 return SeveralTicketsResponse(gateRequest: gateRequest).answer().listingSymbols(named.map(\.name))
             }
             let isBesideSeen = named.contains { seen.contains($0.name) }
-            // A frame can show a ticket that was already decided, and a new symbol that is not a ticket, such as a
-            // symbol on a poster. The new symbol is then ignored, because its refusal would hide the ticket's
-            // admission.
+            // A frame can show a ticket that was already admitted, and a new symbol that is not a ticket, such as a
+            // symbol on a poster. The new symbol is then ignored. Otherwise, the refusal of the new symbol would
+            // replace the ticket’s admission on the screen.
             let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateRequestHandler.isToken($0.text)) }
             var answer = RouteResponse.nothing()
             if !new.isEmpty {
-                // Checks the sender's rights again. Sending and reading the frame took a while, and the rights may have
-                // been revoked meanwhile.
+                // Checks the sender’s rights again. It took some time to receive and read the frame, and the rights may
+                // have been revoked during that time.
                 answer = try await decide(
                     gateRequest.scan(new.map(\.text)), for: gateRequest, try await request.gateStaff(), names: .text)
             }
@@ -108,12 +108,11 @@ private struct SeveralTicketsResponse {
 extension RouteResponse {
     private static let symbol = HTTPField.Name("X-Symbol")
 
-    /// Status 204: the frame shows no symbol, or no new symbol.
+    /// Status 204: the frame shows no new symbol, or the frame could not be read.
     fileprivate static func nothing() -> RouteResponse { RouteResponse(status: .noContent, body: .bytes(ByteBuffer())) }
 
-    /// Adds `X-Symbol`, which lists the symbols in the frame.
-    ///
-    /// The answer to an unreadable frame does not have this header.
+    /// This answer with the header `X-Symbol`, which lists the symbols in the frame. The answer to a frame that could
+    /// not be read does not have this header.
     ///
     /// - Parameter symbols: all symbols in the frame, including symbols that were decided before; empty for a frame
     ///   without symbols.

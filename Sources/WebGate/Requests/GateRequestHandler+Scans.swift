@@ -7,8 +7,9 @@ package import WebHost
 ///
 /// `scripts/queue.js` sends these requests.
 extension GateRequestHandler {
-    /// The maximum length of one reading in bytes. A line of `gate check` has the same limit.
+    /// The maximum length of a symbol’s text in bytes. A line in the input of `gate check` has the same limit.
     private static let longestText = 4096
+    /// The maximum number of possible texts for one symbol.
     private static let mostReadings = 9
     package static let scanLimit = BodyLimit(bytes: 64 * 1024, time: nil)
 
@@ -25,7 +26,7 @@ extension GateRequestHandler {
         let count: Int?
     }
 
-    /// `POST /gate/:event/scan`
+    /// `POST /gate/:event/scan`: decides a scanned symbol.
     ///
     /// - Parameter worker: nil if the store did not identify the sender in time; the answer is then “undecided”.
     package func scan(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
@@ -58,8 +59,8 @@ extension GateRequestHandler {
         let count: Int?
     }
 
-    /// `POST /gate/:event/admit`: admits a ticket by its printed code, for example if a phone has no power or a symbol
-    /// is torn.
+    /// `POST /gate/:event/admit`: decides a ticket by its printed code, for example if the holder’s phone has no power
+    /// or the symbol on the paper is torn.
     ///
     /// - Parameter worker: nil if the store did not identify the sender in time; the answer is then “undecided”.
     package func admit(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
@@ -82,7 +83,7 @@ extension GateRequestHandler {
         let reason: String
     }
 
-    /// `POST /gate/:event/undo`
+    /// `POST /gate/:event/undo`: undoes an admission or exit.
     ///
     /// - Parameter worker: nil if the store did not identify the sender in time; the answer is then “undecided”.
     package func undo(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
@@ -95,6 +96,8 @@ extension GateRequestHandler {
             gateRequest.scan(code: body.code), GateRequestHandler.undo(body.reason), for: gateRequest, worker)
     }
 
+    /// The action that undoes an admission for a reason.
+    ///
     /// - Throws: `Problem` 400 for an invalid reason.
     private static func undo(_ reason: String) throws -> GateThread.Job.Action {
         if let fault = TextFault.of(reason) { throw Problem(.badRequest, "The field reason: \(fault).") }
@@ -149,7 +152,10 @@ extension GateRequestHandler {
                 ["text": text, "count": "\(gateRequest.count)"].merging(isCode ? ["hand": "1"] : [:]) { $1 }))
     }
 
-    /// - Parameter names: the extra content of the answer if the ticket has fewer slots left than the party has people.
+    /// Decides a scan and answers with the verdict.
+    ///
+    /// - Parameter names: what the answer also contains if the party has more people than the ticket has slots left:
+    ///   the number of slots, or that number and the text that was read.
     /// - Throws: `Problem` 503 if the outcome is unknown. A retry of the same request returns the outcome.
     func decide(
         _ scan: Scan, _ act: GateThread.Job.Action = .decide, for gateRequest: GateRequest, _ worker: GateStaff,

@@ -32,7 +32,7 @@ package final class UploadedFile: Sendable {
 /// An incremental parser for a form with a file (multipart/form-data, RFC 7578). The body contains first the fields,
 /// including the CSRF token, and then at most one file.
 struct MultipartForm {
-    /// The limit for the text of all fields together, in bytes. The limit is as high as for a file, because users can
+    /// The limit for the text of all fields together, in bytes. The limit of an upload form is high, because users can
     /// paste a file’s contents into a field.
     private let maxTextBytes: Int
     private let isValidAntiforgeryCode: (String) -> Bool

@@ -11,7 +11,7 @@ public struct LogRecord: Sendable {
     }
 
     public let level: Level
-    /// The kind of event in one word: `request`, `fault`, `server`.
+    /// The kind of event in one word, such as `request` or `fault`.
     public let event: String
     /// The fields in the order of display; names are in snake_case.
     public let fields: [(name: String, value: Value)]
@@ -23,7 +23,7 @@ public struct LogRecord: Sendable {
     }
 }
 
-/// A function that receives log records. The function may be called on any thread.
+/// A function that receives log records. The server can call it on any thread.
 public typealias LogSink = @Sendable (LogRecord) -> Void
 
 /// Converts log messages of libraries to records.
@@ -37,7 +37,7 @@ package struct LogRecordHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Leaves out the metadata, because the metadata may contain names of people or secrets.
+    /// Passes a library’s message to `sink`, without the metadata. The metadata can contain names of people or secrets.
     package func log(event: LogEvent) {
         let level: LogRecord.Level = event.level >= .error ? .error : event.level == .warning ? .warning : .info
         sink(LogRecord(level: level, event: "server", fields: [("message", .text("\(event.message)"))]))

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts the requests since the server started, by method, route and status, and measures their durations. No label
-/// contains text from a request.
+/// Counts the requests since the server started, by method, route and status, and measures their durations. No label of
+/// a metric contains text that a client chose.
 package final class Metrics: Sendable {
     private struct Key: Hashable, Comparable {
         let method: String
@@ -26,7 +26,9 @@ package final class Metrics: Sendable {
 
     private let counts = Mutex(Counts())
 
-    /// - Parameter route: the path pattern of a route, or `none`.
+    /// Counts a request that was answered.
+    ///
+    /// - Parameter route: the path pattern of the request’s route, or `none`.
     func record(method: String, route: String, status: Int, duration: Duration) {
         let seconds = duration / .seconds(1)
         counts.withLock { counts in

@@ -19,7 +19,7 @@ package struct Assets: Sendable {
 
     func text(_ name: String) -> String? { files[name].map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The files that browsers may load, by address, with their media types.
+    /// The files that browsers can load, with their media types, by the path of their URL.
     ///
     /// - Throws: `OpenSSLError`.
     func publicFiles() throws -> [String: (bytes: [UInt8], type: String)] {
@@ -40,13 +40,13 @@ package struct Assets: Sendable {
         return nil
     }
 
-    /// The address of a file.
+    /// The path of a file’s URL.
     ///
     /// - Throws: `OpenSSLError`.
     package func address(of name: String) throws -> String { "\(try address)/\(name)" }
 
-    /// The common base address of all files. This address changes whenever a file changes, so browsers can cache the
-    /// files forever. Scripts import each other by relative addresses.
+    /// The path that the URLs of all files begin with. This path changes whenever a file changes, so browsers can cache
+    /// the files forever. Scripts import each other by relative URLs.
     var address: String {
         get throws {
             let digests = try files.sorted { $0.key < $1.key }.map { name, bytes in

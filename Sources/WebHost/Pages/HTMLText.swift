@@ -3,8 +3,9 @@ import Mustache
 /// A text that is escaped for HTML: `<`, `>`, `&`, `"` and `'` become character references.
 ///
 /// A browser reads HTML scalar by scalar, so each of these five characters is replaced everywhere, even if a combining
-/// mark makes it part of a longer `Character`. Templates get this type and never a `String`, so no tag can render a
-/// text without escaping. The result is safe in elements and in quoted attributes, but not in scripts or styles.
+/// mark makes it part of a longer `Character`. Templates get this type and never a `String`, so no tag of a template
+/// can render a text without escaping. The result is safe in elements and in quoted attributes, but not in scripts or
+/// styles.
 struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertible {
     private let text: String
 

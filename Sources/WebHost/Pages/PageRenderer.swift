@@ -1,6 +1,6 @@
 import Mustache
 
-/// Renders pages from templates, with the values that all templates need.
+/// Renders pages from Mustache templates. To the values of each page, it adds the values that all templates need.
 package struct PageRenderer: Sendable {
     /// The audience of a page. The audience decides the colours of the page.
     package enum Side: String, Sendable { case attendee, organizer }
@@ -9,8 +9,8 @@ package struct PageRenderer: Sendable {
     private let assets: String
     private let scripts: PageScripts
 
-    /// Tells the library not to escape texts, because `TemplateContext` gives the library `HTMLText`, which is escaped
-    /// already.
+    /// Tells the Mustache library not to escape texts, because `TemplateContext` gives the library texts that are
+    /// already escaped (`HTMLText`).
     private static let plainTextPragma = "{{% CONTENT_TYPE: TEXT}}\n"
 
     /// The renderer of the embedded templates, which are parsed once per process.
@@ -21,7 +21,9 @@ package struct PageRenderer: Sendable {
     /// - Throws: `TemplateError` for a malformed template.
     static func ofEmbeddedAssets() throws -> PageRenderer { try embedded.get() }
 
-    /// - Throws: `TemplateError` for a malformed template. Templates are parsed at the start of the server.
+    /// Parses all templates among the assets. The server does this when it starts.
+    ///
+    /// - Throws: `TemplateError` for a malformed template.
     init(_ assets: Assets) throws {
         var library = MustacheLibrary()
         for name in assets.files.keys.sorted() {
@@ -37,7 +39,7 @@ package struct PageRenderer: Sendable {
         scripts = PageScripts(assets)
     }
 
-    /// The addresses of the scripts of a template, in order.
+    /// The paths of the URLs of all scripts that a template’s page runs, sorted.
     func scripts(of template: String) -> [String] { scripts.names(of: template).map { "\(assets)/\($0)" } }
 
     /// Renders a page as HTML.

@@ -1,4 +1,5 @@
-/// The scripts of each page: the scripts that its templates name, and all scripts that those scripts import.
+/// The scripts of each page: the scripts that the page’s template and its partials name, and all scripts that those
+/// scripts import.
 struct PageScripts: Sendable {
     private let byTemplate: [String: [String]]
 

@@ -1,6 +1,7 @@
 package import Ticketing
 
-/// The label of sub-events on pages, by the kind of event: “Function” at a celebration, “Session” elsewhere.
+/// The word that pages use for an event’s sub-events: “Function” if the event is a celebration, “Session” for all other
+/// events.
 package struct SubEventLabel {
     package let singular: String
     package let plural: String

@@ -14,10 +14,12 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
 
     package init(_ values: [String: Value]) { self.values = values }
 
-    /// A copy with additional values. An additional value replaces the value of the same name.
+    /// A copy with additional values. If the copy would have two values of the same name, it has only the additional
+    /// value.
     func merging(_ more: [String: Value]) -> TemplateContext { TemplateContext(values.merging(more) { $1 }) }
 
-    /// The fields with a fault, each with its id and its label.
+    /// The form fields that have a fault, each with the id of its element, its label and its fault. Includes the fields
+    /// in lists and sections.
     var faults: [(id: String, label: String, fault: String)] {
         if case .text(let fault) = values["field_fault"], case .text(let id) = values["field_id"],
             case .text(let label) = values["field_label"]

@@ -1,16 +1,21 @@
-/// The host names that the server accepts.
+/// The host names that the server accepts in requests.
 ///
-/// In a DNS rebinding attack, a foreign host name resolves to this machine. So the server rejects requests with a host
-/// name that is not in this list. Numeric IP addresses can't be rebound, so the server accepts all numeric addresses.
+/// In a DNS rebinding attack, an attacker’s host name resolves to this machine. So the server rejects requests with a
+/// host name that is not in this list. No attacker can redirect a numeric IP address in this way, so the server accepts
+/// all numeric addresses.
 package struct AllowedHosts: Sendable {
     private let names: Set<String>
 
+    /// Makes a list of host names.
+    ///
     /// - Parameter names: the accepted names without ports; `localhost` is always accepted.
     package init(_ names: [String]) {
         self.names = Set((names + ["localhost"]).map(AllowedHosts.normalized))
     }
 
-    /// - Parameter authority: the value of `Host`: a name or an address, with or without a port.
+    /// Whether the server accepts a request.
+    ///
+    /// - Parameter authority: the value of the header `Host`: a name or an address, with or without a port.
     func allows(_ authority: String?) -> Bool {
         guard let authority, let host = AllowedHosts.host(of: authority) else { return false }
         return names.contains(AllowedHosts.normalized(host)) || IPLiteral(host) != nil

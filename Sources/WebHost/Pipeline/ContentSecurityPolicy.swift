@@ -1,15 +1,18 @@
 /// The Content-Security-Policy of a response (CSP Level 3, Trusted Types).
 ///
-/// A page loads all its content from this server. Inline scripts and styles are forbidden. A page may run only the
-/// scripts that its template names, each by its exact URL. Scripts may not turn text into markup. A page of another
-/// site may not show a page of this server in a frame, and forms may be sent to this server only.
+/// A page loads all its content from this server. Inline scripts and styles are forbidden. A page is allowed to run
+/// only the scripts that its template names and the scripts that these import, each by its exact URL. Scripts can’t
+/// turn text into markup. Pages of other sites can’t show a page of this server in a frame, and forms can be sent only
+/// to this server.
 struct ContentSecurityPolicy {
     let text: String
 
+    /// Makes the policy for a page.
+    ///
     /// - Parameters:
     ///   - scripts: the paths of the scripts that the page runs, including the modules that these scripts import.
-    ///   - authority: the host and port of the request; scripts are allowed from this address. With nil or an IPv6
-    ///     address, the page may run every script of this server, because the syntax of sources does not allow IPv6
+    ///   - authority: the host and port of the request; the page is allowed to load its scripts from there. With nil or
+    ///     an IPv6 address, the page is allowed to run every script of this server, because a policy can’t contain IPv6
     ///     addresses.
     init(scripts: [String] = [], authority: String? = nil) {
         text = [

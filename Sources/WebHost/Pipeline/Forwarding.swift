@@ -1,10 +1,12 @@
 import HTTPTypes
 import Ticketing
 
-/// Determines the client's address behind a reverse proxy from its forwarding headers.
+/// Determines the address of a client that sends its requests through a reverse proxy, from the headers that the proxy
+/// adds.
 ///
-/// A proxy appends the address of its client. So the last address in the header that does not belong to a proxy is the
-/// client's address. All addresses before it may be forged. Headers from peers that are not proxies are ignored.
+/// Each proxy appends the address of the sender to a header. So the last address in the header that does not belong to
+/// a proxy is the client’s address. The client may have forged all addresses before this address. If a request does not
+/// come from a proxy, these headers are ignored.
 public struct Forwarding: Sendable {
     /// Whether the server runs behind a proxy.
     let isOn: Bool
@@ -13,7 +15,7 @@ public struct Forwarding: Sendable {
     /// The setting without a proxy: forwarding headers are ignored.
     public static let none = Forwarding(isOn: false, proxies: [])
 
-    /// The setting for proxies on this machine and at the given IP addresses. Nil if one of the addresses is malformed.
+    /// The setting for proxies on this machine and at other IP addresses. Nil if one of `addresses` is malformed.
     public static func behindProxy(_ addresses: [String] = []) -> Forwarding? {
         let read = addresses.compactMap { Forwarding.address($0[...]) }
         return read.count == addresses.count ? Forwarding(isOn: true, proxies: Set(read)) : nil
@@ -39,7 +41,8 @@ public struct Forwarding: Sendable {
         isOn && (address.isLoopback || proxies.contains(address))
     }
 
-    /// The client behind a proxy; nil if the peer is not a proxy or names no client.
+    /// The client of a request that came through a proxy; nil if the peer, the sender of the request, is not a proxy or
+    /// does not name the client.
     ///
     /// - Throws: `Problem` 400 if `X-Forwarded-For` and `Forwarded` name different clients. The proxy sets only one of
     ///   these headers, and the client may have forged the other header.
@@ -59,8 +62,8 @@ public struct Forwarding: Sendable {
         return Client(address: found, scheme: ["http", "https"].first { $0 == scheme })
     }
 
-    /// Whether the headers show that a request came through a proxy. In that case, the peer's address is not the
-    /// client's address.
+    /// Whether the headers show that a request came through a proxy. In that case, the other end of the connection is
+    /// the proxy and not the client.
     static func isForwarded(_ headers: HTTPFields) -> Bool {
         [forwardedFor, forwarded, forwardedProto, forwardedHost, realIP, via].contains { name in
             name.map { headers[$0] != nil } ?? false

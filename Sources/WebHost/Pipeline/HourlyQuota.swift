@@ -1,7 +1,7 @@
 import Synchronization
 package import Ticketing
 
-/// Limits the number of items that each caller may take within any 60 minutes.
+/// Limits the number of items, such as tickets, that each caller can take within any 60 minutes.
 package final class HourlyQuota: Sendable {
     private let most: Int
     private let usesByCaller = Mutex(LRUCache<[Use]>(capacity: 10_000))
@@ -16,7 +16,7 @@ package final class HourlyQuota: Sendable {
         var sharedCalls = 1
     }
 
-    /// Identifies one recorded use.
+    /// Identifies one use: the items that one request has taken.
     package struct UseID: Hashable {
         fileprivate let number: UInt64
     }
@@ -37,8 +37,8 @@ package final class HourlyQuota: Sendable {
     package func consume(_ count: Int, by caller: String, for request: String, at now: Instant) -> Outcome {
         usesByCaller.withLock { usesByCaller in
             var uses = (usesByCaller[caller] ?? []).filter { now.milliseconds - $0.at.milliseconds < 3_600_000 }
-            // A caller whose request is refused is also stored as recently used, so that other callers do not evict the
-            // caller's uses.
+            // Even if the request is refused, the caller is stored as recently used. Otherwise, other callers could
+            // evict the caller’s uses from the cache, and the caller could take more items.
             defer { usesByCaller[caller] = uses }
             if let index = uses.firstIndex(where: { $0.request == request && $0.count == count }) {
                 uses[index].sharedCalls += 1
@@ -60,7 +60,8 @@ package final class HourlyQuota: Sendable {
         }
     }
 
-    /// Releases the use of one call. A shared use stays recorded until every call that shares the use has released it.
+    /// Releases the use for one call of `consume`. When all calls that share the use have released it, the caller can
+    /// take its items again.
     package func release(_ id: UseID, by caller: String) {
         usesByCaller.withLock { usesByCaller in
             guard var uses = usesByCaller[caller], let index = uses.firstIndex(where: { $0.id == id }) else { return }

@@ -1,4 +1,5 @@
-/// A cache by key. When the cache is full, it evicts the least recently used tenth of its entries.
+/// A cache of values by key. When the cache is full, it evicts a tenth of its entries: the entries whose last write is
+/// the oldest.
 struct LRUCache<Value> {
     private struct Entry {
         var value: Value
@@ -9,6 +10,8 @@ struct LRUCache<Value> {
     private var entries: [String: Entry] = [:]
     private var uses: UInt64 = 0
 
+    /// Makes an empty cache.
+    ///
     /// - Parameter capacity: the largest number of entries; at least 10.
     init(capacity: Int) { self.capacity = capacity }
 

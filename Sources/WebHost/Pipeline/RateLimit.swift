@@ -3,12 +3,13 @@ import Synchronization
 package import Ticketing
 
 private struct TokenBucket {
-    /// Requests left at the time `at`.
+    /// The number of requests that the caller could still send at the time `at`.
     var remaining: Double
     var at: Instant
 }
 
-/// A rate limit for each caller (token bucket): a burst of requests, refilled at a fixed rate per second.
+/// A rate limit for each caller (token bucket). A caller can send a burst of requests at once. After that, a fixed
+/// number of further requests is allowed per second.
 package final class RateLimit: Sendable {
     private let burst: Double
     private let perSecond: Double
@@ -19,7 +20,7 @@ package final class RateLimit: Sendable {
         self.perSecond = perSecond
     }
 
-    /// The outcome of one request against the limit.
+    /// Whether a request is within the limit, and the state of the limit after the request.
     package struct Allowance: Equatable {
         let isGranted: Bool
         let limit: Int
@@ -30,7 +31,7 @@ package final class RateLimit: Sendable {
         let reset: Int
     }
 
-    /// Takes one request from the caller's allowance.
+    /// Counts one request of a caller against the limit.
     package func consume(_ caller: String, at now: Instant) -> Allowance {
         buckets.withLock { buckets in
             let left = buckets[caller].map { filled($0, at: now) } ?? burst
@@ -52,7 +53,7 @@ package final class RateLimit: Sendable {
 }
 
 extension RateLimit.Allowance {
-    /// Adds the `RateLimit-…` headers (draft-ietf-httpapi-ratelimit-headers).
+    /// Adds the `RateLimit-…` headers (draft-ietf-httpapi-ratelimit-headers) to a response.
     func add(to headers: inout HTTPFields) {
         for (name, value) in [
             ("RateLimit-Limit", limit), ("RateLimit-Remaining", remaining), ("RateLimit-Reset", reset),
@@ -61,6 +62,8 @@ extension RateLimit.Allowance {
         }
     }
 
+    /// Checks that the request is within the limit.
+    ///
     /// - Throws: `Problem` 429 if the request is over the limit.
     package func requireGranted() throws {
         guard !isGranted else { return }

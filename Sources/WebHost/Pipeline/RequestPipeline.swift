@@ -34,7 +34,7 @@ package struct RequestPipeline: HTTPResponder {
         } catch let error as HTTPParserError {
             throw error
         } catch {
-            // Logs only the type of the error, because the description may contain names of people.
+            // Logs only the type of the error, because the error’s description can contain names of people.
             server.log(
                 LogRecord(
                     level: .error, event: "fault",
@@ -73,7 +73,7 @@ package struct RequestPipeline: HTTPResponder {
         _ request: Request, _ status: HTTPResponse.Status, _ context: PageRequestContext, duration: Duration
     ) {
         let route = context.endpointPath.map { $0 == RequestPipeline.noRoute ? "none" : $0 } ?? "none"
-        // A client can send any text as the method, so unknown methods share one name.
+        // A client can send any text as the method. So all unknown methods are counted and logged under one name.
         let method = RouteTable.methods.contains(request.method) ? request.method.rawValue : "other"
         server.metrics.record(method: method, route: route, status: status.code, duration: duration)
         server.log(

@@ -3,7 +3,7 @@ package import Hummingbird
 import Presentation
 import Ticketing
 
-/// Registers the routes with Hummingbird's router.
+/// Registers the routes with the router of Hummingbird, the server framework.
 package struct RouteTable {
     package let router = Router(context: PageRequestContext.self, options: .autoGenerateHeadEndpoints)
 
@@ -81,12 +81,12 @@ package struct RouteTable {
         }
     }
 
-    /// Redirects to the sign-in page. After signing in, the user returns to the current page. If the request was a
-    /// form, the form's fields are kept.
+    /// Responds with the sign-in page, or a redirect to this page. After the user has signed in, the browser returns to
+    /// the current page. If the request was a form, the sign-in page keeps the form’s fields.
     private static func signInRedirect(_ request: PageRequest, _ server: ServerContext) throws -> RouteResponse {
         guard request.wantsHTML else { throw Problem(.unauthorized, "Not signed in, or the session has ended.") }
         let here = ReturnPath(request.target)
-        // If a phone's pairing has ended, the phone has no password to sign in with. It needs a new pairing code.
+        // A phone whose pairing has ended has no password to sign in with. It needs a new pairing code.
         if request.credentials?.isPairedPhone == true { return .seeOther("/pair") }
         if request.isSafeMethod { return .seeOther("/sign-in?next=\(FormFields.encode((here ?? .desk).path))") }
         var answer = try SignInPages(server: server).form(

@@ -13,9 +13,9 @@ enum SecurityHeaders {
 
     static func add(to headers: inout HTTPFields) {
         for case (let name?, let value) in fields { headers[name] = value }
-        // Pages with scripts set their own policy.
+        // Pages with scripts set their own Content-Security-Policy.
         if headers[.contentSecurityPolicy] == nil { headers[.contentSecurityPolicy] = ContentSecurityPolicy().text }
-        // Responses are private unless the route sets Cache-Control.
+        // Browsers and proxies must not store a response, unless its route sets Cache-Control.
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
     }
 }

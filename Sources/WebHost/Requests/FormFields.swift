@@ -2,7 +2,7 @@ import Cryptography
 import HTTPTypes
 import NIOCore
 
-/// The fields of a form (application/x-www-form-urlencoded), by name, in the order in which they were sent.
+/// The names and values of a form’s fields (application/x-www-form-urlencoded).
 package struct FormFields: Sendable {
     /// The maximum number of fields of a form.
     static let maximumFieldCount = 200
@@ -10,6 +10,8 @@ package struct FormFields: Sendable {
     /// The fields in the order in which they were sent.
     package let values: [(name: String, value: String)]
 
+    /// Parses the body of a request with the given headers.
+    ///
     /// - Throws: `Problem` 415 if the body is not application/x-www-form-urlencoded; 400 for malformed form data, or
     ///   text that is not UTF-8.
     init(_ body: ByteBuffer, _ headers: HTTPFields) throws {
@@ -62,7 +64,7 @@ package struct FormFields: Sendable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The fields whose names do not match the predicate.
+    /// The fields without those for whose names `isLeftOut` returns true.
     package func without(_ isLeftOut: (String) -> Bool) -> FormFields {
         FormFields(values: values.filter { !isLeftOut($0.name) })
     }
@@ -72,7 +74,7 @@ package struct FormFields: Sendable {
         values.map { "\(FormFields.encode($0.name))=\(FormFields.encode($0.value))" }.joined(separator: "&")
     }
 
-    /// Percent-encodes a text for a query or a form.
+    /// Percent-encodes a text for use in a query or a form.
     package static func encode(_ text: String) -> String {
         var letters: [UInt8] = []
         letters.reserveCapacity(text.utf8.count)

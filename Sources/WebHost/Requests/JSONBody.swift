@@ -4,7 +4,7 @@ import HTTPTypes
 import NIOCore
 import Presentation
 
-/// A request body that is one JSON object. The object may have only the fields that `CodingKeys` lists.
+/// A request body that is one JSON object. The object can have only the fields that `CodingKeys` lists.
 package protocol JSONBody: Decodable {
     associatedtype CodingKeys: CodingKey, CaseIterable
 }
@@ -26,7 +26,7 @@ extension PageRequest {
 package enum StrictJSON {
     /// Maximum nesting of objects and lists.
     private static let maximumDepth = 8
-    /// The maximum number of characters that the error quotes of the name of an unknown field.
+    /// If a field is unknown, the error quotes at most this number of characters of the field’s name.
     private static let maximumQuotedLength = 60
 
     package static func decode<Body: JSONBody>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
@@ -47,7 +47,7 @@ package enum StrictJSON {
         }
     }
 
-    /// Rejects unknown fields, because a field with a misspelled name would otherwise be ignored silently.
+    /// Decodes a body and rejects unknown fields. Otherwise, a field with a misspelled name would be ignored silently.
     private struct StrictBody<Body: JSONBody>: Decodable {
         let body: Body
 

@@ -5,7 +5,7 @@ package import NIOCore
 import Store
 package import Ticketing
 
-/// Hummingbird's context of a request.
+/// The context that Hummingbird, the server framework, passes on with each request.
 package struct PageRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     private let channel: any Channel
@@ -36,7 +36,8 @@ package struct PageRequestContext: RequestContext {
         !isBehindProxy && !Forwarding.isForwarded(headers) && IPLiteral(channel.remoteAddress)?.isLoopback ?? false
     }
 
-    /// Marks the connection as signed in: a request had a valid session, phone secret or API token.
+    /// Marks the connection as signed in, because a request had a valid session, phone secret or API token. A signed-in
+    /// connection is not closed to make room for other connections.
     func markSignedIn() { channel.triggerUserOutboundEvent(ConnectionRegistryHandler.SignedInEvent(), promise: nil) }
 
     /// Extends the time limit for the rest of this request.
@@ -45,7 +46,7 @@ package struct PageRequestContext: RequestContext {
     }
 }
 
-/// The place of a page in the site.
+/// The place of a page in the site: its tab and its subject.
 package struct PageLocation: Sendable {
     /// The current tab, for which the template value `at_TAB` is set; nil on pages without tabs.
     let tab: String?
@@ -66,7 +67,7 @@ package struct PageRequest: Sendable {
     /// The time at which the request arrived.
     package let arrival = ContinuousClock.now
     private let bodyLimit: BodyLimit
-    /// The credentials in the browser's cookies; the store has not checked these credentials yet.
+    /// The credentials in the browser’s cookies. Whether they are valid has not been checked in the store yet.
     package let credentials: BrowserCredentials?
     /// The fields of the form, if they were already read to check the CSRF token.
     private(set) var fields: FormFields?
@@ -86,9 +87,9 @@ package struct PageRequest: Sendable {
     package var method: HTTPRequest.Method { request.method }
     /// The numeric IP address of the client.
     package var peer: String? { context.peer }
-    /// Marks the connection as signed in.
+    /// Marks the connection as signed in, so that it is not closed to make room for other connections.
     func markSignedIn() { context.markSignedIn() }
-    /// The path and the query.
+    /// The path and the query of the URL.
     package var target: String { request.uri.string }
     var isSafeMethod: Bool { [.get, .head].contains(request.method) }
 
@@ -97,7 +98,8 @@ package struct PageRequest: Sendable {
         !request.uri.path.hasPrefix("/api/") && (headers[.accept]?.contains("text/html") ?? false)
     }
 
-    /// The client's address, user agent and browser mark, for limits on sign-in attempts.
+    /// The client’s address and user agent, and the cookie that marks a browser in which somebody has signed in before.
+    /// With these, the number of sign-in attempts is limited.
     ///
     /// - Throws: `Problem` 400 if the peer has no IP address.
     package func caller() throws -> Authenticator.Client {
@@ -140,7 +142,8 @@ package struct PageRequest: Sendable {
         try FormFields(encoded: target.split(separator: "?", maxSplits: 1).dropFirst().first.map(String.init) ?? "")
     }
 
-    /// Requires credentials. If the request changes something, also requires the CSRF token of a page of this server.
+    /// Checks that the request has credentials. A request that changes something must also have the CSRF token that the
+    /// pages of this server contain.
     ///
     /// - Throws: `SignInRequired`; `Problem`.
     mutating func requireCredentials() async throws {
@@ -159,8 +162,10 @@ package struct PageRequest: Sendable {
         }
     }
 
-    /// Receives a form from a signed-in user. The form may be long and may contain a file. If nobody is signed in, only
-    /// the fields of a form of normal length are kept, and no file.
+    /// Receives a form from a signed-in user. The form can be long and can contain a file. If nobody is signed in,
+    /// keeps the fields only if the form has a normal length, and keeps no file.
+    ///
+    /// - Throws: `SignInRequired` if nobody is signed in; `Problem`.
     private mutating func receiveUpload() async throws {
         do {
             try await withServices { _ in }
@@ -184,7 +189,7 @@ package struct PageRequest: Sendable {
         return try form.end().fields
     }
 
-    /// Runs work with the rights of the signed-in user, on a thread that may wait for the store.
+    /// Runs `work` with the rights of the signed-in user, on a thread that can wait for the store.
     ///
     /// - Parameter threads: the threads to use; nil means the default threads.
     /// - Throws: `SignInRequired` if the session is unknown or has ended; any error of `work`.
@@ -218,7 +223,7 @@ package struct PageRequest: Sendable {
         return try await threads.run(until: deadline) { try authorized($0.withDeadline(until: deadline)) }
     }
 
-    /// An HTML page with the fields that every form needs.
+    /// A response with an HTML page. Adds the template values that every page and form needs.
     ///
     /// - Parameter antiforgery: the CSRF token of a session that starts with this response; nil means the CSRF token of
     ///   the request's session.
@@ -235,7 +240,7 @@ package struct PageRequest: Sendable {
         }
         if let code = try antiforgery ?? credentials.map({ try CSRFToken($0.secret) }) {
             context[CSRFToken.field] = .text(code.code)
-            // Distinguishes the forms of this page from those of every other page.
+            // The id distinguishes the forms of this page from the forms of every other page.
             context["form_id"] = .text(id)
         }
         if credentials?.isPairedPhone == true { context["paired"] = .section(TemplateContext([:])) }
@@ -271,7 +276,7 @@ package struct PageRequest: Sendable {
         return body
     }
 
-    /// Passes the body to `handle` in chunks, with the same limits as the method `body`.
+    /// Passes the body to `handle` in chunks. Throws the same errors as the method `body`.
     private func forEachChunk(of bodyLimit: BodyLimit, _ handle: (ByteBuffer) throws -> Void) async throws {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit.bytes {
             throw Problem.tooLarge(limit: bodyLimit.bytes)

@@ -2,9 +2,10 @@ import HTTPTypes
 package import Presentation
 
 extension Problem {
-    /// The response to an error of the modules below the web server.
+    /// Makes the response to an error that comes from a module other than the web server, such as Management.
     ///
-    /// The text of an error of the kind `systemFailure` is hidden, because the text may name files and other machines.
+    /// The client does not see the text of an error of the kind `systemFailure`, because this text can contain the
+    /// names of files and other machines.
     package init(_ error: any ExplainedError) {
         let kind = error.kind
         self.init(
@@ -25,8 +26,8 @@ extension ErrorKind {
         }
     }
 
-    /// The next step for the client. The hints of the errors are not used, because those hints are for the command
-    /// line.
+    /// The next step for the client, for an error of this kind. An `ExplainedError` also has its own hint. The hint is
+    /// not used here, because it is for the command line.
     fileprivate var remedy: String {
         switch self {
         case .forbidden: "An owner of the organizer can give you a role that may do this."

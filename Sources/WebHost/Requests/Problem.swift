@@ -8,7 +8,7 @@ package struct Problem: Error {
     let status: HTTPResponse.Status
     /// The cause in one sentence.
     package let detail: String?
-    /// The remedy, unless the detail already contains the remedy.
+    /// The next step for the client; nil if there is none, or if the detail already contains it.
     let hint: String?
     package var headers: HTTPFields = [:]
     /// Extension members of the JSON response (RFC 9457 §3.2).
@@ -63,6 +63,8 @@ package struct Problem: Error {
 
     private var title: String { status.reasonPhrase }
 
+    /// The response as `application/problem+json`.
+    ///
     /// - Parameter id: the request's id, which the JSON contains as an extension member.
     private func json(_ id: String) -> String {
         let texts = [("detail", detail), ("hint", hint)].compactMap { name, text in text.map { (name, JSON.string($0)) }

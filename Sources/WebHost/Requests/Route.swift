@@ -2,10 +2,11 @@ package import HTTPTypes
 package import Management
 package import Ticketing
 
-/// A method and a path with its access rule, body limit and handler.
+/// A method and a path, with the handler of their requests, the limit of the requests’ bodies, and the access rule: the
+/// clients that are allowed to send the requests.
 package struct Route: Sendable {
     let method: HTTPRequest.Method
-    /// Parameters begin with a colon: `/events/:event`.
+    /// The path, in which parameters begin with a colon: `/events/:event`.
     let path: String
     let access: Access
     let limit: BodyLimit
@@ -35,14 +36,15 @@ package struct Route: Sendable {
 /// The routes of the server. Each part of the server adds its routes.
 package enum Routes {}
 
-/// The clients that may use a route.
+/// The clients that are allowed to use a route.
 package enum Access: Sendable {
     case anybody
     /// Clients on the server's own machine.
     case thisMachine
     /// Any signed-in user.
     case signedIn
-    /// Users whose role allows the operation. This case documents the rule; `ManagementServices` enforces it.
+    /// Users whose role allows the operation. This case only documents the rule; `ManagementServices` enforces the
+    /// rule.
     case member(Operation)
     /// Users as in `member`, and phones that are paired with a gate of the event.
     case gate(Operation)
@@ -51,7 +53,7 @@ package enum Access: Sendable {
 
     var acceptsPairedPhones: Bool { if case .gate = self { true } else { false } }
 
-    /// Whether the route requires cookies of a session or a paired phone. With such a route, requests that change
+    /// Whether the route requires the cookie of a session or of a paired phone. If it does, a request that changes
     /// something must come from a page of this server.
     var requiresCredentials: Bool {
         switch self {
@@ -64,11 +66,11 @@ package enum Access: Sendable {
 /// Limits of a request's body.
 package struct BodyLimit: Sendable {
     package let bytes: Int
-    /// Time to receive the body; nil applies the server's default.
+    /// The maximum time until the whole body has arrived; nil means the server’s default.
     let time: Duration?
     let files: Files
 
-    /// The number of files that a form may contain.
+    /// The number of files that a form can contain.
     package enum Files: Sendable { case none, one }
 
     package init(bytes: Int, time: Duration?, files: Files = .none) {
@@ -83,15 +85,16 @@ package struct BodyLimit: Sendable {
     package static let upload = BodyLimit(bytes: 8 << 20, time: .seconds(60), files: .one)
 }
 
-/// Limits of an uploaded list, in every format.
+/// The largest numbers of rows and columns of an uploaded list, in every file format.
 package enum UploadLimit {
     package static let rows = 50_000
     package static let columns = 100
 }
 
 extension Route {
-    /// The response to `ManagementError.notGranted`. The response names the missing scope, or says that the token is
-    /// for one event only. Nil for other errors.
+    /// The response to `ManagementError.notGranted`, the error for an API token that does not allow the request. The
+    /// response names the missing scope, or says that the token is for one event only. Nil for other errors, and if the
+    /// token lacks neither.
     func scopeProblem(with token: APIToken, after error: any Error) -> Problem? {
         guard case ManagementError.notGranted = error, case .program(let scope) = access else { return nil }
         guard token.scopes.union([.read]).contains(scope) else {

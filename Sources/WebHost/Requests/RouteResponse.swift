@@ -33,6 +33,8 @@ package struct RouteResponse: Sendable {
         .json(json.text, status)
     }
 
+    /// A response with a JSON text, followed by a line feed.
+    ///
     /// - Parameter text: a JSON text.
     package static func json(_ text: String, _ status: HTTPResponse.Status) -> RouteResponse {
         var response = RouteResponse.text(text + "\n", type: "application/json")
@@ -40,26 +42,26 @@ package struct RouteResponse: Sendable {
         return response
     }
 
-    /// A response for a file that never changes at its URL. Browsers may cache the file for a year.
+    /// A response with a file that never changes at its URL. Browsers are allowed to cache the file for a year.
     static func asset(_ bytes: [UInt8], type: String) -> RouteResponse {
         RouteResponse(
             headers: [.contentType: type, .cacheControl: "public, max-age=31536000, immutable"],
             body: .bytes(ByteBuffer(bytes: bytes)))
     }
 
-    /// Server-sent events.
+    /// A response that sends server-sent events.
     package static func eventStream(_ events: @escaping @Sendable () -> AsyncStream<String>) -> RouteResponse {
         RouteResponse(headers: [.contentType: "text/event-stream"], body: .stream(events))
     }
 
-    /// The response as a download (Content-Disposition: attachment).
+    /// This response as a download with a file name (Content-Disposition: attachment).
     package func asAttachment(as name: String) -> RouteResponse {
         var response = self
         response.headers[.contentDisposition] = "attachment; filename=\"\(name)\""
         return response
     }
 
-    /// The response for Hummingbird.
+    /// This response in the form that Hummingbird, the server framework, sends.
     var response: Response {
         let content: ResponseBody =
             switch body {
@@ -77,8 +79,8 @@ package struct RouteResponse: Sendable {
         return Response(status: status, headers: headers, body: content)
     }
 
-    /// The number of bytes in a chunk. A response is written in chunks, and is treated as stalled if the client does
-    /// not read a chunk in time.
+    /// The maximum number of bytes in a chunk. A response is written in chunks. If the client does not read a chunk in
+    /// time, the connection is closed.
     private static let chunkSize = 65536
 
     private static func chunks(of buffer: ByteBuffer) -> [ByteBuffer] {

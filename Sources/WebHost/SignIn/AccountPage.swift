@@ -4,7 +4,7 @@ import Management
 import Store
 import Ticketing
 
-/// The page of a user's own account: password and sessions.
+/// The page on which users change their password, and see and end their sessions.
 struct AccountPage: Sendable {
     let server: ServerContext
 

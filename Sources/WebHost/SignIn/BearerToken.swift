@@ -9,6 +9,8 @@ package import Ticketing
 package struct BearerToken: Sendable {
     package let secret: AccessSecret
 
+    /// Reads the token from the headers of a request.
+    ///
     /// - Throws: `Problem` 401 if the header is missing or malformed.
     package init(_ headers: HTTPFields) throws {
         let parts = (headers[.authorization] ?? "").split(separator: " ")
@@ -19,9 +21,9 @@ package struct BearerToken: Sendable {
         self.secret = secret
     }
 
-    /// The request has no token.
+    /// The response to a request without a token.
     private static let missing = refusal("Bearer", "Send a token: Authorization: Bearer TOKEN.")
-    /// The token is unknown, expired or revoked.
+    /// The response to a request whose token is unknown, expired or revoked.
     package static let invalid = refusal(#"Bearer error="invalid_token""#, "This token is unknown, expired or revoked.")
 
     private static func refusal(_ challenge: String, _ detail: String) -> Problem {
@@ -30,7 +32,8 @@ package struct BearerToken: Sendable {
         return problem
     }
 
-    /// A MAC of a text, keyed with the token. Only this server and clients that have the token can compute the MAC.
+    /// A message authentication code of a text, keyed with the token. Only this server and clients that have the token
+    /// can compute the code.
     ///
     /// - Throws: `OpenSSLError`.
     package func mac(of text: String) throws -> [UInt8] {
@@ -41,7 +44,7 @@ package struct BearerToken: Sendable {
 }
 
 extension PageRequest {
-    /// Runs work with the services that the token grants, on a thread that may wait for the store.
+    /// Runs `work` with the rights of the request’s API token, on a thread that can wait for the store.
     ///
     /// - Parameters:
     ///   - threads: the threads to use; nil means the default threads.

@@ -14,16 +14,17 @@ package struct BrowserCredentials: Sendable {
     private let session: AccessSecret?
     /// The secret of a paired phone.
     private let device: AccessSecret?
-    /// The secret from which the CSRF token of forms is derived.
+    /// The secret of the session, or else of the phone. The CSRF token of forms is derived from it.
     package let secret: AccessSecret
 
     /// Whether the browser is a paired phone without a signed-in user.
     var isPairedPhone: Bool { session == nil }
 
-    /// Nil if there are no valid cookies. A malformed cookie is ignored, because another server under the same host
-    /// name may have set it.
+    /// Reads the secrets from the cookies in the headers of a request. Nil if the request has neither a session cookie
+    /// nor an accepted phone cookie. A malformed cookie is ignored, because another server under the same host name can
+    /// have set it.
     ///
-    /// - Parameter access: the route's access rule. Phones are accepted only at gates.
+    /// - Parameter access: the route's access rule. The cookie of a phone is accepted only at gates.
     /// - Throws: `OpenSSLError`.
     init?(_ headers: HTTPFields, for access: Access) throws {
         let cookies = Cookies(from: headers[values: .cookie])
@@ -39,7 +40,8 @@ package struct BrowserCredentials: Sendable {
     /// The services for the user or the paired phone; nil if the session or the pairing has ended. If the browser has
     /// both cookies, the user's session takes precedence.
     ///
-    /// - Parameter presence: a request that is `interactive` keeps a paired phone from becoming idle.
+    /// - Parameter presence: whether a person caused the request (`interactive`) or the open page sends it regularly
+    ///   (`polling`). The access of a paired phone ends after a time without interactive requests.
     package func services(
         at authenticator: Authenticator, as presence: Authenticator.PhoneActivity = .interactive
     ) throws -> (services: ManagementServices, device: WebDevice?)? {
@@ -50,7 +52,7 @@ package struct BrowserCredentials: Sendable {
 }
 
 extension RouteResponse {
-    /// Sets a cookie that is sent to this server only, and that scripts can't read.
+    /// This response with a cookie that the browser sends only to this server, and that scripts can’t read.
     ///
     /// - Parameter seconds: the cookie's lifetime. With nil, the cookie lasts until the browser closes; 0 deletes it.
     package func settingCookie(_ name: String, to value: String, maxAge seconds: Int? = nil) -> RouteResponse {
@@ -61,7 +63,8 @@ extension RouteResponse {
         return answer
     }
 
-    /// Sets the cookie of a new session, and the cookie that marks the browser.
+    /// This response with the cookie of a new session, and with the cookie that marks a browser in which somebody has
+    /// signed in.
     func startingSession(_ session: AccessSecret, _ caller: Authenticator.Client) -> RouteResponse {
         let marked = caller.browser.map {
             settingCookie(
@@ -71,7 +74,7 @@ extension RouteResponse {
         return (marked ?? self).settingCookie(BrowserCredentials.sessionCookie, to: session.encoded)
     }
 
-    /// Redirects to another page of this server with 303 See Other.
+    /// A response that redirects to another page of this server, with the status 303 See Other.
     package static func seeOther(_ path: String) -> RouteResponse {
         RouteResponse(status: .seeOther, headers: [.location: path], body: .bytes(.init()))
     }

@@ -2,18 +2,21 @@ import Cryptography
 import HTTPTypes
 package import Management
 
-/// The CSRF token of a form: an HMAC keyed with the secret of the browser's cookie, which no page can read (OWASP,
-/// Cross-Site Request Forgery Prevention: HMAC-based tokens).
+/// The CSRF token of a form. It proves that a form comes from a page of this server. The token is an HMAC, keyed with
+/// the secret in the browser’s cookie. Pages of other sites can’t read the cookie, so they can’t compute the token
+/// (OWASP, Cross-Site Request Forgery Prevention: HMAC-based tokens).
 ///
 /// `scripts/server.js` sends the token as a header.
 package struct CSRFToken: Sendable {
-    /// Name of the field in forms and in the query of uploads.
+    /// The name of the form field that contains the token.
     package static let field = "antiforgery"
     static let header = HTTPField.Name("X-Antiforgery")
 
-    /// The text of the token, as pages of this server send it.
+    /// The text of the token, as the pages of this server contain it.
     package let code: String
 
+    /// Computes the token from the secret in the browser’s cookie.
+    ///
     /// - Throws: `OpenSSLError`.
     package init(_ secret: AccessSecret) throws {
         let key = SecretBytes(copying: secret.encoded.utf8.span)

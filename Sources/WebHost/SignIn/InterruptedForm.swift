@@ -1,16 +1,18 @@
-/// A form that was sent after the session had ended. The sign-in page carries the form's fields. After the user has
-/// signed in, a page shows the fields again, so that nothing typed is lost and nothing is sent twice.
+/// A form that was sent after the session had ended, and therefore changed nothing. The sign-in page contains the
+/// form’s fields. After the user has signed in, a page shows the fields again, so that the user does not lose them. The
+/// user can check them and send the form again.
 struct InterruptedForm: Sendable {
     let action: ReturnPath
     let fields: FormFields
 
-    /// A field is secret and is dropped if its name contains one of these words.
+    /// A field whose name contains one of these words is secret, and is not kept.
     private static let secrets = ["password", "number"]
-    /// The maximum size of the encoded fields in bytes. The sign-in form encodes the fields once more, and the size of
-    /// that form is limited, too.
+    /// The maximum size of the encoded fields in bytes. The sign-in form contains these fields and encodes them once
+    /// more. So their size must be well below the limit for a form.
     private static let maximumLength = BodyLimit.form.bytes / 2
 
-    /// Nil if there are no fields to keep, or if the fields are too long.
+    /// Keeps the fields of a form that must be sent to `action`, without the secret fields. Nil if there are no fields
+    /// to keep, or if the fields are too long.
     init?(_ action: ReturnPath?, _ fields: FormFields?) {
         guard let action, let fields else { return nil }
         let remaining = fields.without { name in
@@ -27,7 +29,7 @@ struct InterruptedForm: Sendable {
         "go", "username",
     ]
 
-    /// The context for the templates `sign-in` and `interrupted-form`.
+    /// The values for the templates `sign-in` and `interrupted-form`.
     var context: TemplateContext {
         let typed = fields.values.filter {
             !$0.value.isEmpty && !InterruptedForm.hidden.contains($0.name) && !$0.name.hasPrefix(FieldMerge.prefix)

@@ -3,7 +3,7 @@ import HTTPTypes
 import Management
 import Ticketing
 
-/// The pages to sign in and out.
+/// The pages and forms for signing in and out.
 ///
 /// `scripts/sign-in-link.js` copies the secret of a sign-in link into the form.
 struct SignInPages: Sendable {
@@ -13,7 +13,7 @@ struct SignInPages: Sendable {
         try form(request, next: ReturnPath(request.query("next")) ?? .desk)
     }
 
-    /// The sign-in page. It can carry a form that was sent after the session had ended.
+    /// The sign-in page. It can contain the fields of a form that was sent after the session had ended.
     func form(
         _ request: PageRequest, next: ReturnPath, returning: InterruptedForm? = nil, email: String = "",
         status: HTTPResponse.Status = .ok, fault: String? = nil
@@ -70,15 +70,15 @@ struct SignInPages: Sendable {
             ["form": .section(returning.context)], antiforgery: CSRFToken(session))
     }
 
-    /// The page of a one-time sign-in link. The secret is in the link's fragment, which browsers do not send to the
-    /// server.
+    /// The page of a one-time sign-in link. The secret is in the fragment of the link, the part after `#`. When a
+    /// browser opens a link, it does not send the fragment to the server.
     func linkPage(_ request: PageRequest) throws -> RouteResponse {
         try request.page("sign-in-link", title: "Sign in with a link", side: .organizer)
     }
 
     func signInByLink(_ request: PageRequest) async throws -> RouteResponse {
         let text = try await request.form().value("link") ?? ""
-        // The user may paste the whole link, or only the secret in the link.
+        // The user can paste the whole link, or only the secret in the link.
         let digits = text.split(separator: "#").last.map { String($0).filter { !$0.isWhitespace } } ?? ""
         let caller = try request.caller()
         let old = request.credentials?.secret
@@ -125,7 +125,7 @@ struct SignInPages: Sendable {
 }
 
 extension ServerContext {
-    /// Logs the outcome and the peer, but not the account.
+    /// Logs the outcome of an attempt to sign in and the client’s address, but not the account.
     fileprivate func logSignIn(_ request: PageRequest, signIn answer: Authenticator.SignInResult) {
         let (level, outcome): (LogRecord.Level, String) =
             switch answer {

@@ -1,4 +1,4 @@
-/// Nobody is signed in, or the session has ended.
+/// The error for a request without a signed-in user, or whose session has ended.
 package struct SignInRequired: Error {
     package init() {}
 }

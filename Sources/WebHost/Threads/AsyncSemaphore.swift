@@ -1,10 +1,12 @@
-/// A semaphore for tasks: a fixed number of permits, granted in order of arrival.
+/// A semaphore for tasks. It has a fixed number of permits, which tasks get in the order in which they asked.
 package actor AsyncSemaphore {
     private var free: Int
     private let maximumWaiting: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameter maximumWaiting: the largest number of tasks that may wait for a permit.
+    /// Makes a semaphore with `count` permits.
+    ///
+    /// - Parameter maximumWaiting: the largest number of tasks that can wait for a permit at the same time.
     package init(_ count: Int, maximumWaiting: Int) {
         free = count
         self.maximumWaiting = maximumWaiting

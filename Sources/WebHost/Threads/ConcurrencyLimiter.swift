@@ -5,10 +5,13 @@ package final class ConcurrencyLimiter: Sendable {
     private let maximum: Int
     private let counts = Mutex<[String: Int]>([:])
 
+    /// Makes a limiter.
+    ///
     /// - Parameter maximum: the largest number of concurrent operations of one caller.
     package init(maximum: Int) { self.maximum = maximum }
 
-    /// Returns false if the caller is at the limit.
+    /// Counts an operation that the caller starts. Returns false if the caller already has the largest number of
+    /// operations; the operation must not start then.
     package func acquire(_ caller: String) -> Bool {
         counts.withLock { counts in
             guard counts[caller, default: 0] < maximum else { return false }
@@ -30,7 +33,7 @@ package final class ConcurrencyPermit: Sendable {
     private let caller: String
     private let limiter: ConcurrencyLimiter
 
-    /// Nil if the caller is at the limit.
+    /// Takes a permit for the caller. Nil if the caller already has the largest number of operations.
     package init?(_ caller: String, in limiter: ConcurrencyLimiter) {
         guard limiter.acquire(caller) else { return nil }
         self.caller = caller

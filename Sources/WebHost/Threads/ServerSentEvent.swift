@@ -2,7 +2,8 @@
 package struct ServerSentEvent {
     let name: String
     let data: String
-    /// Milliseconds after which the browser reconnects; nil keeps the browser's current setting.
+    /// The number of milliseconds after which the browser reconnects when the stream has ended; nil keeps the browser’s
+    /// current setting.
     let retry: Int?
 
     package init(name: String, data: String, retry: Int? = nil) {
@@ -11,10 +12,11 @@ package struct ServerSentEvent {
         self.retry = retry
     }
 
-    /// The text of the event as it is sent. A line feed, a carriage return, or both together end a line of the data, so
-    /// that data can never start another field.
+    /// The text of the event as the server sends it. Each line of the data gets its own `data:` field. A line ends with
+    /// a line feed, a carriage return, or both, so no text in the data can start another field.
     package var text: String {
-        // The loop reads bytes, because CR LF, or LF with a combining mark, would be a single `Character`.
+        // The loop reads bytes instead of `Character`s, because Swift treats CR LF, and LF with a combining mark, as a
+        // single `Character`.
         var lines: [[UInt8]] = [[]]
         var previous: UInt8 = 0
         for byte in data.utf8 {

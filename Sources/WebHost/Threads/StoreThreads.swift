@@ -2,30 +2,35 @@ import Dispatch
 package import Store
 import Synchronization
 
-/// Threads for blocking work with the store, so that the threads that answer requests never block. Each thread opens
-/// its own connection to the store when the thread is first used.
+/// Threads for work that blocks while it waits for the store. With them, the threads that answer requests never block.
+/// Each thread opens its own connection to the store when the thread is first used.
 package final class StoreThreads: Sendable {
     private let workers: [StoreWorker]
     /// Maximum number of requests per thread, including the request in progress.
     private let maximumWaiting: Int
     private let waiting: Mutex<[Int]>
 
-    /// - Parameter name: the name of the threads in debuggers.
+    /// Makes `count` threads.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the threads in debuggers.
+    ///   - maximumWaiting: the maximum number of requests per thread, including the request in progress.
+    ///   - openStore: opens another connection to the store.
     package init(_ name: String, count: Int, maximumWaiting: Int, _ openStore: @escaping @Sendable () throws -> Store) {
         workers = (1...count).map { StoreWorker("\(name) \($0)", openStore) }
         self.maximumWaiting = maximumWaiting
         waiting = Mutex(Array(repeating: 0, count: count))
     }
 
-    /// Creates one thread for each of the open stores.
+    /// Makes one thread for each of `stores`, the connections that are already open.
     package init(_ name: String, maximumWaiting: Int, _ stores: [Store]) {
         workers = stores.enumerated().map { index, store in StoreWorker("\(name) \(index + 1)") { store } }
         self.maximumWaiting = maximumWaiting
         waiting = Mutex(Array(repeating: 0, count: stores.count))
     }
 
-    /// Runs blocking work on the least busy thread, and waits for the result until the deadline. Work that has not
-    /// started by the deadline is dropped.
+    /// Runs blocking work on the thread with the fewest waiting requests, and waits for the result until the deadline.
+    /// Work that has not started by the deadline is dropped.
     ///
     /// - Parameter work: the work, which must itself stop waiting for the store at the deadline.
     /// - Throws: `Problem` 503 at the deadline; the errors of `run` without a deadline.
@@ -51,7 +56,7 @@ package final class StoreThreads: Sendable {
     private static let timedOut = Problem(
         .serviceUnavailable, "The store does not answer. Try again in a moment.")
 
-    /// The result of `work`; nil if the store does not answer in time.
+    /// The result of `work`; nil if the store does not answer in time or is too busy.
     package static func nilOnTimeout<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result? {
         do {
             return try await work()
@@ -62,9 +67,9 @@ package final class StoreThreads: Sendable {
         }
     }
 
-    /// Runs blocking work on the least busy thread.
+    /// Runs blocking work on the thread with the fewest waiting requests.
     ///
-    /// - Throws: `Problem` 503 if all queues are full; any error of opening the store or of `work`.
+    /// - Throws: `Problem` 503 if too many requests wait for each thread; any error of opening the store or of `work`.
     package func run<Result: Sendable>(_ work: @escaping @Sendable (Store) throws -> Result) async throws -> Result {
         guard let index = reserveWorker() else { throw Problem.busy }
         defer { waiting.withLock { $0[index] -= 1 } }
@@ -117,7 +122,7 @@ private final class OnceContinuation<Value: Sendable>: Sendable {
     }
 }
 
-/// One thread and its connection.
+/// One thread and its connection to the store.
 private final class StoreWorker: Sendable {
     let queue: DispatchQueue
     private let openStore: @Sendable () throws -> Store

@@ -1,12 +1,14 @@
 import Synchronization
 
-/// Limits the number of open event streams per browser. If a new stream exceeds the limit, the browser's oldest stream
-/// ends. The page of the oldest stream is usually closed already, but the server would notice that only when it next
-/// writes to the stream.
+/// Limits the number of open event streams per browser. If a browser opens more streams, its oldest stream ends. The
+/// user has usually closed the page of the oldest stream already. Without this limit, the server would notice that only
+/// when it writes to the stream the next time.
 package final class StreamLimiter: Sendable {
     private let most: Int
     private let open = Mutex<[String: [OpenStream]]>([:])
 
+    /// Makes a limiter.
+    ///
     /// - Parameter most: the largest number of open streams per browser.
     package init(most: Int) { self.most = most }
 
@@ -38,7 +40,7 @@ package final class StreamLimiter: Sendable {
             self.streams = streams
         }
 
-        /// Whether a newer stream has replaced this stream.
+        /// Whether this stream must end, because the browser has opened more streams than allowed since then.
         package var isSuperseded: Bool { ended.withLock { $0 } }
 
         fileprivate func end() { ended.withLock { $0 = true } }

@@ -2,15 +2,17 @@ import Dispatch
 import Glibc
 package import NIOCore
 
-/// Resolves host names with the system's resolver, once per request, so that the client connects to exactly the address
-/// that was checked.
+/// Resolves host names with the system’s resolver. A name is resolved only once per webhook request, so that
+/// `WebhookClient` connects to exactly the addresses that it has checked.
 package struct HostResolver: Sendable {
     /// `getaddrinfo` blocks and can't be cancelled, so the resolver calls it on separate threads.
     private let threads = DispatchQueue(label: "names", attributes: .concurrent)
 
     package init() {}
 
-    /// - Throws: `Fault` for an unknown name.
+    /// The addresses of a host, each with the port.
+    ///
+    /// - Throws: `Fault` if the name is unknown.
     @Sendable package func addresses(of name: String, port: UInt16) async throws -> [SocketAddress] {
         try await withCheckedThrowingContinuation { continuation in
             threads.async { continuation.resume(with: Result { try HostResolver.resolve(name, port) }) }

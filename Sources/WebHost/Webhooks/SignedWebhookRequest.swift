@@ -3,15 +3,16 @@ import NIOHTTP1
 import Presentation
 import Ticketing
 
-/// A signed webhook request (Standard Webhooks 1.0). A retry has the same content as the first request, except for the
-/// timestamp and the signature.
+/// A signed request to an organizer’s webhook (Standard Webhooks 1.0). If the request is retried, only its timestamp
+/// and its signature change.
 package struct SignedWebhookRequest: Sendable {
     let address: WebhookAddress
     let allowance: Webhook.AddressPolicy
     let headers: HTTPHeaders
     let body: [UInt8]
 
-    /// Nil if the signing key no longer exists.
+    /// Makes the request for a delivery, a message that waits in the outbox. Nil if the signing key of the webhook no
+    /// longer exists.
     ///
     /// - Throws: `OpenSSLError`.
     init?(_ lease: WebhookDispatcher.DeliveryLease) throws {

@@ -5,15 +5,17 @@ import NIOPosix
 package import NIOSSL
 import Ticketing
 
-/// Sends one webhook request, and reads only the status of the response. This client uses SwiftNIO directly. It
-/// connects to exactly the address that was checked, follows no redirects, and reuses no connections.
+/// Sends webhook requests, and reads only the status of each response. This client uses SwiftNIO directly. It connects
+/// to exactly the addresses that it has checked, follows no redirects, and opens a new connection for each request.
 package struct WebhookClient: Sendable {
-    /// Time limit from resolving the name to the head of the response.
+    /// The maximum time until the head of the response arrives. The time starts before the host name is resolved.
     var timeout = Duration.seconds(10)
-    /// Resolves a host name and a port.
+    /// Resolves a host name to addresses with the given port.
     var resolve: @Sendable (String, UInt16) async throws -> [SocketAddress]
     private let tls: NIOSSLContext
 
+    /// Makes a client and loads the root certificates.
+    ///
     /// - Parameter trust: the trusted root certificates.
     /// - Throws: any error of loading these certificates.
     package init(
@@ -45,8 +47,8 @@ package struct WebhookClient: Sendable {
             do {
                 return .status(try await post(request, at: address, connectingFor: timeout, until: deadline))
             } catch let fault as WebhookRequestError {
-                // The connection was established, so the receiver may have processed the request. So no other address
-                // is tried.
+                // The connection was established, so the receiver may have processed the request. Thus, the client
+                // tries no other address.
                 return .noResponse(fault.reason)
             } catch {
                 answer = .noResponse("no connection")
@@ -55,7 +57,9 @@ package struct WebhookClient: Sendable {
         return answer
     }
 
-    /// The addresses of the receiver. Throws if one of the addresses is not allowed.
+    /// The addresses of the receiver.
+    ///
+    /// - Throws: `WebhookRequestError` if one of the addresses is not allowed; any error of `resolve`.
     private func allowedAddresses(of request: SignedWebhookRequest) async throws -> [SocketAddress] {
         let found: [SocketAddress]
         switch request.address.host {
@@ -96,7 +100,8 @@ package struct WebhookClient: Sendable {
                     channel.eventLoop.makeCompletedFuture {
                         let pipeline = channel.pipeline.syncOperations
                         if let tls {
-                            // Without a host name, the certificate is checked for the IP address.
+                            // If the URL has an IP address instead of a host name, the certificate must be for this
+                            // address.
                             var name: String?
                             if case .name(let known) = host { name = known }
                             try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
@@ -124,7 +129,7 @@ package struct WebhookClient: Sendable {
     }
 }
 
-/// The reason for a missing response, in words for the organizer.
+/// The error of a request without a valid response. Its reason is a text for the organizer.
 struct WebhookRequestError: Error {
     let reason: String
 

@@ -3,15 +3,17 @@ import ServiceLifecycle
 package import Store
 import Ticketing
 
-/// Sends the deliveries in the webhook outbox while the server runs. When the server stops, the service finishes
-/// deliveries in progress. Deliveries that are cut off are retried later.
+/// Sends the deliveries in the webhook outbox while the server runs. A delivery is a message to one webhook, for
+/// example about a new admission. When the server stops, the service completes the deliveries in progress. If the
+/// server stops before a delivery is complete, the delivery is retried later.
 package actor WebhookDeliveryService: Service {
-    /// Maximum number of concurrent requests over all webhooks.
+    /// Maximum number of concurrent requests to all webhooks together.
     static let maximumInFlight = 16
-    /// Number of ledger polls between two prunings of old deliveries.
+    /// Old deliveries are deleted each time the ledger has been polled this number of times. The ledger is the record
+    /// of gates’ decisions.
     private static let pruneInterval = 3600
 
-    /// Time between two polls of ledger and outbox.
+    /// Time between two polls of the ledger and the outbox.
     private let pollInterval: Duration
     private let dispatcher: WebhookDispatcher
     private let threads: StoreThreads
@@ -37,7 +39,8 @@ package actor WebhookDeliveryService: Service {
     }
 
     nonisolated func run() async {
-        // Polls at intervals and after each delivery, because further deliveries may be waiting.
+        // Polls at intervals, and also after each delivery, because further deliveries may be waiting for a free place
+        // among the concurrent requests.
         let (pollRequests, pollRequest) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
             group.addTask {
@@ -62,7 +65,7 @@ package actor WebhookDeliveryService: Service {
         }
     }
 
-    /// Polls ledger and outbox once, and sends all due deliveries concurrently.
+    /// Polls the ledger and the outbox once, and sends all deliveries that are due, concurrently.
     ///
     /// - Returns: the number of deliveries that were sent.
     func deliverOnce() async -> Int {
@@ -75,7 +78,9 @@ package actor WebhookDeliveryService: Service {
 
     private var isLedgerDue: Bool { lastLedgerPoll.map { .now - $0 >= pollInterval / 2 } ?? true }
 
-    /// Leases the deliveries that are due.
+    /// Leases the deliveries that are due, so that no other server sends them at the same time.
+    ///
+    /// - Parameter isPollingLedger: whether new records of the ledger are first added to the outbox as deliveries.
     private func leaseDue(alsoAtLedger isPollingLedger: Bool) async -> [WebhookDispatcher.DeliveryLease] {
         let free = WebhookDeliveryService.maximumInFlight - inFlight.values.reduce(0, +)
         let isPruning = isPollingLedger && pollCount % WebhookDeliveryService.pruneInterval == 0
@@ -102,8 +107,8 @@ package actor WebhookDeliveryService: Service {
                 if let request = try SignedWebhookRequest(lease) { await send(request) } else {
                     WebhookDispatcher.DeliveryResult.noResponse("its signing key is retired")
                 }
-            // The server is stopping and has cut off this delivery. The outcome of the delivery is unknown, so the
-            // delivery is retried later.
+            // The server is stopping and no longer waits for this delivery. The outcome of the delivery is unknown, so
+            // the delivery is retried later.
             if Task.isCancelled { return }
             try await threads.run { [dispatcher] store in
                 try dispatcher.recordResult(lease, answer, chance: .random(in: 0..<1), store)

@@ -2,7 +2,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The public page that lists published public events, with a search.
+/// The public page that lists events, with a search. It lists only events that are public and published.
 struct EventSearchPage: Sendable {
     let site: PublicSite
 
@@ -25,7 +25,7 @@ struct EventSearchPage: Sendable {
             })
         let (search, faults) = try EventSearchPage.search(query)
         for (field, fault) in faults { context["\(field)_fault"] = .text(fault) }
-        // The page opens the filters if at least one filter is set.
+        // The page shows the filters opened if at least one filter is set.
         let isNarrowed = try EventSearchPage.fields.contains { try $0 != "text" && !(query.value($0) ?? "").isEmpty }
         context["narrowed"] = isNarrowed ? .section(TemplateContext([:])) : nil
         context["searched"] = search == EventSearch() ? nil : .section(TemplateContext([:]))
@@ -84,7 +84,8 @@ struct EventSearchPage: Sendable {
 }
 
 extension FoundEvent {
-    /// The price range; `Free – 180,000 UGX` if some tickets are free and others are not.
+    /// The prices of the event’s tickets in words: `Free`, `from 50,000 UGX`, or `Free – 180,000 UGX` if some tickets
+    /// are free and the most expensive ticket costs 180,000 UGX.
     fileprivate var priceText: String {
         switch (cheapest, dearest) {
         case (nil, nil): "Free"

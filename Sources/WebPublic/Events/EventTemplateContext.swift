@@ -3,7 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The template context of an event on public pages.
+/// The template values that show an event on public pages.
 struct EventTemplateContext {
     let event: AttendeeEvent
     let eventText: EventText

@@ -68,7 +68,8 @@ struct PublicEventPage: Sendable {
 
     /// Takes the tickets of an order draft from the hourly quota of the visitor's network.
     ///
-    /// - Returns: nil if the draft has more tickets than an order may have. `Storefront` rejects such a draft.
+    /// - Returns: the use of the quota; nil if the draft has more tickets than an order is allowed to have.
+    ///   `Storefront` rejects such a draft.
     /// - Throws: `Problem` 429 if the quota is used up.
     private func consumeQuota(
         _ draft: OrderDraft, by network: String, for requestID: String

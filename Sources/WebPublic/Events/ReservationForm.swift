@@ -2,21 +2,25 @@ import Management
 import Ticketing
 import WebHost
 
-/// The fields of a reservation, and their errors.
+/// The fields of the form that reserves tickets, and their errors.
 struct ReservationForm {
-    /// The request id. The id is created with the page, so that a form that is sent twice makes only one order.
+    /// The request id. The page with the form already contains the id, so a form that is sent twice makes only one
+    /// order.
     private(set) var request: String
     private(set) var counts: [TicketTypeNumber: Int] = [:]
     private(set) var name = ""
     private(set) var email = ""
     private(set) var phone = ""
-    /// Whether the visitor confirmed that a second order with the same contents as the last order is intended.
+    /// Whether the visitor has confirmed that this order is intended, although it has the same contents as the last
+    /// order.
     private(set) var isRepeatConfirmed = false
-    /// Error messages by field.
+    /// Error messages, by the name of the field; the name `form` means the whole form.
     var faults: [String: String] = [:]
 
     init(request: String) { self.request = request }
 
+    /// Reads the values that a visitor sent.
+    ///
     /// - Throws: `Problem` 400 if a field was sent twice.
     init(_ form: FormFields) throws {
         let sentID = try form.value("request") ?? ""

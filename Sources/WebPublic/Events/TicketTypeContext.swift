@@ -3,7 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The template context of a ticket type on an event's page.
+/// The template values that show a ticket type on the public page of an event.
 struct TicketTypeContext {
     private let type: TicketType
     private let sale: SaleAvailability
@@ -11,7 +11,10 @@ struct TicketTypeContext {
     private let eventText: EventText
     private let count: Int
 
-    /// - Parameter count: the number of tickets chosen in a rejected form; nil if no number was chosen.
+    /// Makes the values for a ticket type.
+    ///
+    /// - Parameter count: the number of tickets that the visitor chose in a rejected form; nil if there was no such
+    ///   form.
     init(_ found: TicketTypeOnSale, _ eventText: EventText, count: Int?) {
         type = found.type
         sale = found.sale
@@ -22,7 +25,7 @@ struct TicketTypeContext {
 
     var hasPrice: Bool { !type.isFree }
 
-    /// The numbers of tickets that a visitor can choose; empty if the type is not on sale.
+    /// The numbers of tickets that a visitor can choose; empty if the visitor can’t reserve any tickets of this type.
     var choices: [Int] {
         guard case .yes = sale, type.isReservable else { return [] }
         let most = min(
@@ -53,7 +56,8 @@ struct TicketTypeContext {
         return TemplateContext(context)
     }
 
-    /// The availability in words. The words say everything that the colour on the page shows.
+    /// The availability in words. The page also shows the availability as a colour. The words say everything that the
+    /// colour shows, for people who can’t see it.
     private var availabilityText: String {
         switch sale {
         case .yes(nil, _): "On sale"

@@ -3,8 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page of an invitation, for anyone with the page's link. It shows the sub-events that each guest is invited to,
-/// and the guests' replies.
+/// The page of an invitation. Anyone who has the page’s link can open it. It shows the sub-events to which each guest
+/// is invited, and the guests’ replies. On it, guests reply whether they are coming.
 struct InvitationPage: Sendable {
     let site: PublicSite
 
@@ -36,6 +36,8 @@ struct InvitationPage: Sendable {
         }
     }
 
+    /// The reply in a form.
+    ///
     /// - Throws: `Problem` 400 for an invalid reply.
     private static func reply(of guest: Int, _ form: FormFields) throws -> GuestReply {
         var reply = GuestReply(guest: guest, answers: [:], meal: try form.value("meal"))
@@ -54,8 +56,8 @@ struct InvitationPage: Sendable {
         return reply
     }
 
-    /// The numbers of the guest's sub-events that are not over and have no reply yet, neither in the form nor in the
-    /// store.
+    /// The numbers of the sub-events to which the guest has not replied yet, neither in the form nor in the store.
+    /// Sub-events that are over need no reply.
     private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
         let now = site.server.now()
         guard let found = try await site.withStorefront({ try $0.invitation(link) }) else {
@@ -69,8 +71,11 @@ struct InvitationPage: Sendable {
         }.map(\.subEvent)
     }
 
+    /// The page of the invitation.
+    ///
     /// - Parameters:
-    ///   - form: a rejected form, whose fields the page shows again.
+    ///   - fault: the reason why the reply of a guest was rejected, with the guest’s number; nil if none was rejected.
+    ///   - form: the rejected form, whose values the page shows again.
     ///   - unanswered: the numbers of the sub-events that still need a reply.
     private func page(
         _ request: PageRequest, fault: (guest: Int, text: String)?, _ form: FormFields? = nil, unanswered: [Int] = [],
