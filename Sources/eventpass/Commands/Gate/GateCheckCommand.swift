@@ -84,8 +84,7 @@ struct GateCheckCommand: ParsableCommand {
             let lines = try input.available(atMost: Gate.maximumBatchSize)
             if lines.isEmpty { return }
             let scans = lines.compactMap { line -> Scan? in
-                // The request id of each scan ends with the number of the line that contains the token. Blank lines are
-                // counted, too.
+                // The request id of each scan ends with the number of its line. Blank lines are counted, too.
                 number += 1
                 return line.isBlank ? nil : scan(line.bytes, request: requestID.map { "\($0)-\(number)" })
             }
@@ -93,7 +92,8 @@ struct GateCheckCommand: ParsableCommand {
         }
     }
 
-    /// Warns about a wrong clock once, after all scans, because a wrong clock affects nothing except validity windows.
+    /// Warns once, after all scans, if the clock is behind. The warning can wait, because a wrong clock affects nothing
+    /// except the times at which tickets are valid.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(

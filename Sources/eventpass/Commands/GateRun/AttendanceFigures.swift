@@ -37,7 +37,7 @@ struct AttendanceFigures: Hashable, Sendable {
 /// The numbers on a gate's screen: this gate's verdicts since the gate opened, and the event's figures. The event's
 /// figures are fetched at intervals. Until the next fetch, this gate's later changes are added to the fetched figures.
 struct GateTotals: Sendable {
-    /// The number of this gate's verdicts for each outcome name.
+    /// The number of this gate's verdicts, by the name of their outcome, such as `admit`.
     private(set) var verdicts: [String: Int] = [:]
     private var local = Local()
     private var fetched: AttendanceFigures?
@@ -64,6 +64,8 @@ struct GateTotals: Sendable {
         }
     }
 
+    /// Replaces the event's figures by newly fetched figures.
+    ///
     /// - Parameter before: this gate's totals when the fetch of the figures began.
     mutating func replace(_ figures: AttendanceFigures, askedWith before: GateTotals) {
         fetched = figures
@@ -118,7 +120,8 @@ final class AttendanceFetcher: Sendable {
         try AttendanceFigures(dataSource.attendance(), at: subEvent, pack: dataSource.packState())
     }
 
-    /// Starts a fetch. Returns false if a fetch is running, or if the result of the last fetch was not consumed yet.
+    /// Starts a fetch and returns true. Does nothing and returns false while a fetch is running, and while the result
+    /// of the last fetch is not consumed.
     func startFetching() -> Bool {
         let begins = state.withLock { state in
             guard case .idle = state else { return false }

@@ -1,8 +1,8 @@
 import Gate
 import Ticketing
 
-/// The state of a gate's screen, as a value. Keys, and the results of work, change the state. The state does no work
-/// itself, but returns requests for work. All times are on a monotonic clock.
+/// The state of a gate's screen, as a value. A key, or the result of work such as a decision, changes the state. The
+/// state does no work itself, but returns requests for work. All times are on a monotonic clock.
 struct GateScreenState {
     enum Request: Hashable {
         case scan([UInt8])

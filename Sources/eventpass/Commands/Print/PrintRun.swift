@@ -9,8 +9,8 @@ import Synchronization
 import TicketToken
 import Ticketing
 
-/// One run of `print sheets`, `labels` or `badges`: plans a batch or resumes one, prints the batch and reports the
-/// result.
+/// One run of `print sheets`, `labels` or `badges`: plans a new batch or resumes an interrupted one, prints the batch
+/// and reports the result. A batch is the stored record of a print run (Docs/Printing.md).
 struct PrintRun {
     let global: GlobalOptions
     let keys: KeyOptions
@@ -158,6 +158,8 @@ final class PrintProgress: Sendable {
     private let batch: (number: Int, sheets: Int)
     private let line = Mutex<Progress?>(nil)
 
+    /// Shows the progress of one print run.
+    ///
     /// - Parameter batch: the printed batch; nil for a run that prints no batch and cannot be resumed.
     init(_ batch: PrintBatch? = nil) { self.batch = batch.map { ($0.number, $0.sheets) } ?? (0, 0) }
 

@@ -13,7 +13,7 @@ struct MissingStore {
     private let isEmpty: Bool
     private let traces: [String]
 
-    /// Nil if the store has data, or if the folder shows no signs of use.
+    /// Checks whether a data folder lost its store. Nil if the store has data, or if the folder shows no signs of use.
     ///
     /// - Parameters:
     ///   - asksServer: whether to check a store on a database server; if false, the result is nil for such a store.
