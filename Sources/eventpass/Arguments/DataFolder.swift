@@ -87,7 +87,7 @@ struct DataFolder {
             .trouble, "\(path) has \(left.joined(separator: " and ")), but its device id is missing",
             hint: """
                 restore the file \(devicePath) from a copy; or run eventpass init, which creates a new device id and \
-                keeps the rest; restore a backup with: eventpass store restore BACKUP
+                keeps the keys and the store; restore a backup with: eventpass store restore BACKUP
                 """)
     }
 
@@ -150,8 +150,9 @@ struct DataFolder {
         return ring
     }
 
-    /// The renderer for an event's tickets. It shows tokens only if the user's role allows the user to see tokens. The
-    /// same is true of prices. Some roles allow a user to find tickets, but not to see tokens or prices.
+    /// The renderer for an event's tickets. It shows tokens only to users who are allowed to see tokens, and prices
+    /// only to users who are allowed to see prices. Some roles allow a user to find tickets, but not to see tokens or
+    /// prices.
     ///
     /// - Parameter tokens: whether to show tokens, which requires the key ring.
     func ticketRenderer(

@@ -118,8 +118,8 @@ enum CommandNameCheck {
 
 /// Suggestions for misspelt words.
 enum Spelling {
-    /// Finds the word that is most similar to a typed word. A word is similar if at most a third of its letters, or one
-    /// letter, differs from the typed word. Nil if no word is similar.
+    /// Finds the word that is most similar to a typed word. A word is similar if at most one letter, or at most a third
+    /// of the letters, differs from the typed word. Nil if no word is similar.
     static func nearest(to word: String, among words: [String]) -> String? {
         let near = words.map { (word: $0, mistakes: mistakes(from: Array(word), to: Array($0))) }
             .filter { $0.mistakes <= max(1, min($0.word.count, word.count) / 3) }

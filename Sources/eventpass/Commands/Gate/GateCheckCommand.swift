@@ -12,9 +12,9 @@ struct GateCheckCommand: ParsableCommand {
         discussion: """
             The command stores each verdict durably and then prints it on one line. Without TOKEN, the command reads \
             tokens from standard input, one per line, and skips blank lines. Tokens that are waiting at the same time \
-            are committed together. The exit status is 0 for an admission, 1 for a refusal, 3 for a repeat, and 2 if a \
-            decision was not possible. For several tokens, it is the most serious of their statuses: 2, then 1, then \
-            3.
+            are decided in one transaction. The exit status is 0 for an admission, 1 for a refusal, 3 for a repeat, \
+            and 2 if a decision was not possible. For several tokens, the exit status is that of the most serious \
+            verdict: 2 before 1, and 1 before 3.
 
               eventpass qr read ticket.png | eventpass gate check new-year --gate North \\
                   --json
@@ -93,7 +93,7 @@ struct GateCheckCommand: ParsableCommand {
     }
 
     /// Warns once, after all scans, if the clock is behind. The warning can wait, because a wrong clock affects nothing
-    /// except the times at which tickets are valid.
+    /// except the check of the times at which tickets are valid.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(

@@ -15,8 +15,8 @@ struct InputLine {
             column = nil
             return
         }
-        // The start of the question and the end of the typed text must both be visible. A message can use only the
-        // space that they leave.
+        // The start of the question and the end of the text after it must both be visible. That text is the typed
+        // answer, followed by the message if there is one. With a message, the question gets less space.
         let most = max(1, columns - 1)
         let typed = page.typing.visibleText.visible
         let asked = InputLine.prompt(question, page)

@@ -57,8 +57,9 @@ struct PrintRun {
         if let queue { try send(try services.printing.batch(batch.number, of: event), to: queue) }
     }
 
-    /// Checks, before a batch is planned, that the batch's first output file does not exist. Checks both possible
-    /// names, because the number of files is not known yet.
+    /// Checks, before a batch is planned, that the batch's first output file does not exist. Checks both names that
+    /// this file can have: a single file has a different name than the first of several files, and the number of files
+    /// is not known yet.
     private func checkOutputIsFree() throws {
         guard options.replacing.existing == .refuse, let file = options.file else { return }
         let one = DataFolder.absolute(file)
