@@ -7,8 +7,8 @@ struct PrintSheetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sheets", abstract: "Print tickets on sheets, or for label and receipt printers.",
         discussion: """
-            The command prints all valid tickets of an event. It makes the file available only after it has read back every \
-            symbol from the finished pages.
+            The command prints all valid tickets of an event. It makes the file available only after it has read back \
+            every symbol from the finished pages.
 
               eventpass print sheets new-year --layout a4-10 --impose cut-stack \\
                   --output tickets.pdf
@@ -102,7 +102,8 @@ struct PrintRunOptions: ParsableArguments {
     var from = 1
     @Option(help: "The last ticket to print, counted like --from.")
     var to: Int?
-    @Option(help: "How to arrange tickets: rows; or cut-stack, so that they stay in order when the stack of sheets is cut.")
+    @Option(
+        help: "How to arrange tickets: rows; or cut-stack, so that they stay in order when the sheets are cut as a stack.")
     var impose = Imposition.Order.rows
     @Flag(help: "Add a back page to each page, turned over the long edge.")
     var duplex = false
