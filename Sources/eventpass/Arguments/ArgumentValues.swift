@@ -110,7 +110,7 @@ extension OrderNumber: ArgumentValue {
 
 /// An argument that is a value to set, or the word “none” to clear the value that was set before.
 struct ClearableArgument<Value: ArgumentValue>: ArgumentValue {
-    /// The value to set; nil clears it.
+    /// The value to set; nil to clear the existing value.
     let value: Value?
 
     init?(argument: String) {

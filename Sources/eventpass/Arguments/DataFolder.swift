@@ -15,7 +15,7 @@ struct DataFolder {
     private let user: String?
 
     var keysPath: String { "\(path)/keys" }
-    /// The file of the key for hashing document numbers.
+    /// The path of the file with the key that hashes the numbers of identity documents.
     var identityKeyPath: String { "\(path)/identity.key" }
     private var devicePath: String { "\(path)/device" }
 

@@ -137,7 +137,8 @@ extension LineReader.Line {
 }
 
 extension Gate {
-    /// A gate records its pending refusals after this many milliseconds without a scan.
+    /// A gate records a refusal later than its verdict. After this many milliseconds without a scan, it records all
+    /// pending refusals.
     private static let idleDelay: Int32 = 500
     /// After an error, a gate waits for this many milliseconds before it tries again to record the refusals.
     private static let retryDelay: Int32 = 5000

@@ -49,7 +49,8 @@ struct GateTotals: Sendable {
         var admitted = 0
         var inside = 0
         var refused = 0
-        /// The number of records that this gate added to its ledger chain. Pending refusals are not in the chain yet.
+        /// The number of records of admissions, exits and undos that this gate added to the ledger. Refusals are not
+        /// counted here, because the gate records them later.
         var recorded = 0
     }
 
@@ -64,7 +65,7 @@ struct GateTotals: Sendable {
         }
     }
 
-    /// Replaces the event's figures by newly fetched figures.
+    /// Replaces the event's figures with newly fetched figures.
     ///
     /// - Parameter before: this gate's totals when the fetch of the figures began.
     mutating func replace(_ figures: AttendanceFigures, askedWith before: GateTotals) {
@@ -109,6 +110,8 @@ final class AttendanceFetcher: Sendable {
     private let queue = DispatchQueue(label: "figures", qos: .utility)
     private let state = Mutex(State.idle)
 
+    /// Creates a fetcher. It fetches nothing until it is told to.
+    ///
     /// - Parameter dataSource: the event data, on a connection that the gate does not use.
     init(_ dataSource: any GateDataSource, subEvent: SubEvent?) {
         self.dataSource = dataSource

@@ -2,7 +2,8 @@ import Gate
 import Ticketing
 
 /// The state of a gate's screen, as a value. A key, or the result of work such as a decision, changes the state. The
-/// state does no work itself, but returns requests for work. All times are on a monotonic clock.
+/// state does no work itself, but returns requests for work. All times are those of a monotonic clock, which nobody can
+/// set.
 struct GateScreenState {
     enum Request: Hashable {
         case scan([UInt8])

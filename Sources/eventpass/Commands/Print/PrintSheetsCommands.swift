@@ -103,7 +103,9 @@ struct PrintRunOptions: ParsableArguments {
     @Option(help: "The last ticket to print, counted like --from.")
     var to: Int?
     @Option(
-        help: "How to arrange tickets: rows; or cut-stack, so that they stay in order when the sheets are cut as a stack.")
+        help: """
+            How to arrange tickets: rows; or cut-stack, so that they stay in order when the sheets are cut as a stack.
+            """)
     var impose = Imposition.Order.rows
     @Flag(help: "Add a back page to each page, turned over the long edge.")
     var duplex = false
