@@ -106,7 +106,8 @@ struct GateCheckCommand: ParsableCommand {
             "hint: if the clock is right, eventpass gate clock accept \(pack)--reason TEXT ends this warning")
     }
 
-    /// A time service may set the clock back by less than this many milliseconds without a warning.
+    /// If the clock is behind by less than this many milliseconds, there is no warning: a time service can set a clock
+    /// back by so little.
     private static let clockTolerance: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {

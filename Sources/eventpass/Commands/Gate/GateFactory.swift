@@ -94,7 +94,8 @@ struct GateFactory {
     }
 }
 
-/// The event data that a gate's screen shows in addition to verdicts. It comes from the main store or from a gate pack.
+/// The event data that a gate's screen shows in addition to verdicts. These data come from the main store or from a
+/// gate pack.
 protocol GateDataSource: Sendable {
     func attendance() throws -> Attendance
     func ticketTypes() throws -> [TicketType]

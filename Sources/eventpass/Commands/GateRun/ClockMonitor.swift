@@ -4,7 +4,7 @@ import Ticketing
 /// Detects that the machine's clock was set, by comparing the clock with a monotonic clock, which nobody can set. It
 /// also detects that the machine's clock is behind the latest ledger record.
 struct ClockMonitor {
-    /// The clock may be set forward or back by less than this many milliseconds without a warning.
+    /// If the clock is set forward or back by less than this many milliseconds, there is no warning.
     static let tolerance: Int64 = 2000
 
     /// The latest time that has certainly passed: the time of the newest ledger record, or the creation time of the
@@ -33,7 +33,7 @@ struct ClockMonitor {
         let now = ClockMonitor.offset(clock, monotonic)
         let step = now - offset
         if step.magnitude >= ClockMonitor.tolerance.magnitude {
-            // Setting a clock forward that is behind corrects the clock, so this step needs no warning.
+            // If the clock is behind, setting it forward corrects it, so this step needs no warning.
             adjustment = step > 0 && isBehind ? min(0, adjustment + step) : adjustment + step
         }
         offset = now
@@ -68,7 +68,7 @@ struct ClockMonitor {
 
 /// Warnings about a gate pack that is old or about to expire.
 enum GatePackAge {
-    /// A refresh is advised for a pack of at least this age, in milliseconds.
+    /// The screen advises a refresh if the pack is at least this old, in milliseconds.
     static let refreshAge: Int64 = 86_400_000
     /// The screen warns that a pack expires soon if the pack expires in less than this time, in milliseconds.
     static let expiryNotice: Int64 = 7_200_000

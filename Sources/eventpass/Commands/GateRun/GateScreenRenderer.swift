@@ -94,7 +94,8 @@ struct GateScreenRenderer {
         return "admitted \(known.admitted) of \(known.expected) · inside \(known.inside) · refused \(known.refused)"
     }
 
-    /// The status line: unsynchronized records, the pack's age, and this gate's counts.
+    /// The status line: the number of records that are not in the main store yet, the pack's age, and the numbers of
+    /// this gate's verdicts.
     private func status(_ page: GateScreenState, _ columns: Int, at now: Instant) -> String {
         let pack = page.counts.event?.pack
         let age = pack.map { ApproximateDuration(milliseconds: max(0, now.milliseconds - $0.made.milliseconds)) }

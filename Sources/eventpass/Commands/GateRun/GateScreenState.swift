@@ -39,7 +39,7 @@ struct GateScreenState {
 
     let event: Event
     let subEvent: SubEvent?
-    /// Whether the gate checks validity windows at a fixed time instead of the current time.
+    /// Whether the gate checks the times at which tickets are valid against a fixed time instead of the current time.
     let isRehearsal: Bool
     var gate: String
     private(set) var direction: Direction
@@ -116,7 +116,7 @@ struct GateScreenState {
         band = verdicts.last.map { .verdict($0) } ?? band
         bandUntil = now + GateScreenState.verdictDuration
         recentVerdicts = Array((verdicts.reversed() + recentVerdicts).prefix(GateScreenState.maximumHistory))
-        // The lines have moved, so the selection is no longer valid.
+        // The new verdicts have moved the lines, so the selected index would mean another line.
         if case .recentVerdicts = pane { selectedIndex = nil }
     }
 

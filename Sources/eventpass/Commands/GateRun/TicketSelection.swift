@@ -13,7 +13,7 @@ enum GateQuestion: Hashable {
     case manualAdmission(SelectedTicket)
 
     /// Whether the answer admits people or undoes an admission. A scanner must not be able to give such an answer,
-    /// because the operator did not decide on it.
+    /// because only the operator may decide on it.
     var isAction: Bool {
         switch self {
         case .ticket, .gate, .people: false

@@ -47,7 +47,7 @@ struct MissingStore {
         self.traces = traces
     }
 
-    /// For example “events/store.sqlite is missing, but …”.
+    /// A text such as “events/store.sqlite is missing, but …”.
     var description: String {
         "\(path) is \(isEmpty ? "empty" : "missing"), but \(folder) was used before: it has \(traces.joined(separator: " and "))"
     }
@@ -85,7 +85,7 @@ struct MissingStore {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw SystemError("look at", path)
         }
-        // A folder or a device is not treated as an empty file.
+        // A folder or a device gets the size 1, so that it is not treated as an empty file.
         return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 1
     }
 }
