@@ -67,7 +67,7 @@ extension CalendarDay: ArgumentValue {
 extension Money: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
     static let allowed =
-        "an amount and its ISO 4217 currency, such as 50000 UGX or 12.50 EUR, with no more decimals than the currency has"
+        "an amount and its ISO 4217 currency, such as 50000 UGX or 12.50 EUR; no more decimals than the currency has"
 }
 
 extension Admits: ArgumentValue {
