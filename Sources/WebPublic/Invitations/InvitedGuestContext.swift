@@ -8,7 +8,7 @@ struct InvitedGuestContext {
     private let guest: InvitedGuest
     private let subEvents: [SubEvent]
     private let eventText: EventText
-    /// The fields of a rejected form. With nil, the page shows the saved replies.
+    /// The fields of the form that the guest sent, if the form was rejected. If nil, the page shows the saved replies.
     private let typed: FormFields?
     private let now: Instant
 
@@ -87,7 +87,7 @@ struct InvitedGuestContext {
 }
 
 extension SubEvent {
-    /// Whether the sub-event has ended, so that replies are closed.
+    /// Whether the sub-event has ended. Guests cannot change their replies after the end.
     func isOver(at now: Instant) -> Bool { details.end.map { now >= $0 } ?? false }
 }
 

@@ -3,13 +3,15 @@ import Store
 import TicketToken
 import WebHost
 
-/// Threads of the public site. These threads have separate store connections, so that a rush of visitors does not delay
-/// organizers.
+/// The threads on which the public site uses the store. They have their own connections to the store, so that a rush of
+/// visitors does not delay organizers.
 struct StorefrontThreads: Sendable {
     private let threads: StoreThreads
     private let storefront: Storefront
     private let keys: KeyRingSource
 
+    /// Opens the store and creates the threads.
+    ///
     /// - Throws: any error of opening the store.
     init(_ server: ServerContext, _ keys: @escaping KeyRingSource) throws {
         self.keys = keys
@@ -17,6 +19,8 @@ struct StorefrontThreads: Sendable {
         threads = StoreThreads("storefront", count: 2, maximumWaiting: 200, server.openStore)
     }
 
+    /// Runs a closure with the storefront on one of the threads.
+    ///
     /// - Throws: `Problem` 404 if the item does not exist, 503 if too many requests wait; any error of `work`.
     func run<Result: Sendable>(_ work: @escaping @Sendable (Storefront) throws -> Result) async throws -> Result {
         do {

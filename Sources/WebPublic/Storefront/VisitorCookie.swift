@@ -13,6 +13,8 @@ struct VisitorCookie: Sendable {
     private let secret: AccessSecret
     private let isNew: Bool
 
+    /// Reads the cookie from the headers of a request. If they contain no valid cookie, creates a new secret.
+    ///
     /// - Throws: `OpenSSLError`.
     init(_ headers: HTTPFields) throws {
         let text = Cookies(from: headers[values: .cookie])[VisitorCookie.cookie]?.value
@@ -29,7 +31,7 @@ struct VisitorCookie: Sendable {
     /// The CSRF code for forms.
     var code: TemplateContext.Value { get throws { .text(try CSRFToken(secret).code) } }
 
-    /// Whether a form has the code that is derived from this browser's cookie.
+    /// Whether a form contains the code that is derived from the browser's cookie. False if the browser sent no cookie.
     func verifies(_ form: FormFields) throws -> Bool {
         try !isNew && CSRFToken(secret).matches(form.value(CSRFToken.field))
     }

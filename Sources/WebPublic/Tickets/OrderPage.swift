@@ -52,8 +52,8 @@ struct OrderPage: Sendable {
 }
 
 extension Ticket {
-    /// The ticket's state in words for its holder, with the amount to pay at the door. Gates do not admit unpaid
-    /// tickets.
+    /// The ticket's state in words for its holder. For an unpaid ticket, this is the amount to pay at the door, because
+    /// gates do not admit unpaid tickets.
     var holderStateText: String {
         guard status == .issued, let due = sale?.due else { return status.holderText }
         return "pay \(due.displayText) at the door"

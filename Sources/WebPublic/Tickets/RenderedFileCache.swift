@@ -5,8 +5,8 @@ import WebHost
 
 /// A cache of recently rendered ticket files.
 ///
-/// All files are rendered on one thread. The number of concurrent renderings per ticket and per network is limited, so
-/// that no visitor can block other visitors.
+/// All files are rendered on one thread, one after the other. For each ticket and each network, only a few renderings
+/// can be running or waiting for that thread at the same time, so that no visitor can block other visitors.
 actor RenderedFileCache {
     /// Everything that determines the content of a file.
     struct Key: Hashable, Sendable {
@@ -38,8 +38,8 @@ actor RenderedFileCache {
 
     /// Returns the file for a key. Concurrent requests for the same key share one rendering.
     ///
-    /// - Throws: `Problem` 503 if too many files are being rendered for the ticket, the network or in total; any error
-    ///   of rendering.
+    /// - Throws: `Problem` 503 if too many renderings are running or waiting for the ticket, for the network or in
+    ///   total; any error of rendering.
     func file(
         _ key: Key, for network: String, at now: Instant, draw: @escaping @Sendable () throws -> TicketFile
     ) async throws -> TicketFile {
@@ -57,8 +57,8 @@ actor RenderedFileCache {
             throw Problem.busy
         }
         renderCount += 1
-        // The task is unstructured, because other requests may still wait for the same file if this request is
-        // cancelled.
+        // Other requests may be waiting for the same file. The task is unstructured, so that it continues for them if
+        // this request is cancelled.
         let task = Task { try await RenderingThread.run(draw) }
         running[key] = task
         defer {

@@ -10,7 +10,7 @@ import WebHost
 struct TicketDownload: Sendable {
     let site: PublicSite
 
-    /// A file that a holder may download.
+    /// A file that a holder can download.
     enum Download: Equatable {
         case form(TicketFormat)
         /// Several formats in a ZIP file.
@@ -36,8 +36,9 @@ struct TicketDownload: Sendable {
         }
     }
 
-    /// The downloads of a ticket. There are none if the ticket type requires live codes, because gates then refuse a
-    /// printed code. The calendar entry has a separate URL, and the terminal format is of no use to holders.
+    /// The downloads of a ticket. There are none if gates refuse the ticket. There are also none if the ticket type
+    /// requires live codes: such a code is valid only for a short time, so gates refuse a printed code. The calendar
+    /// entry has a separate URL, and the terminal format is of no use to holders.
     static func downloads(of found: LinkedTicket, _ signers: WalletCredentials) -> [Download] {
         guard found.token != nil, !found.type.requiresLiveCode else { return [] }
         let wallets = (signers.apple == nil ? [] : [TicketFormat.apple]) + (signers.google == nil ? [] : [.google])

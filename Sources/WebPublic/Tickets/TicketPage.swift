@@ -8,7 +8,8 @@ import WebHost
 /// The page of a ticket, for anyone with the page's link. It shows the ticket's QR code for the gate, the downloads and
 /// the transfer form.
 ///
-/// `scripts/ticket.js` keeps the live code in the QR code current.
+/// Some ticket types require a live code: a part of the QR code that is valid only for a short time. For these types,
+/// `scripts/ticket.js` keeps the QR code current.
 struct TicketPage: Sendable {
     let site: PublicSite
 
@@ -106,8 +107,8 @@ struct TicketPage: Sendable {
         return visitor.settingCookie(try request.page("ticket", title: "Ticket", status: status, context))
     }
 
-    /// The key and the current time for the script that makes live codes; empty if the ticket type does not require
-    /// live codes.
+    /// The token, the key and the current time, for the script that makes live codes. Empty if the ticket type does not
+    /// require live codes.
     private func liveCodeContext(_ found: LinkedTicket, _ token: String) -> [String: TemplateContext.Value] {
         guard let key = found.liveKey else { return [:] }
         let digits = key.hexadecimal().withBytes { digits in
@@ -123,7 +124,7 @@ struct TicketPage: Sendable {
 }
 
 extension TicketLink {
-    /// The link in the URL of a request; nil if the URL has no valid link.
+    /// Reads the link from the URL of a request. Nil if the URL contains no valid link.
     init?(_ request: PageRequest) {
         self.init(
             event: request.pathParameter("event") ?? "", code: request.pathParameter("code") ?? "",
@@ -131,16 +132,18 @@ extension TicketLink {
     }
 }
 
-/// The fields of a transfer, and their errors.
+/// The fields of the form that transfers a ticket to a new holder, and the errors of these fields.
 struct TransferForm {
     private(set) var holder = ""
     private(set) var email = ""
     private(set) var isConfirmed = false
-    /// Error messages by field.
+    /// The error messages, by the name of the field.
     var faults: [String: String] = [:]
 
     init() {}
 
+    /// Reads the fields of a form that was sent.
+    ///
     /// - Throws: `Problem` 400 if a field was sent twice.
     init(_ form: FormFields) throws {
         holder = try form.value("holder") ?? ""

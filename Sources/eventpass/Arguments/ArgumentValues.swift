@@ -25,7 +25,7 @@ extension Int: ArgumentValue {
     static let allowed = "a whole number, such as 250"
 }
 
-/// The signature suite argument.
+/// The argument that selects a signature suite, the algorithm that signs tokens.
 enum SuiteArgument: String, CaseIterable, ArgumentValue {
     case hmac, ed25519
 
@@ -67,7 +67,7 @@ extension CalendarDay: ArgumentValue {
 extension Money: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
     static let allowed =
-        "an amount and its ISO 4217 currency, with at most the currency’s decimals: 50000 UGX, 12.50 EUR"
+        "an amount and its ISO 4217 currency, such as 50000 UGX or 12.50 EUR; no more decimals than the currency has"
 }
 
 extension Admits: ArgumentValue {
@@ -79,7 +79,7 @@ extension Admits: ArgumentValue {
 }
 
 extension Reentry: ArgumentValue {
-    static let allowed = "never, after-exit, always, daily, or a maximum of 1 to \(Reentry.mostEntries)"
+    static let allowed = "never, after-exit, always, daily, or a maximum of 1 to \(Reentry.mostEntries) entries"
 }
 
 extension DailyHours: ArgumentValue {
@@ -108,9 +108,9 @@ extension OrderNumber: ArgumentValue {
     static let allowed = "an order’s number, such as 3141592653"
 }
 
-/// A value to set, or the word “none” to clear it.
+/// An argument that is a value to set, or the word “none” to clear the value that was set before.
 struct ClearableArgument<Value: ArgumentValue>: ArgumentValue {
-    /// The value to set; nil clears it.
+    /// The value to set; nil to clear the existing value.
     let value: Value?
 
     init?(argument: String) {
@@ -126,5 +126,5 @@ struct ClearableArgument<Value: ArgumentValue>: ArgumentValue {
     static var allValueStrings: [String] { Value.allValueStrings.isEmpty ? [] : Value.allValueStrings + ["none"] }
 }
 
-/// The path of a file argument; `-` is standard input.
+/// The path of the file that an argument names. The argument `-` names standard input.
 func inputPath(_ argument: String) -> String { argument == "-" ? "/dev/stdin" : argument }

@@ -26,8 +26,8 @@ struct GlobalOptions: ParsableArguments {
 
     func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store, user: `as`) }
 
-    /// The data folder for commands that only the owner of the folder may run, such as the commands for the store or
-    /// the key ring.
+    /// The data folder, for commands that only the owner of the folder is allowed to run, such as the commands for the
+    /// store or the key ring. Throws an error if `--as` is given.
     func ownersDataFolder() throws -> DataFolder {
         guard `as` == nil else {
             throw CommandFailure(.refused, "only the owner of the data folder may do this", hint: "leave out --as")
@@ -78,10 +78,10 @@ struct FirstOption: ParsableArguments {
     /// Thrown by `limit` to end the iteration.
     private struct LimitReached: Error {}
 
-    /// Iterates until the limit is reached.
+    /// Passes items to `accept` until as many items were counted as `--first` allows.
     ///
     /// - Parameters:
-    ///   - forEach: calls its argument for each item.
+    ///   - forEach: calls the closure that it is given for each item.
     ///   - accept: handles an item; returns false if the item does not count towards the limit.
     func limit<Item>(
         _ forEach: (_ body: (Item) throws -> Void) throws -> Void, _ accept: @escaping (Item) throws -> Bool
@@ -103,6 +103,8 @@ struct ReplaceOption: ParsableArguments {
 
     var existing: AtomicFile.Existing { force ? .replace : .refuse }
 
+    /// Runs a closure that writes files.
+    ///
     /// - Throws: `CommandFailure` with a hint if a file exists; errors of `work`.
     func explainingExistingFile<Result>(_ work: () throws -> Result) throws -> Result {
         do {
@@ -113,7 +115,7 @@ struct ReplaceOption: ParsableArguments {
     }
 }
 
-/// The option for the idempotency key of a command.
+/// The option for the id of a request (an idempotency key). A retry with the same id has no second effect.
 struct RequestIDOption: ParsableArguments {
     @Option(help: "An id for this request, 1 to 200 bytes. A repeated request with the same id changes nothing.")
     var requestID: String?

@@ -15,10 +15,12 @@ struct DataFolder {
     private let user: String?
 
     var keysPath: String { "\(path)/keys" }
-    /// The file of the key for hashing document numbers.
+    /// The path of the file with the key that hashes the numbers of identity documents.
     var identityKeyPath: String { "\(path)/identity.key" }
     private var devicePath: String { "\(path)/device" }
 
+    /// Finds the folder and the store. The command line has priority over the environment.
+    ///
     /// - Parameters:
     ///   - path: the folder from the command line; nil to use the environment.
     ///   - store: the store's URL from the command line; nil to use the environment.
@@ -57,7 +59,7 @@ struct DataFolder {
         do {
             try KeyRing.create(at: keysPath)
         } catch KeyRingError.folderNotEmpty {
-            // The key ring existed before, or another process has just created the key ring.
+            // The key ring already exists, for example because another process has just created it.
         }
         let made = try makeStore()
         do {
@@ -85,13 +87,13 @@ struct DataFolder {
             .trouble, "\(path) has \(left.joined(separator: " and ")), but its device id is missing",
             hint: """
                 restore the file \(devicePath) from a copy; or run eventpass init, which creates a new device id and \
-                keeps the rest; restore a backup with: eventpass store restore BACKUP
+                keeps the keys and the store; restore a backup with: eventpass store restore BACKUP
                 """)
     }
 
     /// Opens the store. If the store's disk is full or read-only, opens a temporary copy of the store for reading.
     ///
-    /// - Parameter orCopy: whether to open a copy; false for commands that must write.
+    /// - Parameter orCopy: whether a temporary copy is allowed; false for commands that must write to the store.
     func openStore(orCopy: Bool = true) throws -> Store {
         guard exists else { throw missingFolderFailure }
         if let lost = try MissingStore(self) { throw lost.failure }
@@ -120,7 +122,7 @@ struct DataFolder {
         do {
             return try open(folder)
         } catch let trouble as SystemError {
-            // If the store itself cannot be read, the original error explains more.
+            // If the original file cannot be read, the error `error` explains the cause better than `trouble`.
             guard trouble.path != path else { throw error }
             throw CommandFailure(
                 .trouble, "\(error); creating a readable copy failed, too: \(trouble)",
@@ -138,8 +140,8 @@ struct DataFolder {
         try KeyRing.open(at: try keysFolder(options), passphrase: PassphrasePrompt(options).forOpening)
     }
 
-    /// Opens the key ring of a store. Refuses another store's key ring, because gates would refuse tickets that are
-    /// signed with that key ring.
+    /// Opens the key ring of a store. Refuses another store's key ring, because this store's gates would refuse tickets
+    /// that are signed with it.
     ///
     /// - Throws: `StoreError.keyMismatch`; errors of `KeyRing.open`.
     func openKeyRing(_ options: KeyOptions, of store: Store) throws -> KeyRing {
@@ -148,8 +150,9 @@ struct DataFolder {
         return ring
     }
 
-    /// The renderer for an event's tickets. It shows tokens and prices only if the user's role allows tokens and
-    /// prices. With some roles, a user is allowed to find tickets, but not to see tokens or prices.
+    /// The renderer for an event's tickets. It shows tokens only to users who are allowed to see tokens, and prices
+    /// only to users who are allowed to see prices. Some roles allow a user to find tickets, but not to see tokens or
+    /// prices.
     ///
     /// - Parameter tokens: whether to show tokens, which requires the key ring.
     func ticketRenderer(
@@ -200,8 +203,8 @@ struct DataFolder {
         }
     }
 
-    /// The absolute path. If its folder exists, the path contains neither `.` nor `..`. Errors show the absolute path,
-    /// and print batches store that path.
+    /// Makes a path absolute. If the folder that contains the file exists, the absolute path contains neither `.` nor
+    /// `..`. Errors show the absolute path, and print batches store that path.
     static func absolute(_ path: String) -> String {
         let fullPath = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         let parts = fullPath.split(separator: "/")
@@ -216,7 +219,7 @@ struct DataFolder {
 }
 
 extension Instant {
-    /// The machine's clock.
+    /// The current time of the machine's clock.
     @Sendable static func now() -> Instant {
         Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
     }

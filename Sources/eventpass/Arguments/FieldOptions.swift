@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import Ticketing
 
-/// Options that set the fields of an entity. Each property has the name of a field in camel case; a test compares the
-/// properties with the fields.
+/// Options that set the fields of an entity, such as an event. Each property has the name of a field, but in camel
+/// case. A test compares the names of the properties with the names of the fields.
 protocol FieldOptions: ParsableArguments {
     associatedtype Entity: FieldEntity
 }
@@ -13,10 +13,10 @@ extension FieldOptions {
     ///
     /// - Parameters:
     ///   - zone: the time zone of times without an offset.
-    ///   - parser: collects the faults.
+    ///   - parser: collects the faults of the values.
     func apply(to entity: inout Entity, in zone: (Entity) -> TimeZone, _ parser: inout FieldParser) {
         let given = values
-        // In the order of the fields, because some depend on earlier ones.
+        // The fields are set in this order, because some fields depend on earlier fields.
         for field in Entity.fields {
             guard let value = given[field.name], let content = parser.content(value, field, zone(entity)) else {
                 continue
@@ -29,7 +29,7 @@ extension FieldOptions {
         }
     }
 
-    /// The given values by the name of the field.
+    /// The values of the options that are given, by the name of the field.
     private var values: [String: OptionValue] {
         var values: [String: OptionValue] = [:]
         for (label, wrapper) in Mirror(reflecting: self).children {
@@ -73,7 +73,8 @@ extension FieldParser {
         refuse(field.optionName, "\(value.quoted) is not allowed; write \(allowed)\(none)")
     }
 
-    /// The content of a field; nil if the value is not allowed.
+    /// Parses the value of an option as the content of a field. If the value is not allowed, collects the fault and
+    /// returns nil.
     fileprivate mutating func content<Entity>(
         _ value: OptionValue, _ field: EntityField<Entity>, _ zone: TimeZone
     ) -> FieldContent? {
@@ -128,7 +129,8 @@ extension Flag where Value == Bool? {
 }
 
 extension FieldEntity {
-    /// A field that an option names. Each program run builds all options, so a wrong name fails in every test.
+    /// The field with the name that an option states in the source code. Each run of the program creates all options,
+    /// so every test that runs the program fails if a name is wrong.
     fileprivate static func field(named name: String) -> EntityField<Self> {
         guard let field = fields.first(where: { $0.name == name }) else {
             preconditionFailure("\(Self.self) has no field \(name)")
@@ -151,7 +153,7 @@ extension EntityField {
 }
 
 extension StringProtocol {
-    /// `minimum_age` for `minimumAge`.
+    /// Converts a name from camel case to snake case: `minimumAge` becomes `minimum_age`.
     fileprivate var snakeCase: String {
         reduce(into: "") { name, character in
             if character.isUppercase { name.append("_") }

@@ -15,7 +15,8 @@ extension ArgumentValue where Self: CaseIterable {
     }
 }
 
-/// An unparsed option value. `FieldParser` parses the value, because ArgumentParser would report only the first fault.
+/// An option value that ArgumentParser does not parse, because it would report only the first faulty value of a
+/// command. `FieldParser` parses the value and reports all faults.
 struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
     let text: String
 
@@ -37,7 +38,7 @@ struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
 struct FieldParser {
     private var faults: [String] = []
 
-    /// Parses a value. Returns nil if the value is missing or invalid.
+    /// Parses a value. Returns nil if the value is missing or invalid. Collects the fault of an invalid value.
     ///
     /// - Parameter name: the option's name, for the fault.
     mutating func read<Value: ArgumentValue>(_ given: ParsedArgument<Value>?, _ name: String) -> Value? {
@@ -47,7 +48,7 @@ struct FieldParser {
         return nil
     }
 
-    /// Parses a single value.
+    /// Parses a value. Throws its fault at once instead of collecting it.
     ///
     /// - Throws: `CommandFailure` if the value is not allowed.
     static func read<Value: ArgumentValue>(only given: ParsedArgument<Value>, _ name: String) throws -> Value {
@@ -57,7 +58,7 @@ struct FieldParser {
         return value
     }
 
-    /// Parses values and returns the valid values.
+    /// Parses values. Returns the valid values, and collects the faults of the invalid values.
     mutating func read<Value: ArgumentValue>(_ given: [ParsedArgument<Value>], _ name: String) -> [Value] {
         given.compactMap { read($0, name) }
     }
@@ -72,24 +73,24 @@ struct FieldParser {
         }
     }
 
-    /// Parses a time, or nil for the word “none”.
+    /// Parses a time. Returns nil for the word “none”, and also if the time is invalid.
     mutating func read(_ given: ParsedArgument<ClearableArgument<Moment>>, _ name: String, in timeZone: TimeZone) throws
         -> Instant?
     {
         try read(read(given, name)?.value, name, in: timeZone)
     }
 
-    /// Checks a text; nil has no fault.
+    /// Checks a text and collects its fault if it has one. If the text is nil, there is no fault.
     mutating func checkText(text: String?, _ name: String) {
         if let fault = text.flatMap({ TextFault.of($0) }) { refuse(name, "\(fault)") }
     }
 
     mutating func refuse(_ name: String, _ allowed: String) { faults.append("\(name): \(allowed)") }
 
-    /// Throws an error with all faults, if there are any faults.
+    /// Throws an error with all faults, if any faults were collected.
     ///
-    /// - Parameter others: further faults, such as the faults of a whole draft. These faults are reported only if other
-    ///   faults were collected before.
+    /// - Parameter others: further faults, such as the faults of a whole draft. They are reported only together with
+    ///   collected faults. If no fault was collected, they are ignored.
     ///
     /// - Throws: `CommandFailure` with all faults.
     func finish(adding others: @autoclosure () throws -> [some CustomStringConvertible]) throws {

@@ -2,9 +2,9 @@ import ArgumentParser
 import Management
 import Presentation
 
-/// The parser of `--map`.
+/// The parser of `--map`, the option that says which column of a list has which meaning.
 enum ColumnMapping {
-    /// Parses `name=Column`.
+    /// Parses a text such as `name=Column`: the meaning is `name`, and the column's heading is `Column`.
     static func pair(_ text: String) throws -> (meaning: String, heading: String) {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
             throw CommandFailure(.usage, "--map \(text) has no column", hint: "write --map name=Column")
@@ -22,7 +22,7 @@ extension GuestListFault {
             switch fault {
             case .missingColumn(let found):
                 found.first.map { "rename a column, or use --map \(meaning)=\"\($0.visible)\"" }
-            // If the list has no header, --map would treat the row of the first guest as its header.
+            // If the list has no header, --map would treat the row of the first guest as the header.
             case .noHeader(let first): "only if line \(line) is a header, use --map \(meaning)=\"\(first.visible)\""
             default: nil
             }

@@ -10,6 +10,8 @@ struct Moment: ArgumentValue {
 
     init(argument: String) { text = argument }
 
+    /// The instant that the text describes.
+    ///
     /// - Parameter timeZone: the time zone for times without an offset.
     /// - Throws: `CommandFailure` if the text is not a time.
     func instant(in timeZone: TimeZone) throws -> Instant {

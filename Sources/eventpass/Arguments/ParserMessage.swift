@@ -5,7 +5,8 @@ import Foundation
 struct ParserMessage {
     /// The error, with the argument that it concerns.
     let message: String
-    /// The usage, such as `Usage: eventpass ticket show [<options>] <event> <code>`, and the command for help.
+    /// The usage line, such as `Usage: eventpass ticket show [<options>] <event> <code>`, and the line that names the
+    /// command for help.
     let usage: [String]
 
     init(_ text: String) {
@@ -16,7 +17,7 @@ struct ParserMessage {
         usage = lines[end...].filter { !$0.isEmpty }.map(ParserMessage.shortened)
     }
 
-    /// A help page with a shortened usage line and a short entry for the common options.
+    /// Shortens a help page: it gets a shorter usage line, and one entry for all common options.
     ///
     /// - Parameter isComplete: whether to explain all options, for `--help-hidden`.
     static func help(_ page: String, isComplete: Bool) -> String {
@@ -40,7 +41,7 @@ struct ParserMessage {
     /// The indentation of an option's description in help pages.
     private static let column = String(repeating: " ", count: 26)
 
-    /// The option name if a line of a help page begins an option's entry.
+    /// The option's name if a line of a help page begins the entry of an option; otherwise nil.
     private static func entry(_ line: String) -> String? {
         line.prefixMatch(of: /\ \ (--[a-z-]+)/).map { String($0.1) }
     }
@@ -57,8 +58,8 @@ struct ParserMessage {
         return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
     }
 
-    /// Replaces the parser's suggestion, which may differ from the typed option by up to three letters and is never
-    /// `--help`.
+    /// Replaces the option that the parser suggests in place of an unknown option. The parser's suggestion can differ
+    /// from the typed option by up to three letters, and it is never `--help`.
     private static func respelt(_ line: String) -> String {
         let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
         guard let match = line.wholeMatch(of: suggestion) else { return line }
@@ -68,7 +69,8 @@ struct ParserMessage {
     }
 }
 
-/// Checks command names before the command line is parsed, because the parser suggests only options.
+/// Checks command names before the command line is parsed, because the parser suggests the nearest option for a
+/// misspelt option, but no command for a misspelt command.
 enum CommandNameCheck {
     /// Throws an error for an unknown command name, even if the name follows `help`.
     ///
@@ -116,15 +118,15 @@ enum CommandNameCheck {
 
 /// Suggestions for misspelt words.
 enum Spelling {
-    /// The most similar word in which at most a third of the letters, or a single letter, is mistyped; nil if there is
-    /// no such word.
+    /// Finds the word that is most similar to a typed word. A word is similar if at most one letter, or at most a third
+    /// of the letters, differs from the typed word. Nil if no word is similar.
     static func nearest(to word: String, among words: [String]) -> String? {
         let near = words.map { (word: $0, mistakes: mistakes(from: Array(word), to: Array($0))) }
             .filter { $0.mistakes <= max(1, min($0.word.count, word.count) / 3) }
         return near.min { $0.mistakes < $1.mistakes }?.word
     }
 
-    /// The number of missing, extra, wrong or swapped letters (optimal string alignment distance).
+    /// The number of missing, extra, wrong or swapped letters in a typed word (optimal string alignment distance).
     private static func mistakes(from typed: [Character], to intended: [Character]) -> Int {
         var before: [Int] = []
         var last = Array(0...intended.count)

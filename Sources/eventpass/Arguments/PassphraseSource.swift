@@ -4,7 +4,8 @@ import Foundation
 import Presentation
 import TicketToken
 
-/// The source of a passphrase: a file, the environment, or a prompt without echo; never an argument.
+/// The source of a passphrase: a file, the environment, or a prompt without echo. It is never an argument, because all
+/// users of the machine can read arguments.
 struct PassphrasePrompt: Sendable {
     private let file: String?
     private let fileOption: String
@@ -88,10 +89,12 @@ struct PassphrasePrompt: Sendable {
     }
 }
 
-/// Reads a small secret file, such as a key, without leaving copies in memory.
+/// Reads a small secret file, such as a key, without leaving other copies of the secret in memory.
 enum SecretFile {
     private static let longest = 1 << 20
 
+    /// Reads a whole file.
+    ///
     /// - Throws: `SystemError` that names the path; `CommandFailure` for a file of 1 MiB or more.
     static func read(_ path: String) throws -> SecretBytes {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -24,6 +24,8 @@ struct EventDetailOptions: FieldOptions {
     @Option("poster", of: Entity.self) var poster: String?
     @Option("contact", of: Entity.self) var contact: String?
 
+    /// The time zone with an IANA name, such as Africa/Kampala.
+    ///
     /// - Throws: `CommandFailure` if the name is not an IANA time zone.
     static func zone(named name: String) throws -> TimeZone {
         guard let zone = TimeZones.named(name) else {
@@ -33,9 +35,10 @@ struct EventDetailOptions: FieldOptions {
         return zone
     }
 
-    /// Applies the given options to an event's details. Times are read in the event's resulting time zone.
+    /// Applies the given options to an event's details. If the options change the event's time zone, times are read in
+    /// the new time zone.
     func apply(to details: inout EventDetails, _ fields: inout FieldParser) {
-        // The check of the details reports an unknown time zone.
+        // An unknown time zone is replaced by UTC here. The later check of the details reports the fault.
         apply(to: &details, in: { TimeZones.named($0.timeZone) ?? .gmt }, &fields)
     }
 }

@@ -8,7 +8,7 @@ import Ticketing
 struct EventImportSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-settings",
-        abstract: "Import the sub-events from an older system's settings file.",
+        abstract: "Import the sub-events from the settings file of the system that was used before EventPass.",
         discussion: """
             The file is a JSON object with weddingEvents: a list of objects with name, date, time, venue, and isMain \
             or main. The command skips sub-events whose name already exists.

@@ -109,8 +109,8 @@ struct EventRestoreCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.restoreEvent(try deleted(services))
         try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "restored \(event.slug)")
-        // If an event was deleted before database migration 7, the state of its tickets was not recorded. So these
-        // tickets cannot be restored.
+        // If an event was deleted before database migration 7, the state of its tickets was not recorded. So the
+        // tickets of such an event cannot be restored.
         let tickets = try services.tickets.ticketCount(of: event)
         if event.status != .cancelled, tickets > 0,
             try services.ticketTypes.ticketTypes(of: event).allSatisfy({ $0.issued == 0 })

@@ -110,8 +110,8 @@ struct EventWizard {
         }
     }
 
-    /// Asks for ticket types or sub-events until a dry run accepts the answers. Some faults concern several answers,
-    /// such as prices in two currencies.
+    /// Asks for ticket types or sub-events until a dry run accepts the answers. The dry run checks all answers of this
+    /// step together, because some faults concern several answers, such as prices in two currencies.
     private mutating func typesOrSubEvents(_ plan: inout EventPlan) throws {
         while true {
             (plan.types, plan.subEvents) = ([], [])

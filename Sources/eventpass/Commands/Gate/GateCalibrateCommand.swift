@@ -58,7 +58,7 @@ extension ScannerTest.Suffix {
 }
 
 /// Reads everything that a scanner types for one symbol, including the suffix. The terminal's line mode is switched
-/// off, because line mode could hide the suffix.
+/// off, because in line mode a scan would not arrive at all if its suffix were not Enter.
 enum ScannerInput {
     /// Milliseconds without input after which the scan is complete.
     private static let silenceMilliseconds: Int32 = 500
@@ -102,7 +102,7 @@ enum ScannerInput {
 }
 
 extension TerminalMode {
-    /// Switches off line mode and echo. Ctrl-C still sends a signal.
+    /// Switches off line mode and echo: every key is passed on at once and not displayed. Ctrl-C still sends a signal.
     fileprivate init(singleKeysOf descriptor: Int32) {
         self.init(of: descriptor) { settings in
             settings.c_lflag &= ~tcflag_t(ICANON | ECHO)

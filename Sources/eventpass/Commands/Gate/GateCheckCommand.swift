@@ -12,9 +12,9 @@ struct GateCheckCommand: ParsableCommand {
         discussion: """
             The command stores each verdict durably and then prints it on one line. Without TOKEN, the command reads \
             tokens from standard input, one per line, and skips blank lines. Tokens that are waiting at the same time \
-            are committed together. The exit status is 0 for an admission, 1 for a refusal, 3 for a repeat, and 2 if a \
-            decision was not possible. For several tokens, it is the most serious of their statuses: 2, then 1, then \
-            3.
+            are decided in one transaction. The exit status is 0 for an admission, 1 for a refusal, 3 for a repeat, \
+            and 2 if a decision was not possible. For several tokens, the exit status is that of the most serious \
+            verdict: 2 before 1, and 1 before 3.
 
               eventpass qr read ticket.png | eventpass gate check new-year --gate North \\
                   --json
@@ -84,8 +84,7 @@ struct GateCheckCommand: ParsableCommand {
             let lines = try input.available(atMost: Gate.maximumBatchSize)
             if lines.isEmpty { return }
             let scans = lines.compactMap { line -> Scan? in
-                // The request id of each scan ends with the number of the line that contains the token. Blank lines are
-                // counted, too.
+                // The request id of each scan ends with the number of its line. Blank lines are counted, too.
                 number += 1
                 return line.isBlank ? nil : scan(line.bytes, request: requestID.map { "\($0)-\(number)" })
             }
@@ -93,7 +92,8 @@ struct GateCheckCommand: ParsableCommand {
         }
     }
 
-    /// Warns about a wrong clock once, after all scans, because a wrong clock affects nothing except validity windows.
+    /// Warns once, after all scans, if the clock is behind. The warning can wait, because a wrong clock affects nothing
+    /// except the check of the times at which tickets are valid.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(
@@ -106,7 +106,8 @@ struct GateCheckCommand: ParsableCommand {
             "hint: if the clock is right, eventpass gate clock accept \(pack)--reason TEXT ends this warning")
     }
 
-    /// A time service may set the clock back by less than this many milliseconds without a warning.
+    /// If the clock is behind by less than this many milliseconds, there is no warning: a time service can set a clock
+    /// back by so little.
     private static let clockTolerance: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {
@@ -137,7 +138,8 @@ extension LineReader.Line {
 }
 
 extension Gate {
-    /// A gate records its pending refusals after this many milliseconds without a scan.
+    /// A gate records a refusal later than its verdict. After this many milliseconds without a scan, it records all
+    /// pending refusals.
     private static let idleDelay: Int32 = 500
     /// After an error, a gate waits for this many milliseconds before it tries again to record the refusals.
     private static let retryDelay: Int32 = 5000

@@ -58,8 +58,8 @@ struct GateOptions: ParsableArguments {
 }
 
 extension Gate {
-    /// Warns on standard error if the key ring lacks keys. The warning says how many tickets gates refuse for this
-    /// reason.
+    /// Warns on standard error if the key ring lacks keys that signed tickets. The warning says how many tickets gates
+    /// refuse for this reason.
     fileprivate func warnOfMissingKeys() {
         guard let missingKeys else { return }
         StandardError.say("warning: \(missingKeys.warning)")

@@ -5,7 +5,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Opens gates for an event of the main store, or for a gate pack.
+/// Opens gates for an event of the main store, or for a gate pack (one file for a gate that works offline).
 struct GateFactory {
     let event: Event
     /// The gate pack; nil for the main store.
@@ -18,7 +18,7 @@ struct GateFactory {
     private enum Source {
         /// `subEvent` is the number of the gate's sub-event.
         case mainStore(DataFolder, Store, ManagementServices, KeyRing, DeviceID, subEvent: Int?)
-        /// A pack has its own device id, and needs neither a data folder nor keys.
+        /// A gate pack contains a device id of its own. A gate with a pack needs neither a data folder nor a key ring.
         case pack(OpenGatePack, GateArgument, operator: String?, subEvent: Int?)
     }
 
@@ -47,6 +47,8 @@ struct GateFactory {
         self.rehearsalTime = try rehearsalTime?.instant(in: event.zone)
     }
 
+    /// Opens a gate.
+    ///
     /// - Parameters:
     ///   - name: the gate's name, which must have no `Gate.nameFault`.
     ///   - deadline: the time at which to stop waiting for the store; nil for the same deadline as for a scan.
@@ -92,7 +94,8 @@ struct GateFactory {
     }
 }
 
-/// The event data that a gate's screen shows in addition to verdicts. It comes from the main store or from a gate pack.
+/// The event data that a gate's screen shows in addition to verdicts. These data come from the main store or from a
+/// gate pack.
 protocol GateDataSource: Sendable {
     func attendance() throws -> Attendance
     func ticketTypes() throws -> [TicketType]
@@ -102,8 +105,8 @@ protocol GateDataSource: Sendable {
     func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]]
     /// The people on a ticket, at the gate of a sub-event or at an event without sub-events.
     func people(on ticket: Ticket, at subEvent: Int?) throws -> PeopleOnTicket
-    /// The gate pack's age and its number of unsynchronized records; nil for the main store, which has nothing to
-    /// synchronize.
+    /// The gate pack's age, and the number of its records that were not merged into the main store yet. Nil for the
+    /// main store, whose records need no merge.
     func packState() throws -> GatePackState?
     /// The same data source, but with a deadline for requests to a database server.
     func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource

@@ -9,10 +9,11 @@ struct GateMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Merge the ledgers of gate packs.",
         discussion: """
-            The command copies records that INTO lacks from the packs into INTO, and adds the conflicts that it finds \
-            to the packs. Gates can keep working meanwhile. If you merge the same packs again, nothing changes. The \
-            command skips a pack whose ledger is broken. The exit status is 1 if a pack was cloned, has unsigned \
-            records, or lacks records that another device has seen.
+            From the packs, the command copies the records that INTO lacks into INTO. It also writes the conflicts \
+            that it finds (tickets that disconnected gates admitted twice) into the packs. Gates can keep working \
+            meanwhile. If you merge the same packs again, nothing changes. The command skips a pack whose ledger is \
+            broken. The exit status is 1 if a pack was cloned, has unsigned records, or lacks records that another \
+            device has seen.
 
               eventpass gate merge new-year north.gate south.gate &&
                   eventpass gate conflicts new-year

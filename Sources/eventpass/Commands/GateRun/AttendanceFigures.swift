@@ -37,7 +37,7 @@ struct AttendanceFigures: Hashable, Sendable {
 /// The numbers on a gate's screen: this gate's verdicts since the gate opened, and the event's figures. The event's
 /// figures are fetched at intervals. Until the next fetch, this gate's later changes are added to the fetched figures.
 struct GateTotals: Sendable {
-    /// The number of this gate's verdicts for each outcome name.
+    /// The number of this gate's verdicts, by the name of their outcome, such as `admit`.
     private(set) var verdicts: [String: Int] = [:]
     private var local = Local()
     private var fetched: AttendanceFigures?
@@ -49,7 +49,8 @@ struct GateTotals: Sendable {
         var admitted = 0
         var inside = 0
         var refused = 0
-        /// The number of records that this gate added to its ledger chain. Pending refusals are not in the chain yet.
+        /// The number of records of admissions, exits and undos that this gate added to the ledger. Refusals are not
+        /// counted here, because the gate records them later.
         var recorded = 0
     }
 
@@ -64,6 +65,8 @@ struct GateTotals: Sendable {
         }
     }
 
+    /// Replaces the event's figures with newly fetched figures.
+    ///
     /// - Parameter before: this gate's totals when the fetch of the figures began.
     mutating func replace(_ figures: AttendanceFigures, askedWith before: GateTotals) {
         fetched = figures
@@ -107,6 +110,8 @@ final class AttendanceFetcher: Sendable {
     private let queue = DispatchQueue(label: "figures", qos: .utility)
     private let state = Mutex(State.idle)
 
+    /// Creates a fetcher. It fetches nothing until it is told to.
+    ///
     /// - Parameter dataSource: the event data, on a connection that the gate does not use.
     init(_ dataSource: any GateDataSource, subEvent: SubEvent?) {
         self.dataSource = dataSource
@@ -118,7 +123,8 @@ final class AttendanceFetcher: Sendable {
         try AttendanceFigures(dataSource.attendance(), at: subEvent, pack: dataSource.packState())
     }
 
-    /// Starts a fetch. Returns false if a fetch is running, or if the result of the last fetch was not consumed yet.
+    /// Starts a fetch and returns true. Does nothing and returns false while a fetch is running, and while the result
+    /// of the last fetch is not consumed.
     func startFetching() -> Bool {
         let begins = state.withLock { state in
             guard case .idle = state else { return false }

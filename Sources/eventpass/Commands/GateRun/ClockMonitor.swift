@@ -1,10 +1,10 @@
 import Management
 import Ticketing
 
-/// Detects that the machine's clock was set, by comparing the clock with a monotonic clock. It also detects that the
-/// machine's clock is behind the latest ledger record.
+/// Detects that the machine's clock was set, by comparing the clock with a monotonic clock, which nobody can set. It
+/// also detects that the machine's clock is behind the latest ledger record.
 struct ClockMonitor {
-    /// The clock may be set forward or back by less than this many milliseconds without a warning.
+    /// If the clock is set forward or back by less than this many milliseconds, there is no warning.
     static let tolerance: Int64 = 2000
 
     /// The latest time that has certainly passed: the time of the newest ledger record, or the creation time of the
@@ -17,6 +17,8 @@ struct ClockMonitor {
     /// The number of milliseconds by which the clock was set since the gate opened; negative if it was set back.
     private(set) var adjustment: Int64 = 0
 
+    /// Starts the comparison of the two clocks.
+    ///
     /// - Parameter remedy: the command that ends a false warning that the clock is behind.
     init(_ clock: Instant, monotonic: Duration, latestRecorded: Instant? = nil, remedy: String? = nil) {
         self.latestRecorded = latestRecorded
@@ -25,13 +27,13 @@ struct ClockMonitor {
         compare(clock)
     }
 
-    /// Compares the clock with the monotonic clock again. If this method is called frequently, it ignores the small
-    /// adjustments of a time service.
+    /// Compares the clock with the monotonic clock again. If this method is called frequently, each adjustment by a
+    /// time service is too small to be reported.
     mutating func update(_ clock: Instant, monotonic: Duration) {
         let now = ClockMonitor.offset(clock, monotonic)
         let step = now - offset
         if step.magnitude >= ClockMonitor.tolerance.magnitude {
-            // If a clock that is behind is set forward, this corrects the clock, so it needs no warning.
+            // If the clock is behind, setting it forward corrects it, so this step needs no warning.
             adjustment = step > 0 && isBehind ? min(0, adjustment + step) : adjustment + step
         }
         offset = now
@@ -66,7 +68,7 @@ struct ClockMonitor {
 
 /// Warnings about a gate pack that is old or about to expire.
 enum GatePackAge {
-    /// A refresh is advised for a pack of at least this age, in milliseconds.
+    /// The screen advises a refresh if the pack is at least this old, in milliseconds.
     static let refreshAge: Int64 = 86_400_000
     /// The screen warns that a pack expires soon if the pack expires in less than this time, in milliseconds.
     static let expiryNotice: Int64 = 7_200_000

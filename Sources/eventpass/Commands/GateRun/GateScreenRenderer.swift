@@ -3,8 +3,8 @@ import Gate
 import Presentation
 import Ticketing
 
-/// Renders a gate's screen for a window of any size. The verdict has priority; all other parts are shown only if enough
-/// space is left.
+/// Renders a gate's screen for a window of any size. The verdict band, the coloured part with the newest verdict, has
+/// priority. All other parts are shown only if enough space is left.
 struct GateScreenRenderer {
     /// The minimum number of rows of a window that shows the verdict in large letters.
     private static let largeRows = 20
@@ -49,7 +49,7 @@ struct GateScreenRenderer {
             .flatMap { "! \($0.visible)".wrapped(toColumns: size.columns, lines: 2) }
             .map { ScreenLine($0, .plainYellow) }
         let footer = [input.line, ScreenLine(KeyHelp.footer(page.direction, columns: size.columns), .dim)]
-        // A smaller window shows fewer parts, but every window shows the verdict's word.
+        // A smaller window shows fewer parts, but every window shows the verdict's word, such as ADMIT.
         let isSmall = size.rows < 8
         let above = isSmall ? [] : header + warnings.prefix(max(0, size.rows - 10))
         let below = size.rows < 4 ? [] : isSmall ? [input.line] : footer
@@ -94,7 +94,8 @@ struct GateScreenRenderer {
         return "admitted \(known.admitted) of \(known.expected) · inside \(known.inside) · refused \(known.refused)"
     }
 
-    /// The status line: unsynchronized records, the pack's age, and this gate's counts.
+    /// The status line: the number of records that are not in the main store yet, the pack's age, and the numbers of
+    /// this gate's verdicts.
     private func status(_ page: GateScreenState, _ columns: Int, at now: Instant) -> String {
         let pack = page.counts.event?.pack
         let age = pack.map { ApproximateDuration(milliseconds: max(0, now.milliseconds - $0.made.milliseconds)) }
@@ -138,8 +139,8 @@ struct GateScreenRenderer {
         }
     }
 
-    /// The verdict's word, in large letters if there is space. The text below the large letters repeats the word for
-    /// screen readers.
+    /// The verdict's word, such as ADMIT, in large letters if there is space. The text below the large letters repeats
+    /// the word for screen readers.
     private func bannerLines(_ label: String, rows: Int, _ columns: Int) -> [String] {
         let spaced = label.map(String.init).joined(separator: " ")
         guard rows > 7, let large = BigWord.rows(label), large[0].count <= columns else {

@@ -1,8 +1,9 @@
 import Gate
 import Ticketing
 
-/// The state of a gate's screen, as a value. Keys, and the results of work, change the state. The state does no work
-/// itself, but returns requests for work. All times are on a monotonic clock.
+/// The state of a gate's screen, as a value. A key, or the result of work such as a decision, changes the state. The
+/// state does no work itself, but returns requests for work. All times are those of a monotonic clock, which nobody can
+/// set.
 struct GateScreenState {
     enum Request: Hashable {
         case scan([UInt8])
@@ -38,7 +39,7 @@ struct GateScreenState {
 
     let event: Event
     let subEvent: SubEvent?
-    /// Whether the gate checks validity windows at a fixed time instead of the current time.
+    /// Whether the gate checks the times at which tickets are valid against a fixed time instead of the current time.
     let isRehearsal: Bool
     var gate: String
     private(set) var direction: Direction
@@ -115,7 +116,7 @@ struct GateScreenState {
         band = verdicts.last.map { .verdict($0) } ?? band
         bandUntil = now + GateScreenState.verdictDuration
         recentVerdicts = Array((verdicts.reversed() + recentVerdicts).prefix(GateScreenState.maximumHistory))
-        // The lines have moved, so the selection is no longer valid.
+        // The new verdicts have moved the lines, so the selected index would mean another line.
         if case .recentVerdicts = pane { selectedIndex = nil }
     }
 

@@ -23,7 +23,7 @@ final class GateSession {
     /// The timeout of a search or a rename. A scan that arrives meanwhile must still get its verdict within five
     /// seconds.
     private static let storeTimeout = Duration.seconds(2)
-    /// If a poll returns within this time, the input was already waiting.
+    /// If a poll returns within this time, the input was already waiting before the poll began.
     private static let immediatePollLimit = Duration.milliseconds(10)
 
     private let opening: GateFactory
@@ -229,7 +229,8 @@ final class GateSession {
     private func suspend() throws {
         screen.close()
         signals.stop()
-        // While the program was stopped, no scan can have arrived.
+        // While the program was stopped, the shell received the input. So no scan can have been waiting for this
+        // program.
         lastPoll = monotonicClock.now
         try screen.open()
     }
@@ -252,7 +253,8 @@ final class GateSession {
     /// Runs the periodic tasks: recording pending refusals, updating the figures, and checking the clock.
     private func runPeriodicTasks() {
         nextTick = now + GateSession.tickInterval
-        // After an error, scans have priority. The next commit of a scan also records the refusals.
+        // After an error, the session waits before it tries again, because scans have priority. If a scan is recorded
+        // in the meantime, the pending refusals are recorded with it.
         if !gate.hasPendingRecords || now >= nextFlush {
             updateWarning(.unrecordedRefusals) {
                 nextFlush = now + GateSession.flushRetryDelay

@@ -15,8 +15,8 @@ struct InputLine {
             column = nil
             return
         }
-        // The start of the question and the end of the typed text must both be visible. A message may use the remaining
-        // space.
+        // The start of the question and the end of the text after it must both be visible. That text is the typed
+        // answer, followed by the message if there is one. With a message, the question gets less space.
         let most = max(1, columns - 1)
         let typed = page.typing.visibleText.visible
         let asked = InputLine.prompt(question, page)
@@ -67,7 +67,7 @@ extension String {
 
 /// The help texts for the screen's keys.
 enum KeyHelp {
-    /// The footer: as many keys as fit, the most important first.
+    /// The footer: as many keys as fit into the line, the most important first.
     static func footer(_ direction: Direction, columns: Int) -> String {
         let keys = [
             "F1 keys", "F10 end", "F2 find", direction == .exit ? "F3 in" : "F3 out", "F4 gate", "F5 people",

@@ -12,7 +12,8 @@ enum GateQuestion: Hashable {
     /// Confirmation to let people through without a scan.
     case manualAdmission(SelectedTicket)
 
-    /// Whether the answer admits people or undoes an admission. A scanner must not be able to give such an answer.
+    /// Whether the answer admits people or undoes an admission. A scanner must not be able to give such an answer,
+    /// because only the operator may decide on it.
     var isAction: Bool {
         switch self {
         case .ticket, .gate, .people: false
@@ -64,7 +65,7 @@ struct TicketSearchResult: Sendable {
     struct Match: Sendable {
         let ticket: Ticket
         let type: String
-        /// The name to show (`DuplicateNameText`).
+        /// The name to show, as `DuplicateNameText` returns it.
         let name: String?
         /// The people on the ticket, as counted at this gate.
         let people: PeopleOnTicket
@@ -75,12 +76,14 @@ struct TicketSearchResult: Sendable {
     let tickets: [Match]
     let hasMore: Bool
 
+    /// Searches the tickets for a text.
+    ///
     /// - Parameters:
     ///   - subEvent: the gate's sub-event; nil for an event without sub-events.
     ///   - most: the maximum number of results.
     init(_ text: String, in dataSource: any GateDataSource, at subEvent: SubEvent?, most: Int) throws {
         let text = text.trimmingCharacters(in: .whitespaces)
-        // An extra result means that the search found more than `most`.
+        // One ticket more than `most` is requested, to find out whether there are more results.
         let found = try dataSource.tickets(typed: text, limit: most + 1)
         let types = try dataSource.ticketTypes()
         let names = DuplicateNameText(found, guests: try dataSource.guestNames(on: found))

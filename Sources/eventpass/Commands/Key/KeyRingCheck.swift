@@ -12,12 +12,15 @@ struct KeyRingCheck {
     private let register: [UInt8: [UInt8]]
     private let ringSigns: Bool
 
+    /// Compares an open key ring with the keys of a store.
+    ///
     /// - Parameter store: the store; nil before it is created.
     init(_ store: Store?, _ ring: KeyRing) throws {
         try self.init(store, ring.keys, at: ring.folder)
     }
 
-    /// Reads the ring's list of keys without a passphrase.
+    /// Compares the key ring in a folder with the keys of a store. Reads only the ring's list of keys, which needs no
+    /// passphrase.
     init(_ store: Store?, ringAt folder: String) throws {
         try self.init(store, KeyRing.list(at: folder), at: folder)
     }
@@ -43,7 +46,7 @@ struct KeyRingCheck {
         return missing.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Throws an error if the ring has another store's keys, or lacks keys that signed tickets of this store.
+    /// Throws an error if the ring has another store's keys, or lacks keys that signed active tickets of this store.
     ///
     /// - Throws: `StoreError.keyMismatch`; `CommandFailure`.
     func requireAllKeys() throws {
@@ -95,7 +98,8 @@ struct KeyRingCheck {
 }
 
 extension DataFolder {
-    /// Compares a ring with the store of this data folder, if there is a store. Does not need a passphrase.
+    /// Compares the key ring in a folder with the store of this data folder, if there is a store. This needs no
+    /// passphrase.
     func ringCheck(at folder: String) throws -> KeyRingCheck {
         let isThere = try exists && MissingStore(self) == nil
         return try KeyRingCheck(isThere ? openStore() : nil, ringAt: folder)

@@ -76,8 +76,8 @@ struct OrderCreateCommand: ParsableCommand {
         return draft
     }
 
-    /// Parses `TYPE=N`. The type itself may contain an equals sign. If the text does not have this form, adds a fault
-    /// and returns nil.
+    /// Parses a text of the form `TYPE=N`. The name of the type can itself contain an equals sign. If the text does not
+    /// have this form, adds a fault and returns nil.
     private func parsed(
         _ text: String, _ fields: inout FieldParser, _ services: ManagementServices, _ event: Event
     ) throws -> OrderDraft.Line? {

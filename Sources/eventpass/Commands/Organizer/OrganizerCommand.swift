@@ -90,7 +90,7 @@ struct OrganizerEditCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning.")
+    @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.")
     var organizer: String
     @Option(help: "The new name.")
     var name: String

@@ -30,7 +30,8 @@ struct OrganizerVerifyCommand: ParsableCommand {
         defaultSubcommand: VerifyStatusCommand.self)
 }
 
-/// The options of every verification step. Submits the step and prints what is still missing.
+/// The options that the commands of all verification steps share. `submit` submits a step and prints which steps are
+/// still missing.
 struct VerifyOptions: ParsableArguments {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption

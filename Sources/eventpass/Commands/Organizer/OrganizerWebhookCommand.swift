@@ -29,7 +29,7 @@ struct OrganizerWebhookCreateCommand: ParsableCommand {
     @OptionGroup var organizerArgument: OrganizerArgument
     @Option(help: "The receiver's URL: https, or http for a private address.")
     var url: String
-    @Option(help: "A kind of change to send; repeat for more.")
+    @Option(help: "A kind of change that the webhook sends, such as issued; repeat for more.")
     var kind: [ParsedArgument<Webhook.Kind>]
     @Option(help: "Send only this event's changes. (default: the changes of every event of the organizer)")
     var event: String?

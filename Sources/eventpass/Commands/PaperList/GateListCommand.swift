@@ -107,7 +107,7 @@ struct GateListCommand: ParsableCommand {
 
 /// The pages of a paper list: 80 columns of text, for printers and terminals.
 struct PaperListPage {
-    /// The maximum number of lines below the header; a printed page has 60 lines.
+    /// The maximum number of lines on a page below the header. A printed page has 60 lines in total.
     private static let length = 55
     private static let name = 32
     private static let type = 16
@@ -116,7 +116,7 @@ struct PaperListPage {
     private static let mostGuestLines = 20
 
     let title: String
-    /// The list's order and date.
+    /// The second line of the header: the order of the list, and the time at which it was made.
     let about: String
     private var page = 0
     private var used = 0

@@ -9,7 +9,7 @@ struct PrintListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Print a check-in list as PDF, for a gate that cannot scan.",
         discussion: """
-            The list has all tickets that a gate would admit, in large type, with a box for each person who is not \
+            The list has all tickets that a gate would admit, in large letters, with a box for each person who is not \
             inside yet. The list of a sub-event contains the guests who are invited to that sub-event. Record the \
             check-ins with eventpass gate enter.
 

@@ -8,8 +8,8 @@ struct PrintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "print", abstract: "Print tickets: sheets, labels, badges, lists and cards.",
         discussion: """
-            The command reads back every symbol from the finished pages before it releases a file. Each print run is \
-            recorded as a batch, which can be resumed. A spoiled sheet can be voided and printed again.
+            Before the command makes a file available, it reads back every symbol from the finished pages. Each print \
+            run is recorded as a batch, which can be resumed. A spoiled sheet can be voided and printed again.
 
               eventpass print sheets new-year --layout a4-10 --output tickets.pdf
               eventpass print void new-year 1 --sheet 37 --yes

@@ -9,8 +9,8 @@ import Synchronization
 import TicketToken
 import Ticketing
 
-/// One run of `print sheets`, `labels` or `badges`: plans a batch or resumes one, prints the batch and reports the
-/// result.
+/// One run of `print sheets`, `labels` or `badges`: plans a new batch or resumes an interrupted one, prints the batch
+/// and reports the result. A batch is the stored record of a print run (Docs/Printing.md).
 struct PrintRun {
     let global: GlobalOptions
     let keys: KeyOptions
@@ -57,8 +57,9 @@ struct PrintRun {
         if let queue { try send(try services.printing.batch(batch.number, of: event), to: queue) }
     }
 
-    /// Checks, before a batch is planned, that the batch's first output file does not exist. Checks both possible
-    /// names, because the number of files is not known yet.
+    /// Checks, before a batch is planned, that the batch's first output file does not exist. Checks both names that
+    /// this file can have: a single file has a different name than the first of several files, and the number of files
+    /// is not known yet.
     private func checkOutputIsFree() throws {
         guard options.replacing.existing == .refuse, let file = options.file else { return }
         let one = DataFolder.absolute(file)
@@ -158,6 +159,8 @@ final class PrintProgress: Sendable {
     private let batch: (number: Int, sheets: Int)
     private let line = Mutex<Progress?>(nil)
 
+    /// Shows the progress of one print run.
+    ///
     /// - Parameter batch: the printed batch; nil for a run that prints no batch and cannot be resumed.
     init(_ batch: PrintBatch? = nil) { self.batch = batch.map { ($0.number, $0.sheets) } ?? (0, 0) }
 

@@ -7,8 +7,8 @@ struct PrintSheetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sheets", abstract: "Print tickets on sheets, or for label and receipt printers.",
         discussion: """
-            The command prints all valid tickets of an event. It releases the file only after it has read back every \
-            symbol from the finished pages.
+            The command prints all valid tickets of an event. It makes the file available only after it has read back \
+            every symbol from the finished pages.
 
               eventpass print sheets new-year --layout a4-10 --impose cut-stack \\
                   --output tickets.pdf
@@ -102,7 +102,10 @@ struct PrintRunOptions: ParsableArguments {
     var from = 1
     @Option(help: "The last ticket to print, counted like --from.")
     var to: Int?
-    @Option(help: "How to arrange tickets: rows; or cut-stack, which keeps them in order when a stack is cut.")
+    @Option(
+        help: """
+            How to arrange tickets: rows; or cut-stack, so that they stay in order when the sheets are cut as a stack.
+            """)
     var impose = Imposition.Order.rows
     @Flag(help: "Add a back page to each page, turned over the long edge.")
     var duplex = false
@@ -122,11 +125,15 @@ struct PrintRunOptions: ParsableArguments {
     var sheetsPerFile = 1000
     @Option(help: "The format of the files: pdf, zpl (labels) or escpos (receipts).")
     var format = PrintFormat.pdf
-    @Option(help: "graphic; or printer, so that the printer draws the symbols. Those symbols are not read back.")
+    @Option(
+        help: """
+            graphic: the file contains each symbol as a picture; or printer: the printer draws the symbols, so they \
+            are not read back.
+            """)
     var symbols = RollTicketWriter.SymbolRendering.graphic
     @Option(help: "Also send the files to this CUPS queue.")
     var printer: String?
-    @Flag(help: "Don't read the symbols back before releasing a file.")
+    @Flag(help: "Don't read the symbols back before making a file available.")
     var noCheck = false
     @Option(help: "Continue this interrupted batch.")
     var resume: Int?

@@ -11,7 +11,8 @@ struct NoticeCommand: ParsableCommand {
 
 struct NoticeListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List an organizer's outbox, oldest first. EventPass does not send messages.",
+        commandName: "list",
+        abstract: "List an organizer's queued messages, oldest first. EventPass does not send messages.",
         discussion: """
             The list leaves out codes that confirm an e-mail address. The owner of this data folder sends the \
             messages. With --all, the owner lists the messages of all organizers, including these codes.

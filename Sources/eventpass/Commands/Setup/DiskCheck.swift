@@ -4,8 +4,8 @@ import Store
 
 /// Checks that the disks of the data folder and its store are writable and have enough free space.
 struct DiskCheck {
-    /// The number of bytes that should be free before an event. This is enough for the log of a busy evening and a
-    /// backup of a typical store.
+    /// The number of bytes that should be free before an event. This is enough for the database's log of a busy
+    /// evening, and for a backup of a typical store.
     private static let minimumFreeBytes: UInt64 = 64 << 20
     /// The number of bytes that the check writes as a test.
     private static let probeBytes = 64 << 10

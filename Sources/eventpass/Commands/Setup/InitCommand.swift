@@ -56,7 +56,7 @@ struct InitCommand: ParsableCommand {
                 false, "Create a new, empty store without events or tickets?", of: "creating a new, empty store")
         }
         guard lostStore.isFile else { return }
-        // SQLite would read the leftover log of the old store into the new store.
+        // Move the leftover log of the old store away. Otherwise, SQLite would read it into the new store.
         if let kept = try Store.setAside(sqlite: lostStore.path, at: .now()) {
             StandardError.say("kept the remains of the old store: \(kept.visible)")
         }

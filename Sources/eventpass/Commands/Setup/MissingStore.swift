@@ -13,7 +13,7 @@ struct MissingStore {
     private let isEmpty: Bool
     private let traces: [String]
 
-    /// Nil if the store has data, or if the folder shows no signs of use.
+    /// Checks whether a data folder lost its store. Nil if the store has data, or if the folder shows no signs of use.
     ///
     /// - Parameters:
     ///   - asksServer: whether to check a store on a database server; if false, the result is nil for such a store.
@@ -47,7 +47,7 @@ struct MissingStore {
         self.traces = traces
     }
 
-    /// For example “events/store.sqlite is missing, but …”.
+    /// A text such as “events/store.sqlite is missing, but …”.
     var description: String {
         "\(path) is \(isEmpty ? "empty" : "missing"), but \(folder) was used before: it has \(traces.joined(separator: " and "))"
     }
@@ -85,7 +85,7 @@ struct MissingStore {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw SystemError("look at", path)
         }
-        // A folder or a device is not treated as an empty file.
+        // A folder or a device gets the size 1, so that it is not treated as an empty file.
         return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 1
     }
 }

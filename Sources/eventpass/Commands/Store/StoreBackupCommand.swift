@@ -61,7 +61,7 @@ struct StoreBackupCommand: ParsableCommand {
     }
 
     /// Seals the key ring. Throws an error if the ring is empty, belongs to another store, or lacks keys that signed
-    /// tickets of this store.
+    /// active tickets of this store.
     private func ring(at path: String, of store: Store) throws -> SealedKeyRing {
         try KeyRingCheck(store, ringAt: path).requireAllKeys()
         let ring = try SealedKeyRing(ringAt: path)

@@ -52,12 +52,12 @@ struct CopyReport {
         .object([("ledger_records", .int(lost.ledger)), ("audit_records", .int(lost.audit))])
     }
 
-    /// For example "3 records of the ledger and 1 change of the audit trails".
+    /// A text such as "3 records of the ledger and 1 change of the audit trails".
     static func text(_ lost: LostRecords) -> String {
         "\(counted(lost.ledger, "record")) of the ledger and \(counted(lost.audit, "change")) of the audit trails"
     }
 
-    /// For example "copied: 17 rows in 11 tables, each read back and compared".
+    /// A line such as "copied: 17 rows in 11 tables, each read back and compared".
     func line(_ done: String) -> String {
         "\(done): \(counted(rows, "row")) in \(counted(tables.count, "table")), each read back and compared"
     }

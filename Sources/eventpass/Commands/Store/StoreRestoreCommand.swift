@@ -106,7 +106,8 @@ struct StoreRestoreCommand: ParsableCommand {
         }
     }
 
-    /// Replaces the store's file with the backup. The file is missing, or cannot be opened, read or emptied.
+    /// Replaces the store's file with the backup. Call this method if the file is missing, or cannot be opened, read or
+    /// emptied.
     private func replaceFile(_ backup: Store, at path: String) throws -> CopyReport {
         var kept: String?
         var report = try runCopy("restoring") { progress in

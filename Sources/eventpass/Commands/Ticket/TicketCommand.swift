@@ -22,6 +22,8 @@ struct TicketArgument: ParsableArguments {
     @Argument(help: "The ticket's code, such as 4F7K-29QX; upper or lower case, with or without the hyphen.")
     var code: ParsedArgument<TicketCode>
 
+    /// Parses the argument.
+    ///
     /// - Throws: `CommandFailure` if the argument is not a ticket code.
     func ticketCode() throws -> TicketCode { try FieldParser.read(only: code, "code") }
 }
@@ -31,7 +33,8 @@ struct SigningOptions: ParsableArguments {
     @Flag(help: "Sign with a public demonstration key, for a rehearsal.")
     var allowPublicKey = false
 
-    /// Whether a public key may sign. Warns on standard error if the ring's signing key is public and may sign.
+    /// Whether a public demonstration key is allowed to sign tickets. Warns on standard error if such a key is allowed
+    /// and the ring signs with one.
     func publicKeyUse(of ring: KeyRing) -> PublicKeyUse {
         guard allowPublicKey else { return .refused }
         if let key = ring.signingKey, key.isPublic {
@@ -118,7 +121,7 @@ struct TicketSearchCommand: ParsableCommand {
         let renderer = try folder.ticketRenderer(keys, store, services, event, tokens: output.json)
         var lines = TicketListWriter(renderer: renderer, isJSON: output.json)
         let first = limit.first ?? 50
-        // An extra result means that the search found more tickets than the command shows.
+        // One ticket more than the command shows is requested, to find out whether there are more tickets.
         let found =
             if let query { try services.tickets.tickets(of: event, matching: query, limit: first + 1) } else {
                 try services.tickets.tickets(of: event, typed: text ?? "", limit: first + 1)
@@ -156,6 +159,8 @@ struct TicketListWriter {
         self.isJSON = isJSON
     }
 
+    /// Writes one ticket.
+    ///
     /// - Parameter guests: the names of the ticket's guests; nil if the output does not include them.
     mutating func add(_ ticket: Ticket, guests: [String]? = nil) throws {
         if isJSON { return try lines.line(try renderer.json(ticket, guests: guests)) }
