@@ -128,7 +128,8 @@ struct TicketExportCommand: ParsableCommand {
             json.json ? summary.text : "wrote \(counted(count, what)) to \((output ?? ".").visible)")
     }
 
-    /// Warns about transferred tickets that are not in the bundle, and returns the bundle.
+    /// Prints a warning for each ticket that is left out of the bundle because it was transferred to somebody else.
+    /// Returns the bundle unchanged.
     private func warningOfTransfers(_ bundle: TicketBundle, _ event: Event) -> TicketBundle {
         for code in bundle.transferred {
             StandardError.say(
