@@ -83,7 +83,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "The page ignores noise in a frame but notices a symbol; a dim symbol keeps its shape in four-bit pixels"
+            "The page ignores noise in a frame but notices a symbol; a dim symbol keeps its shape with four-bit pixels"
         )
         func change() async throws {
             let stage = try GateStage()
@@ -115,7 +115,8 @@ extension BrowserTests {
             }
         }
 
-        @Test("If the picture does not change, the page pauses between frames, which have four or eight bits per pixel")
+        @Test(
+            "If the camera’s picture does not change, the page sends fewer frames, with four or eight bits per pixel")
         func still() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(film: stage.film) { browser in
@@ -340,7 +341,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "If a group is larger than its ticket allows, the scan is refused, and a button admits the allowed number"
+            "If a group is larger than its ticket allows, the scan is refused; a button admits the allowed number of people"
         )
         func partyInPart() async throws {
             let stage = try GateStage()

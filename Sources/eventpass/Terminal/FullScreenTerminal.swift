@@ -29,8 +29,8 @@ final class FullScreenTerminal {
 
     deinit { close() }
 
-    /// Switches the terminal to the alternate screen and to raw mode, in which each key press arrives at once and is not
-    /// echoed. `close` restores the terminal.
+    /// Switches the terminal to the alternate screen and to raw mode, in which each key press arrives at once and is
+    /// not echoed. `close` restores the terminal.
     ///
     /// - Throws: `SystemError` if the terminal was closed.
     func open() throws {

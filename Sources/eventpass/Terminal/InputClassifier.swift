@@ -1,8 +1,8 @@
 /// Separates typed lines from command keys, where a person and a scanner type into the same terminal.
 ///
 /// Text is always part of the line. A key such as F1 is a command only if there is a pause before and after the key.
-/// Without these pauses, the key belongs to a scan and is not a command. Some scanners type function keys for the control
-/// characters that a symbol contains. All times are read from one monotonic clock.
+/// Without these pauses, the key belongs to a scan and is not a command. Some scanners type function keys for the
+/// control characters that a symbol contains. All times are read from one monotonic clock.
 struct InputClassifier {
     enum Outcome: Hashable {
         /// A line, typed by a person or a scanner.

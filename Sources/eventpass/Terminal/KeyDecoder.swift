@@ -14,9 +14,9 @@ struct KeyDecoder {
     /// How many bytes of the escape sequence that ends a paste have been received so far.
     private var matched = 0
 
-    /// The time to wait for the rest of an incomplete escape sequence or paste. After this time, call `flush`. Nil if no
-    /// sequence and no paste is incomplete. The time is longer for a paste, because a network can delay parts of a large
-    /// paste.
+    /// The time to wait for the rest of an incomplete escape sequence or paste. After this time, call `flush`. Nil if
+    /// no sequence and no paste is incomplete. The time is longer for a paste, because a network can delay parts of a
+    /// large paste.
     var timeout: Duration? {
         if paste != nil { return .seconds(1) }
         return partialSequence.isEmpty ? nil : .milliseconds(100)
@@ -163,11 +163,11 @@ struct Key: Hashable, Sendable {
 /// Detects a paste that the terminal did not mark as a paste.
 ///
 /// Pasted text arrives all at once. While the store is slow, scans wait for the program and then also arrive all at
-/// once. Therefore, such input is treated as a paste only if it is longer than about 35 tickets, or if it has many lines
-/// that are too short to be tickets.
+/// once. Therefore, such input is treated as a paste only if it is longer than about 35 tickets, or if it has many
+/// lines that are too short to be tickets.
 struct PasteDetector {
-    /// If more than this number of bytes arrive without a pause, they are treated as a paste. About 35 tickets have this
-    /// length.
+    /// If more than this number of bytes arrive without a pause, they are treated as a paste. About 35 tickets have
+    /// this length.
     static let most = 2048
     static let mostShortLines = 8
     /// After a pause that is longer than this, the counts of bytes and line ends start again at zero.
@@ -177,7 +177,8 @@ struct PasteDetector {
     private var lineEnds = 0
     private var last = Duration.zero
 
-    /// Counts the bytes and line ends of newly received input. Returns true if the input since the last pause is a paste.
+    /// Counts the bytes and line ends of newly received input. Returns true if the input since the last pause is a
+    /// paste.
     mutating func isPaste(_ more: [UInt8], at now: Duration) -> Bool {
         if now - last > PasteDetector.rest { (bytes, lineEnds) = (0, 0) }
         last = now

@@ -13,7 +13,8 @@ struct SavedQuestionnaire {
     /// The keys of questions to ask again, with their saved answers as the defaults.
     private var reopened: Set<String> = []
 
-    /// Opens the questionnaire. If the file `path` has answers of an interrupted interview, asks whether to continue it.
+    /// Opens the questionnaire. If the file `path` has answers of an interrupted interview, asks whether to continue
+    /// it.
     ///
     /// - Throws: `CommandFailure` if standard input is not a terminal.
     init(keeping path: String, for action: String) throws {
@@ -48,9 +49,9 @@ struct SavedQuestionnaire {
 
     func say(_ text: String) { StandardError.write("  \(text)\n") }
 
-    /// Returns the answer to a question. If a valid answer is saved and the question was not reopened, returns the saved
-    /// answer and does not ask. Otherwise asks until the user gives a valid answer. For a reopened question, the saved
-    /// answer is the default.
+    /// Returns the answer to a question. If a valid answer is saved and the question was not reopened, returns the
+    /// saved answer and does not ask. Otherwise asks until the user gives a valid answer. For a reopened question, the
+    /// saved answer is the default.
     ///
     /// - Parameters:
     ///   - key: the answer's key in the file.

@@ -55,8 +55,8 @@ struct ScreenSignals {
     }
 
     /// Stops the process group as Ctrl-Z does, and returns when the group continues. The kernel does not stop an
-    /// orphaned group, that is, a group without a shell that could continue it. In this case, the function returns after
-    /// a moment.
+    /// orphaned group, that is, a group without a shell that could continue it. In this case, the function returns
+    /// after a moment.
     func stop() {
         signal(SIGTSTP, SIG_DFL)
         kill(0, SIGTSTP)

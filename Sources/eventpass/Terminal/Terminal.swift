@@ -46,8 +46,8 @@ struct TerminalMode {
     private let descriptor: Int32
     private let original: termios?
 
-    /// Saves the settings of the terminal at a descriptor and changes them with `change`. Does nothing if the descriptor
-    /// is not a terminal.
+    /// Saves the settings of the terminal at a descriptor and changes them with `change`. Does nothing if the
+    /// descriptor is not a terminal.
     init(of descriptor: Int32, _ change: (inout termios) -> Void) {
         self.descriptor = descriptor
         var settings = termios()

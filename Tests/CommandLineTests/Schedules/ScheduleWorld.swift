@@ -32,8 +32,8 @@ final class ScheduleWorld {
         case .sealedPack: "sealed.gate"
         }
     }
-    /// The event or gate pack for commands. When a gate opens a sealed gate pack, the opened pack is stored in another
-    /// file.
+    /// The event or gate pack that commands use. When a gate opens a sealed gate pack, the opened pack is stored in
+    /// another file.
     private var opened: String { schedule.storage == .sealedPack ? "sealed.open.gate" : target }
     private var file: String { folder(schedule.storage.isPack ? opened : "data/store.sqlite") }
 
@@ -132,7 +132,8 @@ final class ScheduleWorld {
         }
     }
 
-    /// Checks that the file’s write-ahead log exists, and that no process still uses a deleted log.
+    /// Checks that the write-ahead log of the store’s or gate pack’s file exists, and that no process still uses a log
+    /// that was deleted.
     private func checkLog() throws {
         guard schedule.storage != .postgreSQL else { return }
         guard FileManager.default.fileExists(atPath: "\(file)-wal") else { throw Surprise("the log was deleted") }

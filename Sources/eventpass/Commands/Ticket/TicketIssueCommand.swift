@@ -58,8 +58,8 @@ struct TicketIssueCommand: ParsableCommand {
     var again = false
     @OptionGroup var request: RequestIDOption
 
-    /// The maximum number of tickets that one command issues. The command issues all its tickets in one transaction, and
-    /// gates must wait until this transaction ends.
+    /// The maximum number of tickets that one command issues. The command issues all its tickets in one transaction,
+    /// and gates must wait until this transaction ends.
     private static let maximumTickets = 1_000_000
 
     func validate() throws {
