@@ -19,7 +19,8 @@ struct AppleWalletPassTests {
     }
 
     @Test(
-        "unzip extracts a pass’s files, OpenSSL verifies the manifest’s signature, and the manifest’s digests are right")
+        "unzip extracts a pass’s files, OpenSSL verifies the manifest’s signature, and the manifest’s digests are right"
+    )
     func complete() throws {
         let files = try pass(Sample.ticket())
         #expect(

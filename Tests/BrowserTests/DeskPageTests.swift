@@ -7,7 +7,7 @@ extension BrowserTests {
     @Suite("Pages of the desk, where organizers manage events")
     struct DeskPageTests {
         @Test(
-            "All linked desk pages are accessible on phones and laptops, in both colour schemes, with all sections opened"
+            "All linked desk pages are accessible on phones and laptops, in light and dark colours, all parts opened"
         )
         func everybody() async throws {
             let season = try Season()

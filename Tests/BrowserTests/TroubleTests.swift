@@ -74,7 +74,8 @@ extension BrowserTests {
         }
 
         @Test(
-            "If a session ends while a person fills in a form, the form is kept, and submitted once after a new sign-in")
+            "If a session ends while a person fills in a form, the form is kept, and submitted once after a new sign-in"
+        )
         func expired() async throws {
             let stage = try GateStage(.owner)
             let services = stage.festival.services

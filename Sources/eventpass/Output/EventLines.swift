@@ -5,7 +5,8 @@ import Presentation
 import Ticketing
 
 extension EventOverviewJSON {
-    /// The event's details. Empty fields are left out, unless publishing requires them.
+    /// The lines that show the event's details. An empty field is left out, unless the event cannot be published
+    /// without it.
     var lines: [String] {
         let details = event.details
         let venue = [details.venue, details.address, details.city].compactMap(\.self).joined(separator: ", ")

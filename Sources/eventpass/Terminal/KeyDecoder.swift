@@ -47,8 +47,8 @@ struct KeyDecoder {
         return keys
     }
 
-    /// Ends an incomplete sequence or paste after the timeout. An Esc character without further characters is the Esc
-    /// key.
+    /// Ends an incomplete escape sequence or paste after the timeout, and returns it as a key. If only an Esc character
+    /// was received, this key is Esc.
     mutating func flush() -> [Key] {
         defer {
             partialSequence = []

@@ -9,7 +9,7 @@ enum Prompt {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        // After Ctrl-C, the terminal must show typed characters again.
+        // Ctrl-C must not end the program before the terminal shows typed characters again.
         let bell = Interrupt.startWatching()
         defer { Interrupt.stopWatching() }
         let echo = TerminalMode(of: terminal) { $0.c_lflag &= ~tcflag_t(ECHO) }

@@ -31,7 +31,8 @@ struct ScreenPage: Hashable, Sendable {
 }
 
 extension String {
-    /// The text in ASCII. A terminal without UTF-8 could read other bytes as control characters.
+    /// The text with only ASCII characters, for a terminal without UTF-8. Such a terminal could read the bytes of other
+    /// characters as control characters.
     var ascii: String {
         String(
             decoding: flatMap { character -> [UInt8] in

@@ -145,7 +145,8 @@ struct TicketExportCommand: ParsableCommand {
         if forms.contains(.calendar), event.details.start == nil { throw TicketExportError.missingStart }
     }
 
-    /// Warns that gates refuse the exported symbols of ticket types that require a live code.
+    /// Prints a hint if the event has ticket types that require a live code. Exported symbols contain no live code, so
+    /// gates refuse the exported symbols of these types.
     private func warnOfLiveCodes(_ subject: TicketExportContext) {
         let names = subject.types.filter(\.requiresLiveCode).map(\.name.visible)
         guard !names.isEmpty else { return }
