@@ -39,7 +39,7 @@ struct AppleWalletPassTests {
             "cms -verify -binary -inform DER -in signature -content manifest -CAfile root.pem -purpose any -out out")
     }
 
-    @Test("pass.json has the certificate’s pass type and team, the token as its barcode, and not the gate’s note")
+    @Test("pass.json has the certificate’s pass type and team, the token as its barcode, but not the gate’s note")
     func json() throws {
         let files = try pass(Sample.ticket())
         let json = try #require(

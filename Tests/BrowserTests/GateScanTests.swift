@@ -116,7 +116,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "While the camera’s picture is unchanged, frames are at least 400 ms apart, with four or eight bits per pixel"
+            "While the camera’s picture is unchanged, frames are 400 ms apart or more, and have 4 or 8 bits per pixel"
         )
         func still() async throws {
             let stage = try GateStage()
@@ -342,7 +342,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "If a group is too large for a ticket, its scan is refused, and a button admits as many as the ticket allows"
+            "If a group is too large for its ticket, the scan is refused; a button admits as many as the ticket allows"
         )
         func partyInPart() async throws {
             let stage = try GateStage()

@@ -23,7 +23,7 @@ extension BrowserTests {
                     "window.felt = []; navigator.vibrate = (pattern) => window.felt.push(pattern.join(' '))")
                 try await browser.cdp("Network.disable")
                 try await browser.verdict("REFUSE")
-                // The screen and the vibration signalled the refusal, but not the late decision.
+                // The page showed only the refusal as a verdict and vibrated only for it. The late decision is listed.
                 #expect(try await browser.script("return window.verdicts") == ["REFUSE"])
                 #expect(try await browser.script("return window.felt") == ["220 80 220"])
                 let listed = try await browser.text(of: "#settled li")

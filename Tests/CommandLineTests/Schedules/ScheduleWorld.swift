@@ -91,8 +91,8 @@ final class ScheduleWorld {
     /// Runs a command, and scans a ticket at a page at the same time.
     private func run(_ command: ScheduleCommand, _ page: Int, _ ticket: Int) throws {
         names += 1
-        // The command and the scan use different tickets. If they used the same ticket, the test could not know which
-        // of the two comes first.
+        // The command and the scan use different tickets. If they used the same ticket, the test could not know whether
+        // the command or the scan comes first.
         let other = (ticket + 1) % Schedule.ticketCount
         let line = command.line.replacing("NEW", with: "new-\(names)").replacing("CODE", with: outset.codes[other])
             .replacing("PACK", with: opened)
