@@ -128,8 +128,8 @@ struct CalendarEntryTests {
         let entry = ReadEntry(text)
         #expect(entry.faults == 0)
         #expect(entry.count == 1)
-        // Every line that is not a continuation begins with a property name that an entry with harmless names also
-        // contains.
+        // Every line, except continuations of the line before, begins with the name of a property. Each of these names
+        // must also occur in an entry with harmless names.
         func names(_ lines: [Substring]) -> Set<Substring> {
             Set(
                 lines.filter { $0.utf8.first != 0x20 }.compactMap {

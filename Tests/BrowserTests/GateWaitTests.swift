@@ -173,7 +173,7 @@ extension WebDriver {
             ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
     }
 
-    /// From now on, the page counts in `window.ended` the requests that were answered or that failed.
+    /// From now on, the page counts its finished requests in `window.ended`, whether they were answered or failed.
     fileprivate func countEnded() async throws {
         try await script(
             """
