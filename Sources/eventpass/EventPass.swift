@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// The command line. Most commands have a noun and a verb, such as `ticket issue`. Each command parses its options,
-/// calls the services and prints the result.
+/// The program's main command, which contains all other commands. The names of most commands consist of a noun and a
+/// verb, such as `ticket issue`. Each command parses its options, calls the services and prints the result.
 @main
 struct EventPass: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -18,7 +18,9 @@ struct AppleWalletPassTests {
                 at: Instant(seconds: Authority.now)))
     }
 
-    @Test("unzip finds the files, OpenSSL verifies the manifest’s signature, and the manifest matches every file")
+    @Test(
+        "unzip extracts a pass’s files, OpenSSL verifies the manifest’s signature, and the manifest’s digests are right"
+    )
     func complete() throws {
         let files = try pass(Sample.ticket())
         #expect(
@@ -37,7 +39,7 @@ struct AppleWalletPassTests {
             "cms -verify -binary -inform DER -in signature -content manifest -CAfile root.pem -purpose any -out out")
     }
 
-    @Test("pass.json has the certificate’s pass type and team, the token as its barcode, and no internal note")
+    @Test("pass.json has the certificate’s pass type and team, the token as its barcode, but not the gate’s note")
     func json() throws {
         let files = try pass(Sample.ticket())
         let json = try #require(

@@ -6,7 +6,7 @@ import Testing
 /// A certificate authority for tests, created with the openssl command.
 struct Authority {
     let folder: TemporaryFolder
-    /// The authority whose files are copied for each test. Creating keys is slow, so the keys of this authority are
+    /// The authority whose files `init` copies for each test. Creating keys is slow, so the keys of this authority are
     /// created only once.
     private static let made = Result { try Authority(making: ()) }
     static let passphrase = "correct-horse"

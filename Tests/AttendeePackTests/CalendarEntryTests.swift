@@ -34,7 +34,7 @@ struct CalendarEntryTests {
         #expect(entry.stamp == 1_850_000_000 && !text.contains("VALARM"))
     }
 
-    @Test("A calendar entry contains no token and no internal note, because other people may see the calendar")
+    @Test("A calendar entry contains neither the token nor the gate’s note, because other people can see the calendar")
     func secret() throws {
         let text = try CalendarEntry.text(for: Sample.ticket()).replacing("\r\n ", with: "")
         #expect(!text.contains(Sample.token))
@@ -86,7 +86,7 @@ struct CalendarEntryTests {
         #expect(text.contains("BEGIN:DAYLIGHT\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0200"))
     }
 
-    @Test("After an edit of the event, the calendar entry has a later date and a higher sequence number")
+    @Test("After the event is edited, the calendar entry has a later date of change and a higher sequence number")
     func edited() throws {
         var ticket = try Sample.ticket()
         #expect(try CalendarEntry.text(for: ticket).contains("\r\nSEQUENCE:0\r\n"))
@@ -95,12 +95,14 @@ struct CalendarEntryTests {
         let text = try CalendarEntry.text(for: ticket)
         #expect(text.contains("\r\nSEQUENCE:2\r\n") && text.contains("\r\nLAST-MODIFIED:20270115T080820Z\r\n"))
         #expect(ReadEntry(text).stamp == 1_800_000_500)
-        // If the ticket was issued after the event’s last edit, the entry has the date on which the ticket was issued.
+        // If the ticket was issued after the event’s last edit, the entry’s date of change is the date on which the
+        // ticket was issued.
         ticket.event.lastModified = Instant(seconds: 1_700_000_000)
         #expect(try ReadEntry(CalendarEntry.text(for: ticket)).stamp == 1_800_000_000)
     }
 
-    @Test("A letter keeps at most six combining marks, even with joiners between marks; a Burmese word is unchanged")
+    @Test(
+        "An entry keeps at most six combining marks on a letter, even with joiners between them; Burmese is unchanged")
     func marks() throws {
         func summary(_ title: String) throws -> String? {
             try ReadEntry(CalendarEntry.text(for: Sample.ticket(title: title))).text(ICAL_SUMMARY_PROPERTY)
@@ -126,8 +128,8 @@ struct CalendarEntryTests {
         let entry = ReadEntry(text)
         #expect(entry.faults == 0)
         #expect(entry.count == 1)
-        // Every line that is not a continuation begins with a property name that an entry with harmless names also
-        // contains.
+        // Every line, except continuations of the line before, begins with the name of a property. Each of these names
+        // must also occur in an entry with harmless names.
         func names(_ lines: [Substring]) -> Set<Substring> {
             Set(
                 lines.filter { $0.utf8.first != 0x20 }.compactMap {
@@ -178,7 +180,7 @@ private final class ReadEntry {
         return icaldurationtype_as_int(trigger.duration)
     }
 
-    /// A time in seconds since 1970, according to the time zone rules in the entry.
+    /// Converts a time of the entry to seconds since 1970, with the time zone rules that the entry contains.
     private func seconds(_ time: icaltimetype) -> Int64 {
         let zone = time.zone ?? icaltimezone_get_utc_timezone()
         return Int64(icaltime_as_timet_with_zone(time, zone))

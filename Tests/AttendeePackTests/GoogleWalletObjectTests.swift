@@ -72,7 +72,7 @@ struct GoogleWalletObjectTests {
         #expect(try GoogleWalletObject.link(for: ticket, by: issuer).utf8.count <= GoogleWalletObject.maximumLinkLength)
     }
 
-    @Test("A link that would be too long loses details such as the event’s end, but keeps the start, code and token")
+    @Test("A link that would be too long omits details such as the event’s end, but keeps the start, code and token")
     func fitting() throws {
         func claims(_ ticket: AttendeeTicket) throws -> (event: [String: Any], object: [String: Any]) {
             let part = try GoogleWalletObject.token(for: ticket, by: issuer).split(separator: ".")[1]

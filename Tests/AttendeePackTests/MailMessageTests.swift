@@ -24,7 +24,8 @@ struct MailMessageTests {
         #expect(mail.seconds == Sample.now.seconds)
     }
 
-    @Test("The HTML part shows an inline picture of the symbol by content id, and a copy of the picture is attached")
+    @Test(
+        "A mail’s HTML part refers to the symbol’s inline picture by content id, and a copy of the picture is attached")
     func symbols() throws {
         let parts = try Self.mail(Sample.ticket()).parts
         #expect(parts.map(\.type) == ["text/plain", "text/html", "image/png", "image/png", "text/calendar"])
@@ -59,7 +60,7 @@ struct MailMessageTests {
                 String(decoding: try Self.mail(ticket).parts[0].bytes, as: UTF8.self),
                 try CalendarEntry.text(for: ticket), try PDFReader.text(TicketPDF.pdf(of: ticket, .a6)),
             ]
-            // Folded calendar lines are joined, and escaped commas lose their backslash.
+            // Before the check, folded calendar lines are joined, and the backslash before each comma is removed.
             return texts.map {
                 $0.replacing("\r\n ", with: "").replacing("\\,", with: ",").replacing("\u{A0}", with: " ")
             }
@@ -72,7 +73,8 @@ struct MailMessageTests {
         }
     }
 
-    @Test("A name with a line break cannot add a header, and no name adds markup", arguments: Sample.hardNames)
+    @Test(
+        "A name with a line break cannot add a header to a mail, and no name adds markup", arguments: Sample.hardNames)
     func names(name: String) throws {
         let ticket = try Sample.ticket(title: "T" + name, organizer: "O" + name, holder: name, venue: name, type: name)
         let bytes = try MailMessage.bytes(
@@ -103,7 +105,7 @@ struct MailMessageTests {
     }
 
     @Test(
-        "GMime reads every letter of a name that is not ASCII",
+        "From a name with letters outside ASCII, GMime reads every letter",
         arguments: ["Žofia Ñandú", "لیلی", "लक्ष्मी", "🎉🥂👩‍👩‍👧‍👦"])
     func encoded(name: String) throws {
         let long = Array(repeating: name, count: 20).joined(separator: " ")
@@ -139,7 +141,7 @@ struct MailMessageTests {
         }
     }
 
-    @Test("The related part declares HTML as its main type, and no line begins with a dot or “From ”")
+    @Test("The multipart/related part declares that its main part is HTML, and no line begins with a dot or “From ”")
     func lines() throws {
         let sender = try #require(EmailAddress(rawValue: "tickets@nile.example"))
         for shift in 0..<80 {

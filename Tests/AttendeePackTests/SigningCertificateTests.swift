@@ -43,7 +43,7 @@ struct SigningCertificateTests {
     }
 
     @Test(
-        "Encrypted PKCS#12 requires a passphrase, even without a MAC; DER and unencrypted PKCS#12 do not"
+        "Encrypted PKCS#12 files require a passphrase, even without a MAC; DER and unencrypted PKCS#12 files do not"
     )
     func otherForms() throws {
         try authority.openssl("x509 -in pass.pem -outform DER -out pass.cer")
@@ -66,7 +66,7 @@ struct SigningCertificateTests {
         }
     }
 
-    @Test("Intermediates are accepted as PEM and DER; a file without a certificate is refused")
+    @Test("Intermediate certificates are accepted as PEM and DER; a file without a certificate is refused")
     func intermediates() throws {
         try authority.openssl("x509 -in middle.pem -outform DER -out middle.cer")
         let content = Array("content".utf8)
@@ -174,7 +174,7 @@ struct SigningCertificateTests {
     }
 
     @Test(
-        "OpenSSL verifies a detached signature against the authority, but not with other content or another root"
+        "OpenSSL verifies a detached signature with the authority’s root, but not with other content or another root"
     )
     func signature() throws {
         let content = Array("{\"pass.json\":\"…\"}".utf8)

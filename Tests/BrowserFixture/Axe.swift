@@ -18,8 +18,8 @@ public struct Axe: Sendable {
         source = try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    /// A text for each rule that the page violates, with the rule's id, the rule's message and the elements that
-    /// violate the rule.
+    /// Checks the page in the browser, and returns a text for each rule that the page violates. The text has the rule's
+    /// id, the rule's message and the elements that violate the rule.
     public func violations(on browser: WebDriver) async throws -> [String] {
         if try await browser.script("return typeof window.axe") != "object" {
             try await browser.script("\(source); window.axe = axe;")

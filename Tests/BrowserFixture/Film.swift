@@ -21,7 +21,9 @@ public struct Film: Sendable {
         case symbols(String, String, seconds: Double)
     }
 
-    /// - Parameter path: the path of the file to create.
+    /// Creates a video file that shows an empty wall.
+    ///
+    /// - Parameter path: the path of the file.
     public init(path: String, width: Int = 1280, height: Int = 720) throws {
         self.path = path
         self.width = width

@@ -2,14 +2,18 @@ public import EventFixture
 import Foundation
 import Glibc
 
-/// The built program, running as a server on a festival's data folder.
+/// The built program, running as a server with the data folder of a test's `Festival`.
 public final class ServedProgram {
     /// The server's address, such as `http://127.0.0.1:8080`.
     public let url: String
     private let program: Program
     private let festival: Festival
 
-    /// - Parameter port: 0 selects a free port.
+    /// Starts the server and waits until it prints its address.
+    ///
+    /// - Parameters:
+    ///   - port: the port of the server; 0 selects a free port.
+    ///   - options: additional options of `eventpass serve`.
     public init(on festival: Festival, port: Int = 0, options: [String] = []) throws {
         self.festival = festival
         program = try Program(

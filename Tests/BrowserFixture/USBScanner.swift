@@ -1,11 +1,14 @@
 import Gate
 import KeyboardFixture
 
-/// A simulated USB scanner at the browser's computer. The scanner acts as a keyboard that types the scanned text.
+/// A simulated USB scanner that is connected to the browser's computer. The scanner acts as a keyboard that types the
+/// scanned text.
 public struct USBScanner {
     private let host: KeyboardHost
     private var sendsPositions = true
 
+    /// Connects a scanner to a computer with the given keyboard layout.
+    ///
     /// - Parameter layout: the computer's keyboard layout, by its name in xkeyboard-config: `us`, `de`, `fr`.
     public init(layout: String) throws { host = try KeyboardHost(layout) }
 

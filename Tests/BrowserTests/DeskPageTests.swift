@@ -7,7 +7,7 @@ extension BrowserTests {
     @Suite("Pages of the desk, where organizers manage events")
     struct DeskPageTests {
         @Test(
-            "All linked desk pages are accessible on phones and laptops, in light and dark colours, with details opened"
+            "All linked desk pages, with all sections open, are accessible on each screen, in light and dark colours"
         )
         func everybody() async throws {
             let season = try Season()
@@ -43,7 +43,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("The open page of an event shows new admissions without being reloaded")
+        @Test("An event’s page that is open in the browser shows new admissions without being reloaded")
         func live() async throws {
             let stage = try GateStage(.owner)
             let token = try stage.ticket().token
@@ -63,8 +63,8 @@ extension BrowserTests {
             }
         }
 
-        /// The path with its numbers and codes replaced by `*`. The test opens only one of the pages whose paths are
-        /// then equal.
+        /// The path with its numbers and codes replaced by `*`. Of the pages whose paths are equal after this
+        /// replacement, the test opens only one.
         private static func kind(of path: String) -> String {
             path.prefix { $0 != "?" }.split(separator: "/").map { part in
                 part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"

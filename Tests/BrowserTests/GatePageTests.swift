@@ -95,8 +95,8 @@ extension BrowserTests {
             let ticket = try stage.ticket()
             try await BrowserTests.browse { browser in
                 try await stage.openGate(in: browser)
-                // Without the class `scripted`, the page looks as it does without scripts. Scripts still run, because
-                // axe-core is a script.
+                // Without the class `scripted`, the page looks as it does without scripts. Scripts are not disabled
+                // yet, because the accessibility check needs them: axe-core is a script.
                 try await browser.script("document.documentElement.classList.remove('scripted')")
                 try await BrowserTests.isForEverybody(browser, "without scripts")
                 try await browser.cdp("Emulation.setScriptExecutionDisabled", ["value": true])

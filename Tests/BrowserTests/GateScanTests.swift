@@ -7,13 +7,13 @@ import Ticketing
 extension BrowserTests {
     @Suite("Scanning in a browser")
     struct GateScanTests {
-        @Test("A ticket in front of the camera is admitted once, and refused when it is shown again")
+        @Test("A ticket that stays in front of the camera is admitted once, and refused when it is shown again")
         func film() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(note: "Table 4")
             try await BrowserTests.browse(film: stage.film) { browser in
                 try await stage.openGate(in: browser)
-                // The ticket is visible for longer than the page’s pause between two requests.
+                // The camera sees the ticket for longer than the page waits between two requests.
                 try stage.film.show(.symbol(ticket.token, seconds: 6), .nothing(seconds: 6))
                 try await browser.click("#camera-start")
                 let verdict = try await browser.verdict("ADMIT")
@@ -83,7 +83,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "The page ignores noise in a frame but notices a symbol; a dim symbol keeps its shape in four-bit pixels"
+            "The page ignores noise in a frame but notices a symbol; a dim symbol keeps its shape with four-bit pixels"
         )
         func change() async throws {
             let stage = try GateStage()
@@ -115,7 +115,9 @@ extension BrowserTests {
             }
         }
 
-        @Test("If the picture does not change, the page pauses between frames, which have four or eight bits per pixel")
+        @Test(
+            "While the camera’s picture is unchanged, frames are 400 ms apart or more, and have 4 or 8 bits per pixel"
+        )
         func still() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(film: stage.film) { browser in
@@ -340,7 +342,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "If a group is larger than its ticket allows, the scan is refused, and a button admits the allowed number"
+            "If a group is too large for its ticket, the scan is refused; a button admits as many as the ticket allows"
         )
         func partyInPart() async throws {
             let stage = try GateStage()

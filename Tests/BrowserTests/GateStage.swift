@@ -105,7 +105,7 @@ extension WebDriver {
         try await wait(until: "document.querySelector('#verdict-words .word') === null")
     }
 
-    /// From now on, the page adds the word of each verdict that fills the screen to `window.verdicts`.
+    /// From now on, whenever a verdict fills the screen, the page adds the verdict’s word to `window.verdicts`.
     func keepVerdicts() async throws {
         try await script(
             """

@@ -23,7 +23,7 @@ extension BrowserTests {
                     "window.felt = []; navigator.vibrate = (pattern) => window.felt.push(pattern.join(' '))")
                 try await browser.cdp("Network.disable")
                 try await browser.verdict("REFUSE")
-                // The screen and the vibration signalled the refusal, but not the late decision.
+                // The page showed only the refusal as a verdict and vibrated only for it. The late decision is listed.
                 #expect(try await browser.script("return window.verdicts") == ["REFUSE"])
                 #expect(try await browser.script("return window.felt") == ["220 80 220"])
                 let listed = try await browser.text(of: "#settled li")
@@ -173,7 +173,7 @@ extension WebDriver {
             ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
     }
 
-    /// From now on, the page counts in `window.ended` the requests that were answered or that failed.
+    /// From now on, the page counts its finished requests in `window.ended`, whether they were answered or failed.
     fileprivate func countEnded() async throws {
         try await script(
             """

@@ -64,7 +64,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Whenever a ticket’s page becomes visible, it keeps the screen awake; an event’s address can be copied"
+            "Whenever a ticket’s page becomes visible, it keeps the screen awake; a button copies an event’s address"
         )
         func conveniences() async throws {
             let festival = try soon()

@@ -22,7 +22,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "After a wrong password, sign-in link or pairing code, the errors have the focus, and the title says Error"
+            "After a wrong password, sign-in link or pairing code, the errors get the focus, and the title says “Error”"
         )
         func refused() async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))

@@ -11,7 +11,8 @@ extension BrowserTests {
         private static let host = "laptop.test"
         private static let hostRule = "--host-resolver-rules=MAP \(host) 127.0.0.1"
 
-        /// Checks that a browser without an option to trust the server’s key shows a warning instead of the page.
+        /// Checks that a browser shows a warning instead of the page if the browser has no option to trust the server’s
+        /// key.
         private static func expectWarning(at address: String) async throws {
             try await BrowserTests.browse(forgiven: ["ERR_CERT"], options: [PairingTests.hostRule]) { stranger in
                 try await stranger.go(to: address)
@@ -53,7 +54,7 @@ extension BrowserTests {
                     try await phone.next()
                     try await phone.click("#camera-stop")
 
-                    // The phone can’t open the desk, and its page has no button that ends the session.
+                    // The page on the phone has no link to the desk and no button that ends the session.
                     #expect(try await phone.script("return document.querySelectorAll('nav a, nav button').length") == 1)
                     try await owner.send(".tabs a[href$='/devices']", to: "/devices")
                     #expect(try await owner.text(of: ".tabs [aria-current]") == "Phones")

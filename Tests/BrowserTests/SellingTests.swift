@@ -58,7 +58,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "If a sale’s form is sent again after Back, nothing more is sold, even if the browser reloads the form",
+            "If a person goes back and sends a sale’s form again, nothing more is sold, even if the form is reloaded",
             arguments: [true, false])
         func back(isLoadedAnew: Bool) async throws {
             let stage = try GateStage(.owner)
@@ -97,7 +97,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "On a phone, the errors of a refused reservation are on the screen and focused, and link to the fields"
+            "On a phone, the errors of a refused reservation are on the screen, have the focus, and link to the fields"
         )
         func refused() async throws {
             let stage = try GateStage(.owner)

@@ -73,7 +73,7 @@ extension BrowserTests {
             "return [...document.querySelectorAll('#enter, #link, main script, meta[http-equiv]')].map((found) => found.outerHTML)"
 
         @Test(
-            "A page’s security policy blocks server scripts that the page doesn’t use, and insertion of text as markup"
+            "A page’s security policy blocks server scripts that the page doesn’t use, and text inserted as markup"
         )
         func policy() async throws {
             let stage = try GateStage(.owner)

@@ -39,7 +39,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A double click, or sending a form again after Back, does not create a second event or order"
+            "Double-clicking a form’s button, or sending a form again after Back, creates no second event or order"
         )
         func twice() async throws {
             let stage = try GateStage(.owner)
@@ -63,7 +63,8 @@ extension BrowserTests {
                 try await browser.wait(until: "location.search.startsWith('?done=sold')")
                 try await browser.back()
                 try await browser.wait(until: "document.getElementById('buyer')?.value === 'Grace Nakato'")
-                // A script submits the form, because the browser may show the form collapsed.
+                // A script submits the form. After Back, the form can be collapsed, and its button then can't be
+                // clicked.
                 try await browser.script("document.querySelector('form.narrow').requestSubmit()")
                 try await browser.wait(until: "location.search === '?done=soldBefore'")
                 #expect(try services.orders.orders(of: stage.festival.event, limit: 9).count == 1)
@@ -72,7 +73,9 @@ extension BrowserTests {
             #expect(stage.served.stop() == 0)
         }
 
-        @Test("If the session ends while a person fills in a form, the text is kept, and the form is submitted once")
+        @Test(
+            "If a session ends while a person fills in a form, the form is kept, and submitted once after a new sign-in"
+        )
         func expired() async throws {
             let stage = try GateStage(.owner)
             let services = stage.festival.services

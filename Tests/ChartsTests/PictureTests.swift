@@ -32,7 +32,7 @@ struct PictureTests {
         #expect(!pixels.hasInkAtEdge)
     }
 
-    @Test("Charts with hostile texts and numbers stay within the picture, and contain no injected markup")
+    @Test("Charts with hostile texts and extreme numbers stay within the picture, and contain no injected markup")
     func odd() throws {
         let texts = [
             "", "</svg><script>", "&lt;\"'", String(repeating: "wide ", count: 500), "طاولة", "日本\u{0}\u{FFFE}",

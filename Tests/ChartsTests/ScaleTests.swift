@@ -5,7 +5,7 @@ import Testing
 @Suite("Scales of chart axes")
 struct ScaleTests {
     @Test(
-        "An axis has at most six marks, and ends at a round number at or above the largest value",
+        "An axis for whole numbers has at most six marks, and ends at a round number at or above the largest value",
         arguments: [
             (0.0, 1.0, 1.0), (1, 1, 1), (3, 1, 3), (5, 1, 5), (6, 2, 6), (7, 2, 8), (99, 20, 100), (100, 20, 100),
             (101, 25, 125), (1234, 250, 1250), (12, 5, 15), (1_000_000, 200_000, 1_000_000),

@@ -53,7 +53,7 @@ struct TextChartTests {
         #expect(lines.map { $0.split(separator: " ").last } == ["1,000,000", "1", "0", "-3", "0"])
     }
 
-    @Test("If a chart has too many points, the last bars are added up as “others”, and time intervals are merged")
+    @Test("If a chart has too many points, its last bars become one bar “others”, or its time intervals are merged")
     func sums() {
         let chart = Chart(
             .bars, title: "t", labelAxisTitle: "l", valueAxisTitle: "v", points: (0..<150).map { .init("\($0)", 2) })

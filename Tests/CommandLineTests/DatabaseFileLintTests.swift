@@ -2,7 +2,8 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Runs the lint script `.ci/database-files` on generated sources.
+/// Runs the lint script `.ci/database-files` on generated sources. The script refuses calls that could close a
+/// descriptor of an open SQLite database, because the process would then lose its locks on the database.
 @Suite("The lint refuses code that could close a database’s descriptor", .lowPriority)
 struct DatabaseFileLintTests {
     private static let repository = URL(filePath: #filePath)
@@ -102,7 +103,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("An allowed line is refused if it occurs too often or in another file, and reported if it is missing")
+    @Test("A line allowed in one file is refused if it occurs too often or elsewhere, and reported if it is missing")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(

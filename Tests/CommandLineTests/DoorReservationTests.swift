@@ -26,7 +26,7 @@ struct DoorReservationTests {
                 email: "\(visitor)@example.org"), of: event.number, request: visitor)
     }
 
-    @Test("Visitors can reserve tickets of a paid type only if type edit allows it, and at most a part of them")
+    @Test("Visitors can reserve tickets of a paid type only if type edit allows it, and only one if the type has two")
     func edited() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --quantity 2")
         try #require(added.status == 0, "\(added)")

@@ -15,7 +15,7 @@ struct PaperPageTests {
         String(repeating: "W", count: 60),
     ]
 
-    @Test("Columns stay aligned after names in any script", arguments: names)
+    @Test("The list’s columns stay aligned after names in any script", arguments: names)
     func columns(_ name: String) throws {
         let line = try #require(PaperListPage.lines(of: try listed(name), type: name).first)
         #expect(line.columns == 72)

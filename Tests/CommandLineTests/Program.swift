@@ -10,7 +10,7 @@ enum Program {
         return bundle.resolvingSymlinksInPath().deletingLastPathComponent()
     }()
 
-    /// The environment in which tests run the program. It contains none of the machine’s settings.
+    /// The environment in which tests run the program. This environment contains none of the machine’s settings.
     static func environment(in folder: TemporaryFolder) -> [String: String] {
         [
             "PATH": "\(Program.folder.path):/usr/sbin:/usr/bin:/sbin:/bin", "HOME": folder.path,

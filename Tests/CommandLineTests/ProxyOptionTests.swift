@@ -32,13 +32,14 @@ struct ProxyOptionTests {
         let forwarded = #"X-Forwarded-For: 10.9.9.9, 203.0.113.7, 192.0.2.10\r\n"#
         #expect(try ask(server, "/healthz", head: forwarded).hasPrefix("HTTP/1.1 200"))
         #expect(try ask(server, "/metrics", head: forwarded).hasPrefix("HTTP/1.1 403"))
-        // If nginx has no setting besides `proxy_pass`, it sends no forwarding header.
+        // If nginx has no setting besides `proxy_pass`, it sends no forwarding header. A visitor’s request then looks
+        // like a local request, so even a local request is refused.
         #expect(try ask(server, "/metrics").hasPrefix("HTTP/1.1 403"))
         try server.end()
         #expect(try peers() == ["203.0.113.7", "203.0.113.7", "127.0.0.1"])
     }
 
-    @Test("Without --behind-proxy, the log ignores a forwarding header, and only direct local requests get metrics")
+    @Test("Without --behind-proxy, the log ignores a forwarding header, and only requests without it get metrics")
     func noProxy() throws {
         let server = try ServingProgram(in: stage.folder, "--log json 2> served.log")
         let forwarded = #"X-Forwarded-For: 203.0.113.7\r\n"#

@@ -44,7 +44,7 @@ struct ScanTests {
         #expect(outcome.status == 1)
     }
 
-    @Test("Empty input is a success for gate check and token verify, and an error for token inspect")
+    @Test("With empty input, gate check and token verify succeed, but token inspect fails")
     func empty() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass gate check fair --gate North").status == 0)

@@ -13,6 +13,8 @@ struct CommandFailure: Error {
     let hint: String?
     let shape: ErrorShape
 
+    /// Creates an error. In its message and hint, the password of each URL is replaced by `…`.
+    ///
     /// - Parameter shape: the kind and subject of the error. If nil, the kind follows from the status, and the
     ///   subject is the user's request.
     init(_ status: ExitStatus, _ message: String, hint: String? = nil, shape: ErrorShape? = nil) {
@@ -22,8 +24,8 @@ struct CommandFailure: Error {
         self.shape = shape ?? ErrorShape(kind: status.kind, subject: .request)
     }
 
-    /// The description of the underlying error in a Foundation error; if there is no underlying error, the description
-    /// of the error itself.
+    /// Describes the cause of an error of Foundation: the underlying error that the error contains, or, if it contains
+    /// none, the error itself.
     static func cause(of error: any Error) -> String {
         let error = error as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
@@ -40,8 +42,8 @@ struct CommandFailure: Error {
             StandardError.write("\(failure.json.text)\n")
             Foundation.exit(failure.status.rawValue)
         }
-        // Only errors about lists may contain line feeds. In other errors, a line feed could come from a file name, so
-        // it is escaped.
+        // Only the messages of errors about lists keep their line feeds. In other messages, a line feed could come from
+        // a file name, so line feeds are escaped.
         let isIssue = if case .guestList? = error as? ManagementError { true } else { false }
         let isList = isIssue || (error as? GuestError)?.isList ?? false
         let isSheet = error is PaperCheckInError
@@ -76,12 +78,13 @@ struct CommandFailure: Error {
         Foundation.exit(status.rawValue)
     }
 
-    /// Whether the command line contains `--json`. The raw arguments are searched, because parsing may have failed.
+    /// Whether the command line contains `--json`. The raw arguments are searched, because ArgumentParser has possibly
+    /// failed to parse them.
     private static var isJSONRequested: Bool {
         CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
     }
 
-    /// For example
+    /// The error as JSON, for example
     /// `{"error":"there is no event “x”","kind":"not_found","subject":"event","fields":[],"hint":"…","status":65}`.
     private var json: JSON {
         .object(
@@ -121,7 +124,8 @@ struct CommandFailure: Error {
         }
     }
 
-    /// The status is `usage` if `--sub-event` is missing, and `trouble` if a gate cannot be opened for another reason.
+    /// Converts an error that prevents a gate from opening. The status is `usage` if the option `--sub-event` is
+    /// missing, and `trouble` in every other case.
     private init(_ error: GateError) {
         let status: ExitStatus = if case .subEventRequired = error { .usage } else { .trouble }
         self.init(status, "\(error)", hint: error.hint, shape: ErrorShape(error))

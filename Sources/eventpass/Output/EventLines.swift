@@ -5,7 +5,8 @@ import Presentation
 import Ticketing
 
 extension EventOverviewJSON {
-    /// The event's details. Empty fields are left out, unless publishing requires them.
+    /// The lines that show the event's details. An empty field is left out, unless the event cannot be published
+    /// without it.
     var lines: [String] {
         let details = event.details
         let venue = [details.venue, details.address, details.city].compactMap(\.self).joined(separator: ", ")
@@ -63,6 +64,8 @@ extension EventEndJSON {
 }
 
 extension EventEndJSON {
+    /// Prints the result of ending an event, as a line of text or as JSON.
+    ///
     /// - Parameter verb: the past participle to print, such as `cancelled`.
     func write(_ verb: String, _ output: JSONOption) throws {
         let line =
@@ -88,20 +91,20 @@ extension SubEventJSON {
     }
 }
 
-/// Prints the number of messages queued for an event, if a command has queued some of them.
+/// Prints how many messages to holders are waiting in an event's queue, if a command has added messages to that queue.
 struct QueuedMessageReport {
     private let services: ManagementServices
     private let event: Event
     private let before: Int
 
-    /// Counts the queued messages. Call this before the command queues messages.
+    /// Counts the messages that are already in the queue. Create the report before the command adds messages.
     init(_ services: ManagementServices, of event: Event) throws {
         self.services = services
         self.event = event
         before = try services.notices.pendingNotices(of: event)
     }
 
-    /// Prints the number of queued messages on standard error, if the command queued some of them.
+    /// Prints the number of all queued messages on standard error, if that number has grown since `init`.
     func say() throws {
         let waiting = try services.notices.pendingNotices(of: event)
         if waiting > before { StandardError.say(PendingEmailNotice(count: waiting).sentence) }

@@ -1,7 +1,9 @@
 import Foundation
 
-/// A progress line for a long task, if standard error is a terminal. Writing never blocks, not even after Ctrl-S,
-/// because gates may be waiting for the task to end.
+/// The progress line of a long task. The line is shown only if standard error is a terminal.
+///
+/// Writing the line never blocks, not even after Ctrl-S has paused the terminal. If writing blocked, the task would
+/// stop, and gates that wait for the end of the task would stop, too.
 struct Progress {
     private let what: String
     private let total: Int?
@@ -11,7 +13,11 @@ struct Progress {
     private let terminal = NonblockingStandardError()
     private var hasLine = false
 
-    /// - Parameter total: the total amount of work; nil if unknown.
+    /// Creates the progress of a task that begins now.
+    ///
+    /// - Parameters:
+    ///   - what: the name of the task, which is shown at the beginning of the line.
+    ///   - total: the total number of items, such as tickets; nil if unknown.
     init(_ what: String, total: Int?) {
         self.what = what
         self.total = total
@@ -19,7 +25,8 @@ struct Progress {
         lastUpdate = start
     }
 
-    /// Shows the amount of work that is done, the total, the rate and the remaining time, at most ten times a second.
+    /// Updates the line, at most ten times a second. The line shows the number of items that are done, the items per
+    /// second and, if the total is known, the total and the remaining time.
     mutating func update(_ done: Int) {
         let now = clock.now
         guard let terminal, now - lastUpdate > .milliseconds(100), done > 0 else { return }
@@ -46,7 +53,7 @@ struct Progress {
 final class NonblockingStandardError: Sendable {
     private let descriptor: Int32
 
-    /// Nil if standard error is not a terminal, or if this user may not open it.
+    /// Opens the terminal. Nil if standard error is not a terminal, or if the user is not allowed to open the terminal.
     init?() {
         guard isatty(STDERR_FILENO) == 1 else { return nil }
         descriptor = open("/proc/self/fd/\(STDERR_FILENO)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)

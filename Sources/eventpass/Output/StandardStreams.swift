@@ -1,8 +1,8 @@
 import Foundation
 import Presentation
 
-/// The error that is thrown if the program that reads standard output has closed the pipe. If a command does not catch
-/// this error, it stops with the exit status 0.
+/// The error that is thrown if the program that reads standard output has closed the pipe. A command that does not
+/// catch this error ends with the exit status 0.
 struct ClosedPipe: Error {}
 
 /// The standard streams, descriptors 0 to 2.
@@ -11,7 +11,7 @@ enum StandardStreams {
     /// file could become standard output, and the program would write verdicts into that file.
     static func openMissing() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // `open` returns the lowest free descriptor, which is this one.
+            // `open` returns the lowest free descriptor. All lower descriptors are open, so the result is `descriptor`.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
@@ -21,7 +21,8 @@ enum StandardStreams {
 enum StandardOutput {
     /// Writes a line immediately.
     ///
-    /// - Throws: `ClosedPipe`; `CommandFailure` if writing fails, such as on a full disk.
+    /// - Throws: `ClosedPipe` if the reader has closed the pipe; `CommandFailure` if writing fails for another reason,
+    ///   for example because the disk is full.
     static func line(_ text: String) throws { try write("\(text)\n") }
 
     static func write(_ text: String) throws { try write(bytes: Array(text.utf8)) }
@@ -35,7 +36,7 @@ enum StandardOutput {
 }
 
 extension StandardOutput {
-    /// Refuses to write binary data to a terminal, which cannot show it.
+    /// Refuses to write binary data, such as a PNG, if standard output is a terminal, which cannot show binary data.
     ///
     /// - Throws: `CommandFailure` if standard output is a terminal.
     static func refuseTerminal(for what: String, hint: String) throws {
@@ -93,7 +94,8 @@ struct LineBuffer {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the buffered lines. If no line was ever added, writes a sentence, unless the output is JSON.
+    /// Writes the buffered lines. If no line was ever added and the output is not JSON, writes `sentence` instead, for
+    /// example “There are no orders.”
     mutating func flush(orSay sentence: String, _ output: JSONOption) throws {
         if isEmpty, !output.json { try line(sentence) }
         try flush()
@@ -101,8 +103,8 @@ struct LineBuffer {
 }
 
 extension String {
-    /// The text with `…` in place of each password in a URL. Every message is changed in this way, because any path in
-    /// a message may be a URL.
+    /// The text with `…` in place of each password in a URL. Passwords are removed from every message, because a user
+    /// can give a URL wherever a path is expected.
     var withoutPasswords: String {
         replacing(/([A-Za-z][A-Za-z0-9+.\-]*:\/+[^\s:\/@]*):[^\s]*@/) { "\($0.1):…@" }
     }

@@ -7,6 +7,8 @@ struct Table {
     private let empty: String?
     private var rows: [[String]] = []
 
+    /// Creates a table without rows.
+    ///
     /// - Parameters:
     ///   - title: a line above the headings, for a command that shows several tables.
     ///   - empty: the sentence to show instead of a table without rows; nil for a table that always has rows.

@@ -2,15 +2,21 @@ import FileAccess
 import Foundation
 import Synchronization
 
-/// The terminal's whole window, with raw keys from standard input and screens on standard output.
+/// The terminal's whole window. The program reads each key press from standard input, and draws screens on standard
+/// output.
 ///
-/// Each line is positioned absolutely, so that a character of an unexpected width cannot move other lines.
+/// Each line is drawn at a fixed position, so that a character of an unexpected width cannot move other lines.
 final class FullScreenTerminal {
     private let terminal: Terminal
     private var displayed: ScreenPage?
     private var isOpen = false
     private var buffer = [UInt8](repeating: 0, count: FullScreenTerminal.maximumInput)
 
+    /// Checks that the terminal can show a full screen. Changes nothing until `open` is called.
+    ///
+    /// - Parameters:
+    ///   - action: the command that needs the full screen, for the error message.
+    ///   - hint: the hint of the error.
     /// - Throws: `CommandFailure` if there is no terminal that can show a full screen.
     init(_ terminal: Terminal, for action: String, hint: String) throws {
         let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
@@ -23,7 +29,8 @@ final class FullScreenTerminal {
 
     deinit { close() }
 
-    /// Switches the terminal to raw mode and to the alternate screen. `close` restores the terminal.
+    /// Switches the terminal to the alternate screen and to raw mode, in which each key press arrives at once and is
+    /// not echoed. `close` restores the terminal.
     ///
     /// - Throws: `SystemError` if the terminal was closed.
     func open() throws {
@@ -32,7 +39,7 @@ final class FullScreenTerminal {
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { throw SystemError("read", "the terminal's settings") }
         TerminalRestorer.save(settings)
         isOpen = true
-        // Raw mode also disables the signal keys, because a scanner may type Ctrl-C after a code.
+        // In raw mode, Ctrl-C sends no signal. This is necessary because some scanners type Ctrl-C after a code.
         cfmakeraw(&settings)
         guard tcsetattr(STDIN_FILENO, TCSADRAIN, &settings) == 0 else {
             throw SystemError("change", "the terminal's settings")
@@ -68,7 +75,8 @@ final class FullScreenTerminal {
         if displayed?.cursor != nil { text += "\u{1B}[?25l" }
         for (row, line) in page.lines.enumerated() {
             if let displayed, row < displayed.lines.count, displayed.lines[row] == line { continue }
-            // Clears the line first, because after a full line is written, the cursor is on that line's last character.
+            // The line is cleared before it is written. After a full line is written, the cursor stays on the line's
+            // last character, so clearing the rest of the line would then remove that character.
             text += "\u{1B}[\(row + 1);1H\u{1B}[K\(terminal.paint(displayText(line.text), line.colour))"
         }
         if let cursor = page.cursor { text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
@@ -110,7 +118,7 @@ extension Terminal {
 
 /// Restores the terminal, even after a crash. All functions except `save` are async-signal-safe.
 enum TerminalRestorer {
-    /// The address of the terminal's original settings; 0 if there is nothing to restore.
+    /// The address of the memory that contains the terminal's original settings; 0 if there is nothing to restore.
     private static let before = Atomic<UInt>(0)
     private static let fatalSignals = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT]
     /// Disables bracketed paste, resets the colours, enables line wrap, shows the cursor and selects the normal screen.
@@ -135,7 +143,7 @@ enum TerminalRestorer {
         let address = before.exchange(0, ordering: .sequentiallyConsistent)
         guard let settings = UnsafePointer<termios>(bitPattern: address) else { return }
         _ = write(STDOUT_FILENO, resetSequence.utf8Start, resetSequence.utf8CodeUnitCount)
-        // The memory is never freed, because a signal handler must not free memory.
+        // The memory with the settings is never freed, because a signal handler must not free memory.
         tcsetattr(STDIN_FILENO, TCSANOW, settings)
     }
 }

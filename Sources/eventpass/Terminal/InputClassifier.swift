@@ -1,8 +1,8 @@
-/// Separates typed lines from command keys where a person and a scanner type into the same terminal.
+/// Separates typed lines from command keys, where a person and a scanner type into the same terminal.
 ///
-/// Text is always part of the line. A key such as F1 is a command only if there is a pause before and after it. Without
-/// these pauses, the key is part of the line, because some scanners type the control characters and function keys that
-/// a symbol contains. All times are read from one monotonic clock.
+/// Text is always part of the line. A key such as F1 is a command only if there is a pause before and after the key.
+/// Without these pauses, the key belongs to a scan and is not a command. Some scanners type function keys for the
+/// control characters that a symbol contains. All times are read from one monotonic clock.
 struct InputClassifier {
     enum Outcome: Hashable {
         /// A line, typed by a person or a scanner.
@@ -19,10 +19,10 @@ struct InputClassifier {
     static let limit = 4096
     /// The maximum average time between a scanner's keys.
     static let machineKeyInterval = Duration.milliseconds(50)
-    /// The length of a pause after which a new run of keys begins.
+    /// A key that follows a pause longer than this begins a new run of keys.
     static let runGap = Duration.milliseconds(500)
-    /// The minimum number of bytes of a scanned ticket. Shorter fast input may also be a line that a person typed and a
-    /// slow network delivered at once.
+    /// The minimum number of bytes of a scanned ticket. Shorter input can also arrive fast if a person typed it and a
+    /// slow network then delivered all of it at once.
     static let shortestScan = 40
     /// The minimum pauses after and before a command key.
     static let commandKeyGap = (after: Duration.milliseconds(50), before: Duration.milliseconds(150))
@@ -34,9 +34,10 @@ struct InputClassifier {
     var requiresManualEnter = false
     /// The text of the current line.
     private(set) var text: [UInt8] = []
-    /// The index in `text` at which the last run of keys began, and the time of the run's first key.
+    /// The index in `text` at which the last run of keys began, and the time of the run's first key. A run is a series
+    /// of keys without a pause longer than `runGap`.
     private var run = (start: 0, at: Duration.zero)
-    /// The index in `text` at which the last fast typing began.
+    /// The index in `text` at which the last burst began. A burst is a series of keys at a scanner's speed.
     private var burst = 0
     private var last: (meaning: Key.Meaning, at: Duration)?
     private var waiting: (key: Key, at: Duration)?
@@ -92,8 +93,8 @@ struct InputClassifier {
         guard let waiting, now >= waiting.at + InputClassifier.commandKeyGap.after else { return nil }
         self.waiting = nil
         guard waiting.key.meaning == .lineEnd else { return .command(waiting.key.meaning) }
-        // Fast text at the end of the line is either a scan without a suffix or, if the text is short, a person's text
-        // that was hidden until now.
+        // Long fast text at the end of the line is a scan that the scanner did not end with Enter. Short fast text can
+        // be a person's text. This text was hidden until now, so the Enter is ignored and the text becomes visible.
         if text.count - burst >= InputClassifier.shortestScan { return extractBurst() }
         if isBurst {
             burst = text.count
@@ -141,7 +142,8 @@ struct InputClassifier {
         return .line(Array(typed), .machine)
     }
 
-    /// Handles Enter if `requiresManualEnter` is set. A scan typed after a person's text becomes a separate line.
+    /// Handles Enter if `requiresManualEnter` is set. If a scanner types a scan after a person's text, the scan becomes
+    /// a separate line.
     private mutating func handleManualEnter(_ key: Key, after pause: Duration?, at now: Duration) -> Outcome? {
         guard let pause, pause < InputClassifier.commandKeyGap.before else {
             waiting = (key, now)

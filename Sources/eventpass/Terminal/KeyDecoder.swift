@@ -1,4 +1,4 @@
-/// Decodes a terminal's input into keys. The decoder needs a bounded amount of memory for any input.
+/// Decodes a terminal's input into keys. Even for unlimited input, the decoder needs only a limited amount of memory.
 ///
 /// The decoder supports the escape sequences of xterm, the Linux console, tmux and screen.
 struct KeyDecoder {
@@ -11,11 +11,12 @@ struct KeyDecoder {
     /// The received part of an incomplete escape sequence.
     private var partialSequence: [UInt8] = []
     private var paste: [UInt8]?
-    /// The number of received bytes of the sequence that ends a paste.
+    /// How many bytes of the escape sequence that ends a paste have been received so far.
     private var matched = 0
 
-    /// How long to wait for the rest of an incomplete sequence or paste before calling `flush`; nil if no sequence and
-    /// no paste has begun. The time for a paste is longer, because a network may interrupt a large paste.
+    /// The time to wait for the rest of an incomplete escape sequence or paste. After this time, call `flush`. Nil if
+    /// no sequence and no paste is incomplete. The time is longer for a paste, because a network can delay parts of a
+    /// large paste.
     var timeout: Duration? {
         if paste != nil { return .seconds(1) }
         return partialSequence.isEmpty ? nil : .milliseconds(100)
@@ -46,8 +47,8 @@ struct KeyDecoder {
         return keys
     }
 
-    /// Ends an incomplete sequence or paste after the timeout. An Esc character without further characters is the Esc
-    /// key.
+    /// Ends an incomplete escape sequence or paste after the timeout, and returns it as a key. If only an Esc character
+    /// was received, this key is Esc.
     mutating func flush() -> [Key] {
         defer {
             partialSequence = []
@@ -147,7 +148,7 @@ struct Key: Hashable, Sendable {
         case up, down
         /// F1 to F12.
         case function(Int)
-        /// Ctrl with a letter, which is given as a capital, or with one of `@[\]^_`.
+        /// Ctrl with a letter or with one of `@[\]^_`. A letter is given as a capital.
         case control(Character)
         case paste
         /// A key that the decoder does not support.
@@ -161,21 +162,23 @@ struct Key: Hashable, Sendable {
 
 /// Detects a paste that the terminal did not mark as a paste.
 ///
-/// Scans that pile up while the store is slow also arrive all at once. Therefore, input is treated as a paste only if
-/// the input is longer than a few dozen tickets, or if it has many lines that are too short to be tickets.
+/// Pasted text arrives all at once. While the store is slow, scans wait for the program and then also arrive all at
+/// once. Therefore, such input is treated as a paste only if it is longer than about 35 tickets, or if it has many
+/// lines that are too short to be tickets.
 struct PasteDetector {
-    /// The maximum number of bytes that can arrive without a pause and without being treated as a paste. About 35
-    /// tickets have this length.
+    /// If more than this number of bytes arrive without a pause, they are treated as a paste. About 35 tickets have
+    /// this length.
     static let most = 2048
     static let mostShortLines = 8
-    /// A pause that is longer than this resets the counts of bytes and line ends.
+    /// After a pause that is longer than this, the counts of bytes and line ends start again at zero.
     static let rest = Duration.milliseconds(50)
 
     private var bytes = 0
     private var lineEnds = 0
     private var last = Duration.zero
 
-    /// Counts bytes. Returns true if the input since the last pause is a paste.
+    /// Counts the bytes and line ends of newly received input. Returns true if the input since the last pause is a
+    /// paste.
     mutating func isPaste(_ more: [UInt8], at now: Duration) -> Bool {
         if now - last > PasteDetector.rest { (bytes, lineEnds) = (0, 0) }
         last = now

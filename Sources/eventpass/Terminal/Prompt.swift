@@ -9,7 +9,7 @@ enum Prompt {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        // After Ctrl-C, the terminal must show typed characters again.
+        // Ctrl-C must not end the program before the terminal shows typed characters again.
         let bell = Interrupt.startWatching()
         defer { Interrupt.stopWatching() }
         let echo = TerminalMode(of: terminal) { $0.c_lflag &= ~tcflag_t(ECHO) }
@@ -39,7 +39,9 @@ enum Prompt {
         return first
     }
 
-    /// Waits for input. Returns false if Ctrl-C is pressed before input arrives.
+    /// Waits until input arrives or Ctrl-C is pressed. Returns false if Ctrl-C was pressed first.
+    ///
+    /// - Parameter bell: the descriptor that becomes readable after Ctrl-C.
     private static func waitForInput(for terminal: Int32, or bell: Int32) -> Bool {
         var polled = [terminal, bell].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&polled, 2, -1) < 0, errno == EINTR {}
@@ -58,11 +60,15 @@ enum Prompt {
 
 /// Asks for confirmation before irreversible actions.
 enum Confirmation {
-    /// Returns if `isGiven` is true, or if the user answers yes at the terminal.
+    /// Asks for confirmation, unless the command line already confirms the action. Returns only if the action is
+    /// confirmed.
     ///
-    /// - Parameter isGiven: whether the command line has `--yes`.
-    /// - Throws: `CommandFailure` with the status `refused` if the user does not answer yes, or `usage` if there is no
-    ///   terminal.
+    /// - Parameters:
+    ///   - isGiven: whether the command line has `--yes`.
+    ///   - question: the yes-or-no question.
+    ///   - action: the action, such as “cancelling a ticket”, for the error message.
+    /// - Throws: `CommandFailure` with the status `refused` if the user does not answer yes, or with the status `usage`
+    ///   if there is no terminal.
     static func require(_ isGiven: Bool, _ question: String, of action: String) throws {
         if isGiven { return }
         guard isatty(STDIN_FILENO) == 1 else {

@@ -10,9 +10,13 @@ struct SavedQuestionnaire {
     private let path: String
     private let input = LineReader(standardInputLimit: longestAnswer)
     private var savedAnswers: [String: String]
-    /// The keys of questions to ask again, with their saved answers as the defaults.
+    /// The keys of the questions that are asked again although their answers are saved. The saved answers are then the
+    /// defaults.
     private var reopened: Set<String> = []
 
+    /// Opens the questionnaire. If the file `path` has the answers of an interrupted interview, asks whether to
+    /// continue that interview.
+    ///
     /// - Throws: `CommandFailure` if standard input is not a terminal.
     init(keeping path: String, for action: String) throws {
         guard isatty(STDIN_FILENO) == 1 else {
@@ -46,14 +50,15 @@ struct SavedQuestionnaire {
 
     func say(_ text: String) { StandardError.write("  \(text)\n") }
 
-    /// Asks until the answer is valid. If a valid answer is saved, returns that answer and does not ask. If the
-    /// question was reopened, asks again with the saved answer as the default.
+    /// Returns the answer to a question. If a valid answer is saved and the question was not reopened, returns the
+    /// saved answer and does not ask. Otherwise asks until the user gives a valid answer. For a reopened question, the
+    /// saved answer is the default.
     ///
     /// - Parameters:
     ///   - key: the answer's key in the file.
     ///   - standard: the default answer, for a user who only presses Enter. If the default is nil, an answer is
     ///     required. If the default is empty, the value is optional, and the answer `-` also means no value.
-    ///   - read: parses the answer, and throws errors that describe the allowed values.
+    ///   - read: parses an answer. If the answer is not valid, throws an error that describes the allowed values.
     mutating func ask<Value>(
         _ key: String, _ question: String, standard: String? = nil, _ read: (String) throws -> Value
     ) throws -> Value {
@@ -87,7 +92,7 @@ struct SavedQuestionnaire {
         }
     }
 
-    /// The default in brackets.
+    /// The text after a question that shows the default answer in brackets, or says that the answer is optional.
     private static func hint(_ proposal: String?, isOptional: Bool) -> String {
         guard let proposal else { return "" }
         if proposal.isEmpty { return " (Enter for none)" }
@@ -99,7 +104,7 @@ struct SavedQuestionnaire {
         say("→ \(failure.message.visible)\(failure.hint.map { "; \($0.visible)" } ?? "")")
     }
 
-    /// Asks a question and returns the answer without saving it.
+    /// Asks a question and returns the answer. Does not save the answer.
     func readAnswer(_ question: String) throws -> String {
         StandardError.write(question)
         guard let line = try input.next() else {

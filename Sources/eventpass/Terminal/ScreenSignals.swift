@@ -19,6 +19,8 @@ struct ScreenSignals {
     /// A descriptor that becomes readable after a signal.
     let descriptor: Int32
 
+    /// Begins to receive signals, which no longer end or stop the program by themselves.
+    ///
     /// - Throws: `SystemError` if this process cannot open more descriptors.
     init() throws {
         var ends: [Int32] = [-1, -1]
@@ -52,12 +54,13 @@ struct ScreenSignals {
         return kinds
     }
 
-    /// Stops the process group as Ctrl-Z does, and returns when the group continues. Returns after a moment if the
-    /// group is orphaned, because the kernel does not stop an orphaned group.
+    /// Stops the process group as Ctrl-Z does, and returns when the group continues. The kernel does not stop an
+    /// orphaned group, that is, a group without a shell that could continue it. In this case, the function returns
+    /// after a moment.
     func stop() {
         signal(SIGTSTP, SIG_DFL)
         kill(0, SIGTSTP)
-        // Waits briefly, because another thread may receive the signal slightly later.
+        // Waits briefly, because another thread of this process can receive the signal slightly later.
         var going = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&going, 1, 200) < 0, errno == EINTR {}
         ScreenSignals.watch(SIGTSTP)

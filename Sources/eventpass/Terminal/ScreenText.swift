@@ -31,7 +31,8 @@ struct ScreenPage: Hashable, Sendable {
 }
 
 extension String {
-    /// The text in ASCII. A terminal without UTF-8 could read other bytes as control characters.
+    /// The text with only ASCII characters, for a terminal without UTF-8. Such a terminal could read the bytes of other
+    /// characters as control characters.
     var ascii: String {
         String(
             decoding: flatMap { character -> [UInt8] in
@@ -52,12 +53,12 @@ extension String {
 /// The width of text on a terminal, in columns.
 ///
 /// Terminals disagree about the width of a character that consists of several code points, such as an emoji. The width
-/// of such a character is therefore the sum of the widths of its code points. No terminal shows the character wider
-/// than that, so a text that was cut to a width fits into that width on every terminal.
+/// of such a character is therefore the sum of the widths of its code points. No terminal shows the character in more
+/// columns than this sum. A text that was cut to a width therefore fits into that width on every terminal.
 extension String {
     var columns: Int { reduce(0) { $0 + $1.columns } }
 
-    /// The text in at most `most` columns. A text that is cut off ends with `…`.
+    /// The text, cut to at most `most` columns. If the text is cut, the result ends with `…`.
     func cut(toColumns most: Int) -> String {
         guard columns > most else { return self }
         return most > 0 ? "\(beginning(ofColumns: most - 1))…" : ""
@@ -71,14 +72,14 @@ extension String {
         }
     }
 
-    /// The text cut or padded to exactly `width` columns.
+    /// The text, cut or filled with spaces to exactly `width` columns.
     func fitted(toColumns width: Int) -> String {
         let text = cut(toColumns: width)
         return text + String(repeating: " ", count: max(0, width - text.columns))
     }
 
-    /// The text in at most `most` lines of at most `width` columns, broken between words where possible. If the text is
-    /// too long, the last line is cut.
+    /// The text, broken into at most `most` lines of at most `width` columns, between words where possible. If the text
+    /// does not fit into these lines, the last line is cut.
     func wrapped(toColumns width: Int, lines most: Int) -> [String] {
         guard most > 1, columns > width else { return [cut(toColumns: width)] }
         var line = ""
@@ -87,7 +88,7 @@ extension String {
             guard longer.columns <= width else { break }
             line = longer
         }
-        // If the first word is wider than the line, the word is broken.
+        // If the first word does not fit into a line, the word is broken.
         if line.isEmpty { line = String(beginning(ofColumns: width)) }
         guard !line.isEmpty else { return [cut(toColumns: width)] }
         let rest = String(dropFirst(line.count).drop { $0 == " " })
@@ -115,7 +116,7 @@ extension Unicode.Scalar {
 /// Whether a UTF-8 locale could be set. The C library knows the widths of all characters only in such a locale.
 private let hasWidths = setlocale(LC_CTYPE, "C.UTF-8") != nil
 
-/// Words in letters five rows high, readable from three metres.
+/// Draws words in letters that are five rows high, so that people can read them from three metres away.
 enum BigWord {
     static let height = 5
 

@@ -9,11 +9,11 @@ enum Interrupt {
 
     static var isPressed: Bool { pressed.load(ordering: .relaxed) }
 
-    /// From now on, Ctrl-C only sets a flag and makes a descriptor readable.
+    /// From now on, Ctrl-C does not end the program. Ctrl-C only sets a flag and makes a descriptor readable.
     ///
-    /// - Returns: a descriptor that becomes readable after Ctrl-C. Poll this descriptor together with other
-    ///   descriptors, because a handler that `signal` installs does not interrupt system calls. The result is -1 if
-    ///   this process cannot open more descriptors; `poll` ignores -1.
+    /// - Returns: the descriptor that becomes readable after Ctrl-C. To notice Ctrl-C while waiting for other
+    ///   descriptors, poll this descriptor together with them, because a handler that `signal` installs does not
+    ///   interrupt system calls. The result is -1 if this process cannot open more descriptors; `poll` ignores -1.
     @discardableResult static func startWatching() -> Int32 {
         var ends: [Int32] = [-1, -1]
         if pipe(&ends) == 0 { writeEnd.store(ends[1], ordering: .relaxed) }
@@ -30,10 +30,10 @@ enum Interrupt {
     /// From now on, Ctrl-C terminates the program again.
     static func stopWatching() { signal(SIGINT, SIG_DFL) }
 
-    /// Terminates the program by SIGINT, so that the shell sees the signal.
+    /// Terminates the program by SIGINT, so that the shell sees which signal ended the program.
     static func terminate() -> Never { terminate(of: SIGINT) }
 
-    /// Terminates the program by a signal, so that the shell sees the signal.
+    /// Terminates the program by a signal, so that the shell sees which signal ended the program.
     static func terminate(of number: Int32) -> Never {
         signal(number, SIG_DFL)
         raise(number)
@@ -46,8 +46,8 @@ enum Interrupt {
 
 /// Graceful shutdown on Ctrl-C and SIGTERM.
 enum ShutdownSignals {
-    /// Runs asynchronous work until the work ends. The first signal calls `stop`. A second signal terminates the
-    /// program.
+    /// Runs asynchronous work and returns when the work ends. After the first signal, calls `stop`, which should end
+    /// the work. A second signal terminates the program.
     static func run(
         to stop: @escaping @Sendable () async -> Void, while work: @escaping @Sendable () async throws -> Void
     ) throws {
@@ -70,7 +70,7 @@ enum ShutdownSignals {
             do { try await work() } catch { outcome.fail(error) }
             ended.signal()
         }
-        // Blocking is safe, because no task runs on the main thread.
+        // The main thread can block here, because no task runs on the main thread.
         ended.wait()
         try outcome.get()
     }

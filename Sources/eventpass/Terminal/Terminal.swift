@@ -21,7 +21,8 @@ struct Terminal: Sendable {
     let hasColour: Bool
     /// Whether the locale uses UTF-8.
     let isUTF8: Bool
-    /// The number of columns of the window; nil if there is no window.
+    /// The number of columns of the terminal's window; nil if standard output is not a terminal or if the width is
+    /// unknown.
     let columns: Int?
 
     init(noColor: Bool) {
@@ -46,7 +47,8 @@ struct TerminalMode {
     private let descriptor: Int32
     private let original: termios?
 
-    /// Changes a terminal's settings. Does nothing if the descriptor is not a terminal.
+    /// Saves the settings of the terminal at a descriptor and changes them with `change`. Does nothing if the
+    /// descriptor is not a terminal.
     init(of descriptor: Int32, _ change: (inout termios) -> Void) {
         self.descriptor = descriptor
         var settings = termios()
@@ -59,7 +61,7 @@ struct TerminalMode {
         tcsetattr(descriptor, TCSANOW, &settings)
     }
 
-    /// Whether the descriptor is a terminal, so that its settings were changed.
+    /// Whether the settings were changed. They were not if the descriptor is not a terminal.
     var isChanged: Bool { original != nil }
 
     func restore() {

@@ -1,5 +1,5 @@
 """Parses every file below a folder with Python's library. Stops at the first file that is not valid for its format,
-or in which a text became markup, a formula or a command.
+or in which a text of the tests became markup, a formula or a command.
 
 usage: read.py FOLDER
 

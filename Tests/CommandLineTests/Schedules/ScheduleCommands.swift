@@ -8,7 +8,8 @@ struct ScheduleCommand: CustomStringConvertible {
     /// and `PACK` for the gate pack that the gates use. `ScheduleOutset` sets the shell variables. No two commands
     /// change the same data.
     let line: String
-    /// The allowed exit statuses of the first run. Every other status is a failure, and so is an end by a signal.
+    /// The allowed exit statuses of the first run. With every other status, the schedule fails. It also fails if a
+    /// signal ends the command.
     var statuses: Set<Int32> = [0]
     /// Exit statuses that are also allowed when the command is repeated, because the first run has already made the
     /// change.
@@ -36,7 +37,8 @@ struct ScheduleCommand: CustomStringConvertible {
         "ticket cancel": "cancels tickets; `cancel(at:)` runs it",
     ]
 
-    /// Commands on the gate pack that the gates use. They run only in schedules whose gates use a gate pack.
+    /// The commands that read or change the gate pack that the gates use. These commands run only in schedules whose
+    /// gates use a gate pack.
     static let pack = [
         ScheduleCommand("gate refresh", "PACK --from fair"), ScheduleCommand("gate stats", "PACK"),
         ScheduleCommand("gate log", "PACK"), ScheduleCommand("gate verify-log", "PACK"),

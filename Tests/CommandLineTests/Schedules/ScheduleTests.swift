@@ -28,8 +28,8 @@ struct ScheduleTests {
         #expect(covered.intersection(exempt) == [])
     }
 
-    /// Other tests run at the same time, so the elapsed time says little about the schedules. The schedules run in a
-    /// separate process, so that the processor time of this process and its children can be measured.
+    /// The schedules run in a separate process, so that the processor time of that process and its children can be
+    /// measured. Other tests run at the same time, so the elapsed time would say little about the schedules.
     @Test(
         """
         While gates and commands run at once, each displayed admission is recorded, and no ticket is admitted twice

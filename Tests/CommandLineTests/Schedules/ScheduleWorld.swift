@@ -32,8 +32,8 @@ final class ScheduleWorld {
         case .sealedPack: "sealed.gate"
         }
     }
-    /// The event or gate pack for commands. When a gate opens a sealed gate pack, the opened pack is stored in another
-    /// file.
+    /// The event or gate pack that commands use. When a gate opens a sealed gate pack, the opened pack is stored in
+    /// another file.
     private var opened: String { schedule.storage == .sealedPack ? "sealed.open.gate" : target }
     private var file: String { folder(schedule.storage.isPack ? opened : "data/store.sqlite") }
 
@@ -91,8 +91,8 @@ final class ScheduleWorld {
     /// Runs a command, and scans a ticket at a page at the same time.
     private func run(_ command: ScheduleCommand, _ page: Int, _ ticket: Int) throws {
         names += 1
-        // The command and the scan use different tickets. If they used the same ticket, the test could not know which
-        // of the two comes first.
+        // The command and the scan use different tickets. If they used the same ticket, the test could not know whether
+        // the command or the scan comes first.
         let other = (ticket + 1) % Schedule.ticketCount
         let line = command.line.replacing("NEW", with: "new-\(names)").replacing("CODE", with: outset.codes[other])
             .replacing("PACK", with: opened)
@@ -132,7 +132,8 @@ final class ScheduleWorld {
         }
     }
 
-    /// Checks that the file’s write-ahead log exists, and that no process still uses a deleted log.
+    /// Checks that the write-ahead log of the store’s or gate pack’s file exists, and that no process still uses a log
+    /// that was deleted.
     private func checkLog() throws {
         guard schedule.storage != .postgreSQL else { return }
         guard FileManager.default.fileExists(atPath: "\(file)-wal") else { throw Surprise("the log was deleted") }

@@ -70,7 +70,7 @@ struct GateActionTests {
         #expect(evening.press(GateActionTests.undo).isEmpty && evening.page.question == nil)
     }
 
-    @Test("A refused undo is counted as a refusal, and the next scan still has the chosen group size")
+    @Test("A refused undo is counted as a refusal, and the chosen group size still applies to the next scan")
     func refusedUndo() throws {
         let evening = try Evening()
         _ = try evening.issue("Grace Nakato")
@@ -197,7 +197,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("A sub-event’s figures count only invited guests as expected, in the main store and in a gate pack")
+    @Test("At a sub-event, the expected people are only its invited guests, in the main store and in a gate pack")
     func subEvent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\nEve,Vale,2\nZoe,Lane,0\n")

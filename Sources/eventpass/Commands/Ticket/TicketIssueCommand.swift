@@ -58,7 +58,8 @@ struct TicketIssueCommand: ParsableCommand {
     var again = false
     @OptionGroup var request: RequestIDOption
 
-    /// The maximum number of tickets of one command. The command is one transaction, and gates wait for its end.
+    /// The maximum number of tickets that one command issues. The command issues all its tickets in one transaction,
+    /// and gates must wait until this transaction ends.
     private static let maximumTickets = 1_000_000
 
     func validate() throws {
@@ -116,9 +117,11 @@ struct TicketIssueCommand: ParsableCommand {
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 
-    /// Asks at the terminal whether to issue rows that equal existing tickets. Returns only if the answer is yes.
+    /// Asks at the terminal whether to issue tickets for rows that equal existing tickets. Returns only if the answer
+    /// is yes.
     ///
     /// - Parameters:
+    ///   - error: the error that says how many rows equal existing tickets.
     ///   - repeats: the number of rows that equal existing tickets.
     ///   - rows: the number of tickets to issue, including the repeats.
     private func confirm(_ error: ManagementError, repeats: Int, of rows: Int) throws {

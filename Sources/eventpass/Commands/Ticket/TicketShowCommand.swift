@@ -48,7 +48,7 @@ struct TicketShowCommand: ParsableCommand {
         do {
             let symbol = try QRSymbol(token)
             let drawing = try symbol.drawing(on: terminal)
-            // The line with the token is not wrapped, so that people can copy the token.
+            // The line with the token is printed below and is not wrapped, so that people can copy the token.
             let (tokenLines, detailLines) = (details.filter(\.isToken), details.filter { !$0.isToken })
             let lines = drawing.split(separator: "\n").map(String.init)
             let width = try symbol.terminalColumns(terminal.symbolStyle)
@@ -118,7 +118,7 @@ extension TicketRenderer {
 }
 
 extension Ticket {
-    /// The holder's name, for a question that asks for confirmation.
+    /// The holder's name, or “nobody named”, as a command's question or message mentions the holder.
     var namedHolder: String { holder?.visible ?? "nobody named" }
 }
 
@@ -128,15 +128,15 @@ enum SideBySide {
     private static let gap = 3
     /// The minimum number of columns for details.
     private static let least = 36
-    /// The number of columns for the name of a detail, with its padding.
+    /// The number of columns for the name of a detail, such as `holder`, and for the spaces after the name.
     private static let indent = 9
 
-    /// Lines with the symbol on the left and the details vertically centred next to it.
-    ///
-    /// Returns nil if the window is too narrow.
+    /// Returns lines with the symbol on the left and the details vertically centred next to the symbol. Returns nil if
+    /// the window is too narrow.
     ///
     /// - Parameters:
-    ///   - symbol: lines of `width` columns; they may contain escape sequences.
+    ///   - symbol: the lines of the symbol. Each is `width` columns wide and can contain escape sequences.
+    ///   - width: the width of the symbol in columns.
     ///   - details: lines that consist of a name and a value. The name is padded to 9 columns. A long value is wrapped.
     ///   - columns: the number of columns of the window.
     static func lines(symbol: [String], width: Int, details: [String], columns: Int) -> [String]? {

@@ -89,7 +89,10 @@ struct TicketUnblockCommand: ParsableCommand {
 }
 
 extension InvalidatedTicketsJSON {
-    /// For example `cancelled 4F7K-29QX`, followed by the refund that is owed to the buyer.
+    /// Returns the line that the command prints: for example `cancelled 4F7K-29QX`, and then any refund that is owed to
+    /// the buyer.
+    ///
+    /// - Parameter verb: the past participle of the change, such as `cancelled`.
     func line(_ verb: String) -> String {
         let codes = invalidated.tickets.map(\.code.description).joined(separator: " ")
         return "\(verb) \(codes)\(refundNotice.map { ": \($0) owed to the buyer" } ?? "")"
@@ -97,7 +100,9 @@ extension InvalidatedTicketsJSON {
 }
 
 extension StandardError {
-    /// Warns if people who entered with a ticket that is no longer valid are still inside.
+    /// Prints a warning if people are still inside on tickets that a command has just made invalid.
+    ///
+    /// - Parameter count: the number of these people.
     static func warn(ofPeopleInside count: Int) {
         guard count > 0 else { return }
         say(

@@ -128,7 +128,8 @@ struct TicketExportCommand: ParsableCommand {
             json.json ? summary.text : "wrote \(counted(count, what)) to \((output ?? ".").visible)")
     }
 
-    /// Warns about transferred tickets that are not in the bundle, and returns the bundle.
+    /// Prints a warning for each ticket that is left out of the bundle because it was transferred to somebody else.
+    /// Returns the bundle unchanged.
     private func warningOfTransfers(_ bundle: TicketBundle, _ event: Event) -> TicketBundle {
         for code in bundle.transferred {
             StandardError.say(
@@ -144,7 +145,8 @@ struct TicketExportCommand: ParsableCommand {
         if forms.contains(.calendar), event.details.start == nil { throw TicketExportError.missingStart }
     }
 
-    /// Warns that gates refuse the exported symbols of ticket types that require a live code.
+    /// Prints a hint if the event has ticket types that require a live code. Exported symbols contain no live code, so
+    /// gates refuse the exported symbols of these types.
     private func warnOfLiveCodes(_ subject: TicketExportContext) {
         let names = subject.types.filter(\.requiresLiveCode).map(\.name.visible)
         guard !names.isEmpty else { return }

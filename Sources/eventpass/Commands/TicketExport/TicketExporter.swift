@@ -8,12 +8,13 @@ import Printing
 import Synchronization
 import Ticketing
 
-/// Writes an event's issued tickets in batches, on all cores.
+/// Writes the files of an event's issued tickets in batches, on all processor cores.
 struct TicketExporter {
     enum OutputKind {
         /// One file for each format of each ticket.
         case files
-        /// One ZIP for each bundle. A bundle has the tickets of an order or a household, or a single ticket.
+        /// One ZIP for each bundle. A bundle contains the tickets of one order or one household, or a ticket that
+        /// belongs to neither.
         case archives
     }
 
@@ -24,13 +25,13 @@ struct TicketExporter {
     let folder: String
     let existing: AtomicFile.Existing
 
-    /// Writes bundles.
+    /// Writes the files of ticket bundles.
     ///
     /// - Parameter bundles: the bundles to write; nil for all bundles of the event.
     ///
     /// - Returns: the number of files written.
-    /// - Throws: an error if a ticket cannot be drawn or a file cannot be written. In this case, files that the method
-    ///   created are removed; files that it replaced stay replaced.
+    /// - Throws: an error if a ticket cannot be drawn or a file cannot be written. The method then removes the files
+    ///   that it created. Files that the method replaced stay replaced.
     func run(_ bundles: [TicketBundle]? = nil) throws -> Int {
         let made = try CreatedFolders(at: folder, mode: 0o700)
         let outcome = ExportState()
@@ -117,14 +118,14 @@ struct TicketExporter {
 
     private func write(_ bytes: [UInt8], _ name: String, _ outcome: ExportState) throws {
         let path = "\(folder)/\(name)"
-        // If an error occurs later, only new files are removed.
+        // If an error occurs later, `run` removes the new files, but keeps the files that existed before.
         let isNew = existing == .refuse || access(path, F_OK) != 0
         try AtomicFile.write(bytes, to: path, existing: existing, durability: .atomic, mode: TicketFile.mode)
         outcome.record(path, isNew: isNew)
     }
 }
 
-/// The shared result of all workers: the written files, and the first error.
+/// The result that all workers share: the number of written files, the new files, the warnings, and the first error.
 private final class ExportState: Sendable {
     private struct State {
         var count = 0

@@ -42,7 +42,7 @@ struct WalletOptions: ParsableArguments {
         }
     }
 
-    /// Throws an error if a format needs keys that were not given.
+    /// Checks that the user gave the keys that the format `form` needs, and throws an error if not.
     func check(_ form: TicketFormat) throws {
         if form == .apple, appleCertificate == nil {
             throw ValidationError("--format apple needs --apple-certificate FILE")
@@ -52,7 +52,7 @@ struct WalletOptions: ParsableArguments {
         }
     }
 
-    /// Throws an error if the user gave keys or a sender that none of these formats uses.
+    /// Checks that the formats `forms` use all keys and the sender that the user gave, and throws an error if not.
     func checkUse(in forms: [TicketFormat]) throws {
         if appleCertificate != nil, !forms.contains(.apple) {
             throw ValidationError("--apple-certificate needs --format apple")
@@ -63,15 +63,16 @@ struct WalletOptions: ParsableArguments {
         if from != nil, !forms.contains(.mail) { throw ValidationError("--from needs --format mail") }
     }
 
-    /// The default formats of a ticket bundle.
+    /// The formats of a ticket bundle if the user names no format: the usual formats, and each format for which the
+    /// user gave keys or a sender.
     var forms: [TicketFormat] {
         TicketFormat.bundleFormats + (appleCertificate == nil ? [] : [.apple]) + (googleAccount == nil ? [] : [.google])
             + (from == nil ? [] : [.mail])
     }
 
-    /// Reads and checks the signing keys, once for all tickets. Asks for a missing passphrase.
+    /// Reads and checks the signing keys that the formats need, once for all tickets. Asks for a missing passphrase.
     ///
-    /// - Throws: `CommandFailure` that names the file.
+    /// - Throws: `CommandFailure`. If a file cannot be used, the message names that file.
     func signers(for forms: Set<TicketFormat>, of event: Event) throws -> WalletCredentials {
         var fields = FieldParser()
         let stated = fields.read(from, "from")
@@ -90,10 +91,10 @@ struct WalletOptions: ParsableArguments {
         return signers
     }
 
-    /// Reads and checks the signing keys for a server. Without --from, the contact of each event is the sender of the
-    /// event's mails.
+    /// Reads and checks the signing keys for a server, which creates passes and mails for all events. Without --from,
+    /// the contact of each event is the sender of that event's mails.
     ///
-    /// - Throws: `CommandFailure` that names the file.
+    /// - Throws: `CommandFailure`. If a file cannot be used, the message names that file.
     func passServices() throws -> TicketFileConfiguration {
         var fields = FieldParser()
         let sender = fields.read(from, "from")
@@ -116,7 +117,10 @@ struct WalletOptions: ParsableArguments {
 }
 
 extension AppleWalletCredentials {
-    /// - Throws: `CommandFailure` that names the file and says what to do.
+    /// Reads and checks the certificate, its key and the intermediate certificate. Warns if phones would refuse the
+    /// passes because the intermediate certificate is missing.
+    ///
+    /// - Throws: `CommandFailure` with the name of the file that cannot be used, and the reason.
     init(path: String, keyPath: String?, intermediatePath: String?, passphrase: PassphrasePrompt) throws {
         let certificate = try SecretFile.read(path)
         let key = try keyPath.map { try SecretFile.read($0) }

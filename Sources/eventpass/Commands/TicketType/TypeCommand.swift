@@ -81,7 +81,7 @@ struct TypeAddCommand: ParsableCommand {
     }
 }
 
-/// The options that `type add` and `type edit` share.
+/// The options for the details of a ticket type, which `type add`, `type edit` and `type duplicate` share.
 struct TicketTypeOptions: FieldOptions {
     typealias Entity = TicketTypeDetails
 

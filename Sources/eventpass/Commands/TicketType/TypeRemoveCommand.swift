@@ -7,7 +7,7 @@ struct TypeRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a ticket type that was never used.",
         discussion: """
-            The command is refused if a ticket or an order has the type, even a cancelled one.
+            The command is refused if a ticket or an order has the type, even if that ticket or order is cancelled.
 
               eventpass type remove new-year "Early bird"
             """)

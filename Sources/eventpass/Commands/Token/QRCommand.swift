@@ -11,7 +11,7 @@ struct QRCommand: ParsableCommand {
         subcommands: [QRRenderCommand.self, QRReadCommand.self])
 }
 
-/// The options for symbol images.
+/// The options for the error correction and the size of a QR symbol that is written as an image.
 struct SymbolImageOptions: ParsableArguments {
     @Option(name: .customLong("level"), help: "Error correction: L (7 %), M (15 %), Q (25 %) or H (30 %). (default: M)")
     var statedLevel: ErrorCorrectionLevel?
@@ -164,7 +164,7 @@ struct QRRenderCommand: ParsableCommand {
         }
     }
 
-    /// Reads at most 64 KiB, because a symbol holds at most 7,089 characters.
+    /// Reads the text of the symbol. The limit of 64 KiB is enough, because a symbol holds at most 7,089 characters.
     private static func standardInput() throws -> String {
         let data = try FileHandle.standardInput.read(upToCount: 65536) ?? Data()
         guard var text = String(validating: data, as: UTF8.self) else {
