@@ -144,7 +144,7 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token, direction: .exit, count: 2)).outcome == .exit)
     }
 
-    @Test("A request ID used at another sub-event makes a scan undecided; a retry at the same one gets the first verdict")
+    @Test("A request ID used at another sub-event makes a scan undecided; at the same one, it gets the first verdict")
     func requests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")

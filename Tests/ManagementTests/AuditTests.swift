@@ -33,7 +33,7 @@ struct AuditTests {
         #expect(Set(broken.map(\.organizer)) == [number, other.number])
     }
 
-    @Test("A truncated audit trail with a reset head is detected, because other rows of the store are newer than it")
+    @Test("A truncated audit trail with a reset head is detected, because other rows are newer than its last record")
     func cutOff() throws {
         let acts: [(String, (Festival) throws -> Void)] = [
             ("issue", { _ = try $0.issue(1) }),
@@ -115,7 +115,7 @@ struct AuditTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("The store’s audit trail records changes to users; only the local owner sees it; its deletion is detected")
+    @Test("The store’s audit trail records changes to users; only the local owner sees the trail; its deletion is detected")
     func ofTheStore() throws {
         let festival = try Festival()
         let services = festival.services

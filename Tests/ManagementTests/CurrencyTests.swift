@@ -44,7 +44,7 @@ struct CurrencyTests {
         #expect(report.currency == "UGX" && report.total.revenue == 12_000 && report.others.isEmpty)
     }
 
-    @Test("An order whose reservation has expired still fixes the event’s currency, and can be paid in that currency")
+    @Test("After an order’s reservation expires, the event keeps the order’s currency, and the order can still be paid")
     func expired() throws {
         let order = try festival.order(1)
         festival.clock.advance(bySeconds: Order.reservationSeconds)
