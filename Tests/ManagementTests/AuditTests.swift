@@ -115,7 +115,7 @@ struct AuditTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("The store’s audit trail records changes to users; only the local owner sees the trail; its deletion is detected")
+    @Test("The store’s audit trail records changes to users; only the local owner sees it; its deletion is detected")
     func ofTheStore() throws {
         let festival = try Festival()
         let services = festival.services

@@ -29,7 +29,7 @@ struct CreationTests {
         try festival.store.check().rows.map(\.count)
     }
 
-    @Test("Ticket types, sub-events and guests are created with an event; the import and each other part are audited")
+    @Test("Ticket types, sub-events and guests are created with an event; each type, sub-event and import is audited")
     func made() throws {
         let made = try festival.services.events.createEvent(try new(), of: organizer)
         #expect(made.guests?.added == 2 && made.guests?.invited == 2)

@@ -286,7 +286,7 @@ struct EventEndTests {
         #expect(try services.events.deleteEvent(event).notices == 3)
     }
 
-    @Test("Deleting an event that is over, or cancelling it later, notifies nobody, and no refunds are owed")
+    @Test("Deleting or cancelling an event that is over notifies nobody, and no refunds are owed")
     func over() throws {
         let paid = try festival.order(2, .cash)
         festival.clock.advance(bySeconds: 7200)
