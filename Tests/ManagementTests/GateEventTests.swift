@@ -20,7 +20,7 @@ struct GateEventTests {
         }
     }
 
-    @Test("A user without a role, or a device of another event, gets the same error as for an event that does not exist")
+    @Test("A user without a role, or a device of another event, gets the same error as for an unknown event")
     func strangers() throws {
         let festival = try Festival()
         let event = festival.event
