@@ -49,7 +49,7 @@ struct PayBackTests {
         #expect(total.refunds == 150_000 && total.paidBack == 150_000 && total.owed == 0)
     }
 
-    @Test("A repeated request records no second payment, even after another request; with other contents, it is refused")
+    @Test("A repeated request records no second payment, even after another one; if its contents differ, it is refused")
     func again() throws {
         let festival = try festival()
         let order = try refunded(festival)

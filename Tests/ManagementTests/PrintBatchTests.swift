@@ -103,7 +103,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("A ticket counts as unprinted until its current token is in a released file, even if it is in a planned batch")
+    @Test("A ticket counts as unprinted until its current token is in a released file; a planned batch is not enough")
     func unprinted() throws {
         _ = try festival.issue(4)
         let unprinted = PrintSelection(paperFilter: .unprinted)

@@ -38,7 +38,7 @@ struct LyingPackTests {
         #expect(state == (0, 0), sourceLocation: sourceLocation)
     }
 
-    @Test("A gate pack is refused if it has too many scan counters, or a counter with too high a count or too long a gate")
+    @Test("A gate pack is refused if it has too many scan counters, too high a count, or too long a gate name")
     func counters() throws {
         let event = festival.event.number.rawValue
         let insertion = "INSERT INTO learned_counter (device, event, gate, reason, count)"
