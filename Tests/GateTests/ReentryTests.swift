@@ -19,7 +19,7 @@ struct ReentryTests {
         return (festival, try festival.issue(1)[0], try festival.gate())
     }
 
-    @Test("Re-entry “never”: a guest who has left may not return, and the refusal gives that reason")
+    @Test("Re-entry “never”: a guest who has left is not admitted again, and the refusal gives that reason")
     func never() throws {
         let (festival, token, gate) = try stage(.never)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))

@@ -58,7 +58,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(token)).outcome == .admit(again: true))
     }
 
-    @Test("People can leave although their ticket was cancelled or replaced, or has expired")
+    @Test("People can leave even if their ticket was cancelled or replaced, or has expired")
     func exitAlways() throws {
         let festival = try Festival(
             type: TicketTypeDetails(

@@ -152,8 +152,8 @@ public final class KeyboardHost {
 }
 
 extension KeyboardLayout {
-    /// The layouts and variants of xkeyboard-config that a computer can have so that this layout's table repairs its
-    /// scans.
+    /// The layouts and variants of xkeyboard-config that this layout stands for: if a computer uses one of them, a gate
+    /// repairs its scans with this layout.
     public var hosts: [(layout: String, variant: String)] {
         switch self {
         case .us: [("us", "")]

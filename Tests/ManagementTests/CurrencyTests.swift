@@ -18,7 +18,7 @@ struct CurrencyTests {
         _ = try services.ticketTypes.editTicketType(festival.regular.number, of: event) { $0.price = Money(text) }
     }
 
-    @Test("The currency of a price can be changed until the first order, and never after the first order")
+    @Test("The currency of a price can be changed until the event has its first order, and never afterwards")
     func kept() throws {
         try price("50 EUR")
         try price("5000 UGX")

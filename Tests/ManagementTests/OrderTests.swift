@@ -80,7 +80,7 @@ struct OrderTests {
         #expect(try festival.services.orders.tickets(of: paid, of: festival.event).count == 10)
     }
 
-    @Test("A reservation also uses the venue’s capacity, and releases the capacity when the reservation expires")
+    @Test("A reservation counts towards the venue’s capacity until the reservation expires")
     func capacity() throws {
         let festival = try festival(capacity: 5)
         _ = try festival.order(4)

@@ -212,7 +212,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Voiding a sheet lists exactly the other positions at which the sheet’s tokens were printed")
+    @Test("Voiding a sheet lists exactly the positions in other batches at which the sheet’s tokens were printed")
     func elsewhere() throws {
         _ = try festival.issue(6)
         let first = try batch()
@@ -305,7 +305,7 @@ struct PrintBatchTests {
         #expect(numbers.sorted() == Array(1...8))
     }
 
-    @Test("If the given batch belongs to another event than the given event, it is reported as unknown")
+    @Test("A request for a batch of another event is refused as if the batch did not exist")
     func scoped() throws {
         _ = try festival.issue(3)
         let batch = try batch()

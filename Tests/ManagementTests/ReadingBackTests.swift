@@ -43,7 +43,7 @@ struct ReadingBackTests {
         #expect(try noted() == [RenderedFile(number: 0, hash: [1], readBackMethod: "at 300 dpi", sheets: 0)])
     }
 
-    @Test("Verifying a file that was rendered anew with other bytes records nothing; recorded progress never decreases")
+    @Test("Progress with a file that was rendered anew is not recorded if its bytes differ; progress never decreases")
     func twoRuns() throws {
         let old = try draw()
         let new = try draw(hash: [2])

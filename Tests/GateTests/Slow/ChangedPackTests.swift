@@ -8,8 +8,8 @@ import Ticketing
 @testable import Store
 
 /// A gate pack is a file with which a gate works offline. A refresh brings a pack up to date from the main store.
-/// Anyone who has the file can change it. So a refresh trusts only the rights, for example to holders' names, that
-/// the main store stored when it created the pack.
+/// Anyone who has the file can change it. So a refresh ignores the rights that the file claims, for example to holders'
+/// names. It gives the pack only those that the main store stored when it created the pack.
 @Suite("Gate packs whose file was changed", .everyEngine, .slow)
 struct ChangedPackTests {
     private func refresh(_ path: String, _ festival: Festival) throws {

@@ -12,8 +12,8 @@ struct KilledProgramTests {
 
     @Test(
         """
-        5: if a gate is killed at random moments, no printed admission is lost; a retry of the gate's batch \
-        admits each ticket once
+        5: if a gate is killed at random moments, no printed admission is lost; if all its scans are sent again, \
+        each ticket is admitted once
         """)
     func killed() throws {
         var random = SeededGenerator(for: "killed at random moments, on \(EngineKind.current)")

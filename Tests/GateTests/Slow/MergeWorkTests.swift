@@ -65,7 +65,7 @@ struct MergeWorkTests {
         }
     }
 
-    @Test("A ticket with as many records as a merge accepts costs less than 11 times the limit of a batch")
+    @Test("A ticket with as many records as a merge accepts costs less than 11 times the cost limit of a batch")
     func heaviest() {
         let records = MergeLimits.recordsPerTicket
         let weight = ReplayCost(records: records, people: records * Int(Admits.most)).cost

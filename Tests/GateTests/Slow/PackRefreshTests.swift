@@ -18,7 +18,7 @@ struct PackRefreshTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
     }
 
-    @Test("A refresh updates cancelled, blocked, reissued and new tickets, counts them, and keeps the pack's ledger")
+    @Test("A refresh adds new tickets, updates cancelled, blocked and reissued ones, counts both, and keeps all records")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)

@@ -125,7 +125,7 @@ struct SignedChainTests {
         #expect(try !isInside(0) && !isInside(1))
     }
 
-    @Test("If a record is changed in a pack after its merge, the pack is refused if a later merge compares this record")
+    @Test("If a later merge compares a merged record that was changed, it refuses the pack; else it ignores the change")
     func changedHashes() throws {
         let tokens = try festival.issue(9)
         let path = try festival.pack()
