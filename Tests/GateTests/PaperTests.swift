@@ -21,7 +21,7 @@ struct PaperTests {
         "\(TicketCode(try festival.ticket(of: token).serial))"
     }
 
-    @Test("A check-in on paper is recorded with its time and gate, and only once even if its sheet is imported twice")
+    @Test("Each check-in on a paper sheet is recorded with its time and gate, and not again if the sheet is reimported")
     func entered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(3)
@@ -214,7 +214,7 @@ struct PaperTests {
         #expect(summary.ended.allSatisfy { $0.since == Festival.start.advanced(bySeconds: 60) })
     }
 
-    @Test("A line without a gate is refused if no gate is given for the whole sheet either")
+    @Test("A line of a sheet that names no gate is refused if no gate is given for the whole sheet either")
     func gates() throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code

@@ -140,7 +140,7 @@ struct StandbyTests {
         }
     }
 
-    @Test("If issued tickets are only on a restarted primary, a retry reports them once the standby has them too")
+    @Test("If issued tickets are only on a restarted primary, a retry reports them only once the standby has them too")
     func repeated() throws {
         let pair = try Pair()
         let festival = pair.festival

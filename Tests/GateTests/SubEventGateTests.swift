@@ -144,7 +144,7 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token, direction: .exit, count: 2)).outcome == .exit)
     }
 
-    @Test("A request ID used at another sub-event makes a scan undecided; at the same one, it gets the first verdict")
+    @Test("A reused request ID makes a scan at another sub-event undecided; at the same one, the scan is a retry")
     func requests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")

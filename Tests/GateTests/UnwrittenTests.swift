@@ -10,7 +10,7 @@ import Ticketing
 /// records.
 @Suite("Pending refusals", .everyEngine)
 struct UnwrittenTests {
-    @Test("An admission runs three queries (on a server: four) and three statements that write; a refusal writes no row")
+    @Test("An admission runs three queries (four on a server) and writes rows three times; a refusal writes none")
     func statements() throws {
         let festival = try Festival()
         let engine = CountingEngine(festival.store)

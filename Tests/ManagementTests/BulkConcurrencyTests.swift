@@ -89,7 +89,7 @@ struct BulkConcurrencyTests {
             counts.append(count)
             #expect(throws: Never.self) { try sellAndScan(wedding) }
         }
-        // The first three calls of this closure are made while guests are invited. The last two calls are made while
+        // The first three calls of the progress callback are made while guests are invited. The last two are made while
         // codes are written.
         #expect(counts == [1000, 2000, 2500, 1000, 2000])
         #expect(try wedding.guests().allSatisfy { $0.guest.serial != nil })

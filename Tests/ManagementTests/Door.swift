@@ -8,7 +8,7 @@ import Ticketing
 @testable import Store
 
 /// A store with the user Joan, who has a password, and an authenticator that signs users in. The authenticator hashes
-/// passwords with cheap key derivations, and counts these.
+/// passwords with cheap key derivations, and counts the derivations.
 struct Door {
     static let password = "wet paint, mind the step"
 

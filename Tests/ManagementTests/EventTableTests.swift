@@ -6,7 +6,7 @@ import Ticketing
 /// Checks each cell of the table of edits and deletions in Docs/Management.md, “Events”.
 @Suite("The table of edits and deletions", .everyEngine)
 struct EventTableTests {
-    /// A column of the table.
+    /// A column of the table: a state of the event, with the results of edits and deletions in that state.
     struct Column: Sendable, CustomTestStringConvertible {
         enum State: Sendable { case draft, unsold, sold, ongoing, completed, cancelled }
 

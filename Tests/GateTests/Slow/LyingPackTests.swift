@@ -116,7 +116,7 @@ struct LyingPackTests {
         return try festival.issue(1, type: type)[0]
     }
 
-    @Test("After a merge of the latest hybrid clock that a merge accepts, the main store and packs still admit people")
+    @Test("After the latest hybrid clock that a merge accepts is merged, the main store and packs still admit people")
     func farAhead() throws {
         let party = try party()
         let path = try festival.pack("Party", "party.gate")

@@ -18,7 +18,7 @@ struct PackRefreshTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
     }
 
-    @Test("A refresh adds new tickets, updates cancelled, blocked and reissued ones, counts both, and keeps all records")
+    @Test("A refresh adds new tickets, updates cancelled, blocked and reissued ones, counts all, and keeps the records")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
