@@ -8,7 +8,8 @@ import Testing
 import Ticketing
 
 /// A lane is a store with which a gate decides scans without the main store. The lane is merged into the main store
-/// later.
+/// later. A ledger contains a chain of records for each device. If two copies of a lane are used, the chain of the
+/// lane's device forks into two branches.
 ///
 /// The numbers in the names of tests are from the list “What always holds” in Docs/Gate.md.
 @Suite("Merging the ledgers of lanes", .everyEngine, .slow)
