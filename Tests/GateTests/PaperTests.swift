@@ -21,7 +21,7 @@ struct PaperTests {
         "\(TicketCode(try festival.ticket(of: token).serial))"
     }
 
-    @Test("Paper check-ins get the sheet's time and gate, and are recorded only once if the sheet is imported twice")
+    @Test("Each check-in on a paper sheet is recorded with its time and gate, and not again if the sheet is reimported")
     func entered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(3)
@@ -83,7 +83,7 @@ struct PaperTests {
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) } == (0, 0))
     }
 
-    @Test("A time without a date means the latest such time that is not in the future and not long after the event")
+    @Test("A time without a date gets the latest date on which it is neither in the future nor long after the event")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]
@@ -158,7 +158,7 @@ struct PaperTests {
         #expect(summary.tickets == 1 && summary.people == 1 && summary.unpaidTickets == 2)
     }
 
-    @Test("A sub-event's list from the main store or a gate pack names each household's invited guests")
+    @Test("A paper list of a sub-event, from the main store or a gate pack, names each household's invited guests")
     func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -214,7 +214,7 @@ struct PaperTests {
         #expect(summary.ended.allSatisfy { $0.since == Festival.start.advanced(bySeconds: 60) })
     }
 
-    @Test("A line without a gate is refused if the sheet does not name a gate either")
+    @Test("A line of a sheet that names no gate is refused if no gate is given for the whole sheet either")
     func gates() throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code

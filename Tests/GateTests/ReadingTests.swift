@@ -4,10 +4,11 @@ import Store
 import Testing
 import Ticketing
 
-/// A scan has several interpretations if the text may have been typed with another keyboard layout.
+/// A scanner types a ticket's text like a keyboard. The scanner and the computer may be set to different keyboard
+/// layouts. So a scan may have several interpretations: the texts that the scanner may have sent.
 @Suite("Scans with several interpretations, and the operator who scans", .everyEngine)
 struct ReadingTests {
-    @Test("The first interpretation that verifies is used, and the verdict says which interpretation that was")
+    @Test("The first interpretation that verifies is used, and the verdict contains the index of that interpretation")
     func firstProof() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -18,11 +19,11 @@ struct ReadingTests {
         #expect(verdict.ticket?.serial == (try festival.ticket(of: tokens[0]).serial))
         try gate.flush()
         #expect(try festival.records().map(\.decision.name) == ["admit"])
-        // The interpretations that do not verify are not counted as refused scans.
+        // An interpretation that does not verify is not counted as a refused scan.
         #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.isEmpty)
     }
 
-    @Test("If no interpretation verifies, the scan is refused for the first interpretation's reason, and counted once")
+    @Test("If no interpretation verifies, the first one's reason for refusal is given, and the refusal is counted once")
     func noProof() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -40,7 +41,7 @@ struct ReadingTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("If the first interpretation that verifies is refused, a later interpretation is not admitted")
+    @Test("If the first interpretation that verifies is a cancelled ticket, the ticket of a later one is not admitted")
     func refusedProof() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -59,7 +60,7 @@ struct ReadingTests {
         guard case .refuse(.malformed) = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
     }
 
-    @Test("A record names the operator of the scan, or else the operator of the gate")
+    @Test("A record names the operator of the scan, or the operator of the gate if the scan names none")
     func operators() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -80,7 +81,7 @@ struct ReadingTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("A retry by another operator gets the same verdict, and adds no record")
+    @Test("If another operator retries a request, the first verdict is returned again, and no record is added")
     func sameRequest() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -7,7 +7,8 @@ import Ticketing
 
 @Suite("Re-entry rules", .everyEngine)
 struct ReentryTests {
-    /// A festival with a re-entry rule for its tickets, the token of one ticket, and a gate.
+    /// Makes a festival whose tickets have the re-entry rule `reentry`. Returns it with the token of one ticket and a
+    /// gate.
     private func stage(
         _ reentry: Reentry, admits: UInt8 = 1
     ) throws -> (festival: Festival, token: String, gate: Gate) {
@@ -18,7 +19,7 @@ struct ReentryTests {
         return (festival, try festival.issue(1)[0], try festival.gate())
     }
 
-    @Test("Re-entry “never”: a guest who has left may not return, and the refusal gives that reason")
+    @Test("Re-entry “never”: a guest who has left is not admitted again, and the refusal gives that reason")
     func never() throws {
         let (festival, token, gate) = try stage(.never)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
@@ -66,7 +67,7 @@ struct ReentryTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("Re-entry “daily”: the number of people inside on a ticket is that of its fullest day, not of all days")
+    @Test("Re-entry “daily”: the people inside on a ticket are counted on its fullest day, not added up over all days")
     func dailyInside() throws {
         let (festival, token, gate) = try stage(.daily, admits: 2)
         #expect(gate.decide(Scan(token, count: 2)).outcome == .admit(again: false))
@@ -79,7 +80,7 @@ struct ReentryTests {
 
     @Test("Re-entry “daily”: a ticket admits once a day; a day ends at four in the morning in the event's time zone")
     func daily() throws {
-        // The festival's clock starts at 07:26 in Kampala.
+        // The festival's clock starts at 07:26, Kampala time.
         let (festival, token, gate) = try stage(.daily)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         festival.clock.advance(bySeconds: 3600)
@@ -97,7 +98,8 @@ struct ReentryTests {
         festival.clock.advance(bySeconds: 60)
         let verdict = gate.decide(Scan(token))
         #expect(verdict.outcome == .admit(again: false) && verdict.used == 1)
-        // The guest did not check out on the second day. On the third day, both entries can still be checked out.
+        // The guest does not check out on the second day, and enters again on the third. On the third day, two exits
+        // are accepted: one for each of these entries.
         festival.clock.advance(bySeconds: 86_400)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)

@@ -5,7 +5,8 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Stores for gates without contact with each other. Each store is a copy of the main store, with another device ID.
+/// Stores for gates that have no contact with each other. Each store, called a replica, is a copy of the main store
+/// or of another replica, and has a device ID of its own unless a test gives it another store's.
 final class Replicas {
     let festival: Festival
     let folder: TemporaryFolder
@@ -58,7 +59,7 @@ final class Replicas {
                 at: festival.clock.now(), trust: .all))
     }
 
-    /// The contents of a replica that tests compare: records, slots, conflicts and counters.
+    /// Reads the contents of a replica that tests compare: records, slots, conflicts and counters.
     func state(_ replica: Replica) throws -> State {
         try replica.store.read { connection in
             var records: Set<AdmissionRecord> = []
@@ -86,7 +87,8 @@ final class Replicas {
         let conflicts: Set<DoubleAdmission>
         let counters: [String]
 
-        /// The records of all decisions except merges. Records of merges differ between replicas.
+        /// All records except those of merges. Each replica writes its own records of merges, so these differ between
+        /// replicas.
         var decided: Set<AdmissionRecord> { records.filter { $0.decision != .merge } }
     }
 

@@ -1,8 +1,9 @@
 import Foundation
 import Ticketing
 
-/// A second implementation of the rules for one ticket, written from the description of the rules. It has a row of
-/// seats for each day, and a log that is replayed for every answer.
+/// A second implementation of the re-entry rules for one ticket. It was written from the description of the rules, so
+/// that tests can compare the program with it. It has a row of seats for each day: one for each person whom the ticket
+/// admits. It also has a log of entries and exits, and replays this log for every answer.
 struct RuleModel {
     enum Answer: Equatable {
         case admit, exit, void
@@ -30,8 +31,8 @@ struct RuleModel {
         self.seats = seats
     }
 
-    /// The number of the day in Kampala, which has no daylight saving time. A day begins at four in the morning. The
-    /// number is 0 for rules other than `daily`.
+    /// The number of days from 1970 to the time `now` in Kampala, which has no daylight saving time. A day begins at
+    /// four in the morning. For rules other than `daily`, the number is always 0.
     private func day(_ now: Instant) -> Int {
         reentry == .daily ? Int((Double(now.milliseconds) / 1000 - 3600) / 86_400) : 0
     }

@@ -4,7 +4,7 @@ import Store
 import Testing
 import Ticketing
 
-/// The numbers in the name of the test are those of Docs/Gate.md, “What always holds”.
+/// The numbers in the name of the test are from the list “What always holds” in Docs/Gate.md.
 @Suite("Re-entry rules compared with a model", .everyEngine)
 struct RulePropertyTests {
     @Test(
@@ -41,8 +41,8 @@ struct RulePropertyTests {
                     decide = { gate.decide(scan()) }
                     let wasFull = models[index].isFull(at: now)
                     let verdict = decide()
-                    // If all slots of a ticket are in use, a scan just after its admission at this gate is a repeat and
-                    // changes nothing.
+                    // If all slots of a ticket are in use, a scan just after the ticket's admission at this gate gets
+                    // the verdict “repeat” and changes nothing.
                     if wasFull, verdict.outcome == .repeat { continue }
                     expected = models[index].enter(count, at: now)
                     try check(verdict, expected, "step \(step)")
@@ -71,7 +71,8 @@ struct RulePropertyTests {
         }
     }
 
-    /// In some calls, advances the clock by seconds. In other calls, moves the clock by hours, ahead or back.
+    /// In some calls, advances the clock by seven seconds. In a few calls, moves the clock ahead or back by hours. In
+    /// most calls, does nothing.
     private func advanceSometimes(_ clock: TestClock, _ random: inout SeededGenerator) {
         switch Int.random(in: 0..<10, using: &random) {
         case 0...2: clock.advance(bySeconds: 7)

@@ -10,7 +10,8 @@ struct SentenceTests {
         Instant(seconds: Int64(try Date("\(text):00+03:00", strategy: .iso8601).timeIntervalSince1970))
     }
 
-    /// The sentence that a gate in Kampala shows at the time `now` for a ticket with this validity.
+    /// The sentence that a gate in Kampala shows at the time `now` for a ticket that is valid from `from` until `until`
+    /// during the daily `hours`.
     private func sentence(
         _ now: String, from: String? = nil, until: String? = nil, hours: DailyHours? = nil
     ) throws -> String {
@@ -23,7 +24,7 @@ struct SentenceTests {
         return VerdictSentences(timeZone: festival.event.zone).explanation(verdict)
     }
 
-    @Test("For a one-day ticket, the sentence names the ticket's date and today's date, with years only if they differ")
+    @Test("For a one-day ticket, the sentence names the ticket's date and today's, with years only if the years differ")
     func days() throws {
         let day = ("2027-12-25T00:00", "2027-12-26T00:00")
         for (now, expected) in [

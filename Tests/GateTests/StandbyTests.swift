@@ -8,7 +8,8 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// A database server can wait for its standby before it confirms a commit. In these tests, the standby stops answering.
+/// A standby is a second database server, which receives all commits of the primary server. The primary can wait for
+/// its standby before it confirms a commit. In these tests, the standby stops answering.
 @Suite("Commits that the standby server has not received", .serialized)
 struct StandbyTests {
     /// A primary with one standby, and a festival on the primary.
@@ -48,8 +49,8 @@ struct StandbyTests {
             try primary.run("SELECT \(function)(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// The number of rows of a table on the standby. The standby confirms a commit before queries on the standby
-        /// see its rows. So this function first waits until queries see all commits that the standby has received.
+        /// Counts the rows of a table on the standby. The standby confirms a commit before queries on the standby see
+        /// the commit's rows. So this function first waits until queries see all commits that the standby has received.
         func standbyCount(of table: String) throws -> Int {
             let received = try standby.run("SELECT pg_last_wal_receive_lsn()")
                 .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -139,7 +140,7 @@ struct StandbyTests {
         }
     }
 
-    @Test("If issued tickets are only on a restarted primary, a retry reports them once the standby has them too")
+    @Test("If issued tickets are only on a restarted primary, a retry reports them only once the standby has them too")
     func repeated() throws {
         let pair = try Pair()
         let festival = pair.festival
@@ -194,7 +195,7 @@ struct StandbyTests {
         #expect(second.process.terminationStatus == 2)
         try pair.standby.thaw()
         var last = try verdict(on: tokens[1])
-        // The first commit may still be on its way to the standby.
+        // The first commit after the outage may still be on its way to the standby.
         while last == "undecided" { last = try verdict(on: tokens[1]) }
         #expect(["admit", "refuse", "repeat"].contains(last))
         #expect(try pair.festival.records().filter { $0.decision == .admit }.count == 2)

@@ -62,7 +62,7 @@ struct SubEventChangeTests {
         #expect(VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))) == "Welcome to Lunch")
     }
 
-    @Test("Numbers of removed sub-events are not reused: an event can use 64 numbers, and its copy starts again at 1")
+    @Test("Numbers of removed sub-events are not reused: an event can use 64 numbers; a copied event starts at 1 again")
     func numbers() throws {
         let wedding = try Wedding()
         var given: Set = [1, 2, 3]
@@ -121,7 +121,7 @@ struct SubEventChangeTests {
         await #expect(throws: GuestError.subEventInUse("Brunch", admitted: 1)) { try await removal.value }
     }
 
-    /// Whether another transaction waits for this one. With a store in a file, every other transaction waits.
+    /// Whether another transaction waits for the one of `connection`. With a store in a file, every other one waits.
     private func isWaitedFor(_ connection: any StoreConnection) throws -> Bool {
         guard EngineKind.current == .postgreSQL else { return true }
         var waiting: Int64 = 0

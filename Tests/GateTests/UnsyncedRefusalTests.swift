@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Refusals on a database server")
 struct UnsyncedRefusalTests {
-    @Test("Each admission makes the server sync its log to the disk; a refusal does not")
+    @Test("Each admission makes the server sync its log to the disk, but refusals do not")
     func refusals() throws {
         let server = try PostgreSQLServer()
         // With this delay, the server rarely syncs in the background. The test allows for three such syncs.

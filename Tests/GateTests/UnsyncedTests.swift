@@ -6,10 +6,11 @@ import Store
 import Testing
 import Ticketing
 
-/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
+/// A gate pack is a file with which a gate works offline. A record in the pack is unsynced until the pack knows that
+/// the main store has the record.
 @Suite("Unsynced records of a gate pack", .everyEngine)
 struct UnsyncedTests {
-    @Test("Records count as unsynced until a merge or a refresh shows that the main store has them")
+    @Test("A pack's records count as unsynced until a merge or a refresh shows that the main store has them")
     func counted() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -21,7 +22,7 @@ struct UnsyncedTests {
         #expect(try pack.state().unsynced == 3)
         try merge(path, festival)
         #expect(try pack.state().unsynced == 0)
-        // A refusal that has been written is also counted as a record.
+        // A refusal also counts as a record once the gate has written it.
         _ = gate.decide(Scan(tokens[0], direction: .exit))
         _ = gate.decide(Scan(tokens[3], direction: .exit))
         #expect(gate.pendingRecordCount == 1)
@@ -40,7 +41,7 @@ struct UnsyncedTests {
         #expect(try pack.state().made == festival.clock.now())
     }
 
-    @Test("If a gate pack was copied, the records of a copy that was not merged count as unsynced")
+    @Test("If a gate pack was copied, the records of each copy count as unsynced until this copy is merged")
     func cloned() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -65,7 +66,7 @@ struct UnsyncedTests {
         for file in [path, clone] { #expect(try merge(file, festival).summary.lost.isEmpty) }
     }
 
-    @Test("A merge stores in the pack how much of the pack's chain the main store has")
+    @Test("A merge stores in the pack which record of the pack's chain is the last that the main store has")
     func mergedHead() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

@@ -10,7 +10,7 @@ import Ticketing
 /// records.
 @Suite("Pending refusals", .everyEngine)
 struct UnwrittenTests {
-    @Test("An admission runs three queries (four on a server) and three changing statements; a refusal changes no row")
+    @Test("An admission runs three queries (four on a server) and writes rows three times; a refusal writes none")
     func statements() throws {
         let festival = try Festival()
         let engine = CountingEngine(festival.store)
@@ -55,7 +55,7 @@ struct UnwrittenTests {
         #expect(try festival.records().count == 3)
     }
 
-    @Test("Consecutive refusals are written within a second, and never more than 1,024 are pending")
+    @Test("Refusals with no admission between them are written within a second, and at most 1,024 are pending")
     func bounds() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -80,7 +80,7 @@ struct UnwrittenTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("A refusal is written at once if the caller chose the request ID")
+    @Test("A refusal is written at once if the caller gave the scan a request ID")
     func chosen() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -118,7 +118,8 @@ struct UnwrittenTests {
             try program.send([token])
             _ = try program.line()
         }
-        // The inputs of both programs stay open. So this refusal is written only if a waiting program writes it.
+        // The inputs of both programs stay open. So the refusal below is written only if a program writes it while the
+        // program waits for input.
         let out = try Program(["gate", "check", "new-year", "--gate", "Out", "--json"], on: festival)
         try out.send([token])
         #expect(try #require(try out.line()).contains("refuse"))

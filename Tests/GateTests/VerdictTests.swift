@@ -8,7 +8,7 @@ import Ticketing
 
 @Suite("Verdicts", .everyEngine)
 struct VerdictTests {
-    @Test("A ticket is admitted once, and the second gate says when and where it was first used")
+    @Test("A ticket is admitted once, and a second gate's refusal says when and where the ticket was first used")
     func admittedOnce() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -47,7 +47,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(token)).outcome == .repeat)
     }
 
-    @Test("After an exit, one person may return, and the verdict says so; an exit without an entry is refused")
+    @Test("After an exit, the person can return, and the verdict says so; an exit without an entry is refused")
     func exitAndAgain() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -58,7 +58,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(token)).outcome == .admit(again: true))
     }
 
-    @Test("People can leave although their ticket was cancelled or replaced, or has expired")
+    @Test("People can leave even if their ticket was cancelled or replaced, or has expired")
     func exitAlways() throws {
         let festival = try Festival(
             type: TicketTypeDetails(
@@ -90,7 +90,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(new)).outcome == .admit(again: false))
     }
 
-    @Test("A gate compares its rehearsal time with the type's validity window, but the verdict contains the real time")
+    @Test("A gate with a rehearsal time compares it with the ticket's validity, but the verdict contains the real time")
     func windows() throws {
         let from = Festival.start.advanced(bySeconds: 100)
         let until = Festival.start.advanced(bySeconds: 200)

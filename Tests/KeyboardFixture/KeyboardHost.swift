@@ -2,13 +2,15 @@ import CXKBCommon
 public import Gate
 import ServerFixture
 
-/// A computer with a keyboard layout of xkeyboard-config and a USB scanner that presses the keys of a US keyboard.
+/// Simulates a computer that has a USB scanner and a keyboard layout of the package xkeyboard-config. The scanner
+/// presses the keys that would type its text on a US keyboard.
 public final class KeyboardHost {
-    /// The effect of a dead key, which puts an accent on the next letter, if that letter can't have the accent.
+    /// A dead key puts an accent on the letter that is typed next. The cases are what a computer can do if that letter
+    /// can't have the accent.
     public enum DeadKeys: CaseIterable {
-        /// Both characters are typed.
+        /// The accent and the letter are typed as two characters.
         case typed
-        /// Neither character is typed.
+        /// Neither the accent nor the letter is typed.
         case swallowed
     }
 
@@ -83,7 +85,7 @@ public final class KeyboardHost {
         public let isShifted: Bool
     }
 
-    /// The keys that a scanner presses for a text.
+    /// The key presses with which a scanner types `text`.
     public func presses(_ text: String) throws -> [Press] {
         try text.unicodeScalars.map { scalar in
             let position = try KeyboardHost.position(of: scalar)
@@ -113,7 +115,7 @@ public final class KeyboardHost {
             state, mask(XKB_MOD_NAME_SHIFT, isShifted), 0, mask(XKB_MOD_NAME_CAPS, capsLock), 0, 0, 0)
         let symbol = xkb_state_key_get_one_sym(state, code)
         if let accent = KeyboardHost.accents[KeyboardHost.name(of: symbol)] { return (accent, true) }
-        // With Caps Lock, this library reports no character for some keys, such as µ.
+        // With Caps Lock, the library libxkbcommon reports no character for some keys, such as µ.
         let scalar = try KeyboardHost.made(Unicode.Scalar(xkb_state_key_get_utf32(state, code)), "\(key)")
         return scalar.value > 0x20 ? (scalar, false) : nil
     }
@@ -150,7 +152,8 @@ public final class KeyboardHost {
 }
 
 extension KeyboardLayout {
-    /// The layouts and variants of xkeyboard-config whose typed text this layout repairs.
+    /// The layouts and variants of xkeyboard-config that this layout stands for: if a computer uses one of them, a gate
+    /// repairs its scans with this layout.
     public var hosts: [(layout: String, variant: String)] {
         switch self {
         case .us: [("us", "")]

@@ -33,7 +33,7 @@ struct AuditTests {
         #expect(Set(broken.map(\.organizer)) == [number, other.number])
     }
 
-    @Test("A truncated audit trail with a reset head is detected, because other rows of the store are newer than it")
+    @Test("A truncated audit trail with a reset head is detected, because other rows are newer than its last record")
     func cutOff() throws {
         let acts: [(String, (Festival) throws -> Void)] = [
             ("issue", { _ = try $0.issue(1) }),

@@ -5,9 +5,9 @@ import Store
 import Testing
 import Ticketing
 
-/// Runs other clients of a database server in the middle of a long transaction. The transaction’s progress callback
-/// starts them on another connection. A client that has to wait for the transaction fails with the server’s lock
-/// timeout.
+/// Each test makes sales and scans in the middle of a long transaction on a database server. The transaction’s progress
+/// callback makes them on another connection. A sale or scan that has to wait for the transaction fails with the
+/// server’s lock timeout.
 @Suite("Sales and scans during bulk writes")
 struct BulkConcurrencyTests {
     private func sellAndScan(_ wedding: Wedding) throws {
@@ -89,7 +89,7 @@ struct BulkConcurrencyTests {
             counts.append(count)
             #expect(throws: Never.self) { try sellAndScan(wedding) }
         }
-        // The first three calls of this closure are made while guests are invited. The last two calls are made while
+        // The first three calls of the progress callback are made while guests are invited. The last two are made while
         // codes are written.
         #expect(counts == [1000, 2000, 2500, 1000, 2000])
         #expect(try wedding.guests().allSatisfy { $0.guest.serial != nil })

@@ -6,8 +6,8 @@ import Ticketing
 
 @Suite("Reports of celebrations", .everyEngine)
 struct CelebrationReportTests {
-    /// The Nakato household has three members. One of them, Amy, is not invited to the ceremony. Denis may bring one
-    /// companion. Nobody is invited to the brunch.
+    /// Makes a wedding with invited guests. The Nakato household has three members. One of them, Amy, is not invited to
+    /// the ceremony. Denis is allowed to bring one companion. Nobody is invited to the brunch.
     private func wedding() throws -> Wedding {
         let wedding = try Wedding()
         try wedding.importGuests(

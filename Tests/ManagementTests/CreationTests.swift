@@ -24,12 +24,12 @@ struct CreationTests {
             guestList: try GuestListFile(festival.folder("new.csv")))
     }
 
-    /// The number of rows in each table that the creation of an event can write to.
+    /// The number of rows in each table to which the creation of an event can add rows.
     private func rows() throws -> [Int] {
         try festival.store.check().rows.map(\.count)
     }
 
-    @Test("Ticket types, sub-events and guests are created with the event, and each step has its own audit record")
+    @Test("Ticket types, sub-events and guests are created with an event; each type, sub-event and import is audited")
     func made() throws {
         let made = try festival.services.events.createEvent(try new(), of: organizer)
         #expect(made.guests?.added == 2 && made.guests?.invited == 2)

@@ -18,7 +18,7 @@ struct CurrencyTests {
         _ = try services.ticketTypes.editTicketType(festival.regular.number, of: event) { $0.price = Money(text) }
     }
 
-    @Test("The currency of a price can be changed until the first order, and never after the first order")
+    @Test("The currency of a price can be changed until the event has its first order, and never afterwards")
     func kept() throws {
         try price("50 EUR")
         try price("5000 UGX")
@@ -44,7 +44,7 @@ struct CurrencyTests {
         #expect(report.currency == "UGX" && report.total.revenue == 12_000 && report.others.isEmpty)
     }
 
-    @Test("An order whose reservation has expired still fixes the event’s currency, and can be paid in that currency")
+    @Test("After an order’s reservation expires, the event keeps the order’s currency, and the order can still be paid")
     func expired() throws {
         let order = try festival.order(1)
         festival.clock.advance(bySeconds: Order.reservationSeconds)

@@ -7,7 +7,8 @@ import Ticketing
 @testable import Management
 @testable import Store
 
-/// An authenticator whose key derivations are cheap and counted, and the user Joan, who has a password.
+/// A store with the user Joan, who has a password, and an authenticator that signs users in. The authenticator hashes
+/// passwords with cheap key derivations, and counts the derivations.
 struct Door {
     static let password = "wet paint, mind the step"
 
@@ -31,7 +32,7 @@ struct Door {
         _ = costs
     }
 
-    /// Sets Joan’s password as the services do, but with the cheap key derivations of this authenticator.
+    /// Sets Joan’s password as `ManagementServices` does, but with the cheap key derivations of this authenticator.
     func setPassword(_ password: String) throws {
         let credential = try authenticator.passwordHashing.credential(
             of: NewPassword(Door.secret(password)), at: festival.clock.now())

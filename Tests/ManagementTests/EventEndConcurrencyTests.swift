@@ -7,8 +7,8 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// Sales, scans and refunds on a database server while a whole event ends. Transactions that lock the same rows in
-/// different orders would deadlock, and the server would abort them repeatedly.
+/// Tests sales, scans and refunds on a database server while an event is cancelled or edited. Transactions that lock
+/// the same rows in different orders would deadlock, and the server would abort them repeatedly.
 @Suite("Sales, scans and refunds while an event ends")
 struct EventEndConcurrencyTests {
     private let festival: Festival
@@ -45,7 +45,7 @@ struct EventEndConcurrencyTests {
                 do {
                     repeat { try work() } while !race.isOver.withLock { $0 }
                 } catch is ManagementError, is SalesError {
-                    // The event is over.
+                    // The event has been cancelled.
                 } catch {
                     race.troubles.withLock { $0.append("\(error)") }
                 }
@@ -59,7 +59,8 @@ struct EventEndConcurrencyTests {
         try end()
     }
 
-    /// Sells, pays, refunds, blocks and scans.
+    /// The operations that run at the same time as a change of the event: sales, payments, refunds, changes to a
+    /// ticket, and scans.
     private func neighbours() throws -> [@Sendable () throws -> Void] {
         let festival = festival
         let (services, event, ring) = (festival.services, festival.event, festival.ring)
@@ -103,7 +104,7 @@ struct EventEndConcurrencyTests {
         }
     }
 
-    @Test("If an event and its ticket types are edited and moved during sales, the counts of tickets stay correct")
+    @Test("If an event and its ticket types are edited and postponed during sales, the counts of tickets stay correct")
     func edited() throws {
         let shift = TimeShift(days: 1)
         let edit: @Sendable () throws -> Void = { [festival] in

@@ -22,7 +22,7 @@ struct EventEndTests {
         return [type.issued, type.reserved, try services.tickets.admittedPeople(of: event)]
     }
 
-    /// The messages in the outbox about the event’s end and about its restoration.
+    /// The messages in the outbox that say that the event was cancelled or restored, or that a refund is owed.
     private func outbox() throws -> [String] {
         try [Notice.Kind.eventCancelled, .refundOwed, .eventRestored].flatMap { kind in
             try festival.notices(kind).map { "\(kind.rawValue) \($0.recipient)" }
@@ -49,7 +49,7 @@ struct EventEndTests {
         #expect(sales.currency == "UGX")
     }
 
-    @Test("Payments fix an event’s currency, even after all its tickets were cancelled")
+    @Test("An event that has received payments keeps its currency, even after all its tickets were cancelled")
     func currency() throws {
         _ = try festival.order(1, .cash)
         _ = try services.events.cancelEvent(event)
@@ -64,7 +64,7 @@ struct EventEndTests {
         #expect(try services.reports.salesReport(of: event).currency == "UGX")
     }
 
-    @Test("A restored event counts its restored tickets, and sells exactly the quantity that remains")
+    @Test("After a restore, an event’s restored tickets count as issued, and only the remaining quantity can be issued")
     func counters() throws {
         _ = try festival.order(3, .cash)
         _ = try festival.order(2)
@@ -286,7 +286,7 @@ struct EventEndTests {
         #expect(try services.events.deleteEvent(event).notices == 3)
     }
 
-    @Test("Deleting an event that is over or cancelled notifies nobody, and no more refunds are owed")
+    @Test("Deleting or cancelling an event that is over notifies nobody, and no refunds are owed")
     func over() throws {
         let paid = try festival.order(2, .cash)
         festival.clock.advance(bySeconds: 7200)
@@ -313,7 +313,7 @@ struct EventEndTests {
                         default: _ = try festival.order(1)
                         }
                     } catch is ManagementError, is SalesError {
-                        // The event is over, or sold out.
+                        // The event has been deleted, or is sold out.
                     }
                 }
             }

@@ -41,7 +41,7 @@ struct EventLifeTests {
         #expect(try services.events.edit(event) { $0.venue = "Lido" }.notices == 2)
     }
 
-    @Test("Each of three moves of an event or a sub-event within one millisecond sends a message")
+    @Test("Each of three changes of the venue of an event or a sub-event sends a message, even within a millisecond")
     func movingTwice() throws {
         try issue(to: ["a@x.org"])
         for venue in ["Pier", "Lido", "Pier"] {
@@ -57,7 +57,7 @@ struct EventLifeTests {
             try notices(.eventMoved) == ["a@x.org", "a@x.org", "a@x.org"] + Array(repeating: "joan@x.org", count: 3))
     }
 
-    @Test("An event that appears twice in a list of events to move is moved once")
+    @Test("If a list of events to postpone contains an event twice, the event is postponed once")
     func shiftedTwice() throws {
         try issue(to: ["a@x.org"])
         let edits = try services.events.shift([event, event], by: TimeShift(days: 1))
@@ -115,7 +115,7 @@ struct EventLifeTests {
         #expect(try refusal(event, late) == "\(SalesError.eventOver)")
     }
 
-    @Test("A capacity below the number of people on tickets is refused, the error names both, and nothing changes")
+    @Test("A capacity below the number of people on tickets is refused with both numbers, and nothing changes")
     func capacity() throws {
         _ = try festival.issue(4)
         #expect(throws: ManagementError.capacityBelowSold(asked: 3, sold: 4)) {
@@ -199,7 +199,7 @@ struct EventLifeTests {
             try services.subEvents.subEvents(of: copy).map(\.details.start) == [start.advanced(bySeconds: 7 * 86_400)])
     }
 
-    @Test("Events move together with their sub-events, or none of them moves")
+    @Test("Events are postponed together with their sub-events; if one event can’t be postponed, none of them is")
     func shifting() throws {
         let start = Festival.start.advanced(bySeconds: 4000)
         _ = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony, start: start), to: event)
@@ -221,7 +221,7 @@ struct EventLifeTests {
         #expect(unmoved.details.start == event.details.start?.advanced(bySeconds: 5400))
     }
 
-    @Test("A move or copy beyond the range of event dates is refused")
+    @Test("Postponing or copying an event is refused if a date would be beyond the range of event dates")
     func shiftingTooFar() throws {
         let organizer = try #require(try services.organizers.organizers().first)
         let last = Instant.eventRange.upperBound
@@ -242,7 +242,7 @@ struct EventLifeTests {
         try refused { _ = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony, end: last), to: $0) }
     }
 
-    @Test("Events that are moved by days across a change to summer time keep all their local times")
+    @Test("Events that are moved by days across a change to summer time keep their local times, if these exist")
     func shiftingOverClocks() throws {
         let organizer = try #require(try services.organizers.organizers().first)
         // The time zone is Paris. On the day after 2099-03-28, summer time begins, and 02:30 doesn’t exist.

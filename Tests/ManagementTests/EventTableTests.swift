@@ -6,7 +6,7 @@ import Ticketing
 /// Checks each cell of the table of edits and deletions in Docs/Management.md, “Events”.
 @Suite("The table of edits and deletions", .everyEngine)
 struct EventTableTests {
-    /// A column of the table.
+    /// A column of the table: a state of the event, with the results of edits and deletions in that state.
     struct Column: Sendable, CustomTestStringConvertible {
         enum State: Sendable { case draft, unsold, sold, ongoing, completed, cancelled }
 
@@ -22,8 +22,8 @@ struct EventTableTests {
         var testDescription: String { "\(state)" }
     }
 
-    /// The messages that a deletion sends. Two holders have e-mail addresses. A third holder, who pays at the door, has
-    /// only a telephone number. One more order is unpaid.
+    /// The messages that the deletion of an event with sold tickets sends. Two holders have e-mail addresses. A third
+    /// holder, who pays at the door, has only a telephone number. A buyer with an e-mail address has an unpaid order.
     private static let cancellationNotices = [
         "event-cancelled +256772000001", "event-cancelled a@x.org", "event-cancelled b@x.org",
         "order-cancelled +256772000001", "order-cancelled c@x.org",
@@ -66,7 +66,7 @@ struct EventTableTests {
     }
 
     @Test(
-        "Every detail is editable in every state; holders of tickets for future events are notified of moves",
+        "Every detail is editable in every state; ticket holders are told of a new time or place before the event ends",
         arguments: columns)
     func edit(column: Column) throws {
         let festival = try Festival(capacity: 10)
@@ -95,7 +95,7 @@ struct EventTableTests {
                 try festival.services.events.edit(event) { $0 = wanted }.notices == column.moveNotices, "move \(index)")
             #expect(try festival.services.events.event(named: "\(event.number)").details == wanted)
         }
-        // A later end makes a past event current again, so its ticket holders are notified.
+        // If the event is over, the later end makes it current again, so its ticket holders are notified.
         wanted.end = wanted.end?.advanced(bySeconds: 86_400)
         let expected = column.state == .completed ? 3 : column.moveNotices
         #expect(try festival.services.events.edit(event) { $0 = wanted }.notices == expected)

@@ -26,7 +26,7 @@ struct FieldStorageTests {
         #expect(audited[2].isSuperset(of: SubEventDetails.fields.map(\.name)))
     }
 
-    @Test("A gate reads the same fields of a ticket type and of a sub-event as the services")
+    @Test("A gate reads the same values of a ticket type and of a sub-event as the management services")
     func gateReads() throws {
         let festival = try Festival()
         let (services, event) = (festival.services, festival.event)

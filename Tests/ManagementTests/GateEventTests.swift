@@ -20,7 +20,7 @@ struct GateEventTests {
         }
     }
 
-    @Test("Strangers, and devices of other events, get the same error as for an unknown event")
+    @Test("A user without a role, or a device of another event, gets the same error as for an unknown event")
     func strangers() throws {
         let festival = try Festival()
         let event = festival.event
@@ -55,7 +55,7 @@ struct GateEventTests {
         }
     }
 
-    @Test("Services that are derived from restricted services have the same restrictions")
+    @Test("If restricted management services are used with another connection, they keep their restrictions")
     func derived() throws {
         let festival = try Festival()
         let event = festival.event

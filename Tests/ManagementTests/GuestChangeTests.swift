@@ -5,7 +5,8 @@ import Store
 import Testing
 import Ticketing
 
-/// Tests the import of a later list: how rows match existing guests, which guests are notified, and what is audited.
+/// Tests the import of a second list: how its rows are matched to existing guests, which guests are notified, and what
+/// is audited.
 @Suite("Importing guests again", .everyEngine)
 struct GuestChangeTests {
     private func invitations(_ wedding: Wedding) throws -> [Notice] {
@@ -35,7 +36,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("A row that fits several namesakes matches the only one that no other row matches, or else is ambiguous")
+    @Test("A row that fits several guests is matched to the only one that no other row matches; else it is a fault")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()

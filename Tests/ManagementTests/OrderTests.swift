@@ -41,7 +41,7 @@ struct OrderTests {
             type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: quantity))
     }
 
-    @Test("A pending order reserves tickets exactly until it expires, and the tickets are released once")
+    @Test("A pending order reserves tickets exactly until the order expires; the tickets are then released only once")
     func expiry() throws {
         let festival = try festival()
         let order = try festival.order(10)
@@ -80,7 +80,7 @@ struct OrderTests {
         #expect(try festival.services.orders.tickets(of: paid, of: festival.event).count == 10)
     }
 
-    @Test("A reservation also uses the venue’s capacity, and releases the capacity when the reservation expires")
+    @Test("A reservation counts towards the venue’s capacity until the reservation expires")
     func capacity() throws {
         let festival = try festival(capacity: 5)
         _ = try festival.order(4)
@@ -216,7 +216,7 @@ struct OrderTests {
     }
 
     @Test(
-        "Amounts keep the decimals of their currency (none, two or three) from price to refund and report",
+        "Amounts keep the decimal places of their currency (none, two or three) from price to refund and report",
         arguments: [
             ("100 JPY", "200 JPY", 200), ("50000 UGX", "100000 UGX", 100_000), ("0.05 EUR", "0.10 EUR", 10),
             ("1.250 KWD", "2.500 KWD", 2500),
@@ -281,7 +281,7 @@ struct OrderTests {
         #expect(try festival.counts() == (0, 0))
     }
 
-    @Test("Names in every script, with emoji, joiners, direction marks or SQL, are kept and found")
+    @Test("Names in many scripts, with emoji, joiners, direction marks or SQL, are stored unchanged and found")
     func texts() throws {
         let festival = try festival(100)
         let names = [

@@ -6,7 +6,8 @@ import Ticketing
 
 @Suite("Overselling", .everyEngine)
 struct OversellTests {
-    /// The limit that is set to ten. The other limit is not set.
+    /// The limit that is set to ten in a test: the quantity of the ticket type, or the capacity of the event. The other
+    /// of the two is not set.
     enum Bound: Sendable, CaseIterable { case quantity, capacity }
 
     @Test(
@@ -64,7 +65,7 @@ struct OversellTests {
             default: _ = try festival.issue(1)
             }
         } catch ManagementError.quantityExceeded, ManagementError.capacityExceeded {
-            // Sold out at this moment.
+            // All tickets are sold or reserved at this moment.
         }
         #expect(try activeTickets(festival) <= 10)
     }
@@ -75,7 +76,8 @@ struct OversellTests {
         return count
     }
 
-    /// Checks that the counters equal the sums over tickets and reservations.
+    /// Checks that the stored counts of issued and reserved tickets match the tickets and orders in the store, and do
+    /// not exceed ten.
     static func checkCounts(_ festival: Festival) throws {
         var reserved = 0
         try festival.services.orders.forEachOrder(of: festival.event) {

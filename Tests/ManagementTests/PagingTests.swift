@@ -4,9 +4,10 @@ import Management
 import Testing
 import Ticketing
 
+/// A client reads a long list in pages. Each request names the last item of the previous page, the cursor.
 @Suite("Paged lists", .everyEngine)
 struct PagingTests {
-    /// All items of a list, read in pages of a given length.
+    /// Reads all items of a list, in pages of at most `limit` items.
     private func all<Row>(by limit: Int, _ page: (Row?) throws -> [Row]) throws -> [Row] {
         var rows: [Row] = []
         while true {

@@ -4,13 +4,15 @@ import Store
 import Testing
 import Ticketing
 
+/// A refund first makes an amount owed to the buyer. The organizer pays the amount outside of this program, and then
+/// records the payment.
 @Suite("Recorded refunds", .everyEngine)
 struct PayBackTests {
     private func festival() throws -> Festival {
         try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
     }
 
-    /// A paid order whose three tickets were all refunded.
+    /// Makes a paid order whose three tickets have all been refunded.
     private func refunded(_ festival: Festival) throws -> Order {
         let order = try festival.order(3, .cash)
         _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
@@ -47,7 +49,7 @@ struct PayBackTests {
         #expect(total.refunds == 150_000 && total.paidBack == 150_000 && total.owed == 0)
     }
 
-    @Test("A repeated request records no second payment, even after another request; a changed request is refused")
+    @Test("A repeated request records no second payment, even after another one; if its contents differ, it is refused")
     func again() throws {
         let festival = try festival()
         let order = try refunded(festival)

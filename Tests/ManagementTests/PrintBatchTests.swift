@@ -6,8 +6,9 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A print batch is a fixed list of tickets, which is printed in one or more files. Only a released file may be
-/// printed.
+/// A print batch is a fixed list of tickets, which is printed in one or more files of several sheets. A file must not
+/// be printed until it is released. A lost sheet can be voided: its tickets then get new tokens, and the tokens on the
+/// sheet are refused.
 @Suite("Print batches", .everyEngine)
 struct PrintBatchTests {
     private let festival: Festival
@@ -36,7 +37,7 @@ struct PrintBatchTests {
         try festival.services.printing.tickets(of: batch, at: 0..<batch.count, of: festival.event)
     }
 
-    /// Prints the sheets of a file, and releases the file.
+    /// Records the printed tokens of all sheets of a file, and the release of the file.
     private func release(_ batch: PrintBatch, file: Int = 0) throws {
         let sheets = batch.sheets(ofFile: file)
         let cells = batch.plan.cellsPerSheet
@@ -102,7 +103,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("A ticket counts as unprinted until its current token is in a released file; planned batches don’t count")
+    @Test("A ticket counts as unprinted until its current token is in a released file; a planned batch is not enough")
     func unprinted() throws {
         _ = try festival.issue(4)
         let unprinted = PrintSelection(paperFilter: .unprinted)
@@ -173,7 +174,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Tokens on a lost sheet stay refused, even if their ticket was blocked and later unblocked")
+    @Test("Tokens on a voided sheet are refused, even of a ticket that was blocked meanwhile and is unblocked later")
     func voidedWhileBlocked() throws {
         let tokens = try festival.issue(4)
         let batch = try batch()
@@ -211,7 +212,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Voiding a sheet lists exactly the other positions at which the sheet’s tokens were printed")
+    @Test("Voiding a sheet lists exactly the positions in other batches at which the sheet’s tokens were printed")
     func elsewhere() throws {
         _ = try festival.issue(6)
         let first = try batch()
@@ -304,7 +305,7 @@ struct PrintBatchTests {
         #expect(numbers.sorted() == Array(1...8))
     }
 
-    @Test("Another event’s batches are unknown, whatever their numbers")
+    @Test("A request for a batch of another event is refused as if the batch did not exist")
     func scoped() throws {
         _ = try festival.issue(3)
         let batch = try batch()

@@ -4,6 +4,8 @@ import Store
 import Testing
 import Ticketing
 
+/// A rendered file of a print batch is verified sheet by sheet: the symbols on the sheet are read back. The store keeps
+/// the progress, so that an interrupted verification can continue.
 @Suite("Progress of verifying a batch’s files", .everyEngine)
 struct ReadingBackTests {
     private let festival: Festival
@@ -41,7 +43,7 @@ struct ReadingBackTests {
         #expect(try noted() == [RenderedFile(number: 0, hash: [1], readBackMethod: "at 300 dpi", sheets: 0)])
     }
 
-    @Test("Verifying a file other than the last rendered one records nothing, and keeps earlier progress")
+    @Test("After a file is rendered anew, progress with the old bytes is not recorded, and progress never decreases")
     func twoRuns() throws {
         let old = try draw()
         let new = try draw(hash: [2])

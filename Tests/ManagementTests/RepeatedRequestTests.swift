@@ -63,7 +63,7 @@ struct RepeatedRequestTests {
         try festival.store.read { try $0.audit.last(of: festival.event.organizer) }
     }
 
-    /// The server’s id of the transaction that last wrote the head of the organizer’s audit trail.
+    /// The server’s ID of the transaction that last wrote the head of the organizer’s audit trail.
     private func lastWriter() throws -> String {
         var writer = ""
         try festival.store.read { connection in

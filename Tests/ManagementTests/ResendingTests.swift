@@ -37,7 +37,7 @@ struct ResendingTests {
         }
     }
 
-    @Test("A ticket is resent to the buyer, by phone without an e-mail address, and after a transfer to the new holder")
+    @Test("A ticket is resent to its buyer, by phone if there is no e-mail address; after a transfer, to its holder")
     func buyer() throws {
         let festival = try Festival()
         let draft = OrderDraft(

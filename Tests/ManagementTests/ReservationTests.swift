@@ -3,6 +3,7 @@ import Management
 import Testing
 import Ticketing
 
+/// Visitors of the public pages can reserve tickets and pay for them at the door.
 @Suite("Visitors’ reservations", .everyEngine)
 struct ReservationTests {
     private static let price = Money("50000 UGX")
@@ -41,7 +42,7 @@ struct ReservationTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Sixteen concurrent visitors reserve a quarter of a type, rounded down; a payment allows another reservation")
+    @Test("Visitors can reserve only a quarter of a type, rounded down, until one pays, even if sixteen try at once")
     func quarter() async throws {
         let festival = try festival(10)
         let orders = await withTaskGroup(of: Order?.self) { group in
@@ -114,7 +115,7 @@ struct ReservationTests {
         #expect(actions.contains("expireHold"))
     }
 
-    @Test("Visitors can order a quarter of a free type per hour, or more in a single order; these orders never expire")
+    @Test("Visitors can order a quarter of a free type per hour, or one larger order; these orders never expire")
     func free() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")

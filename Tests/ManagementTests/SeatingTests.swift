@@ -28,8 +28,8 @@ struct SeatingTests {
         let seating = try wedding.services.guests.seating(at: wedding.reception, of: wedding.event)
         #expect(names(seating.seats) == ["Grace", "Guest of Grace", "Guest of Grace"])
         #expect(seating.seats.map(\.meal) == ["fish", nil, nil] && seating.seats.map(\.household) == ["H", "H", "H"])
-        // A guest without a reply has seats for all allowed companions. Guests who declined or are not invited to the
-        // reception have no seat.
+        // With `.notDeclined`, guests without a reply also have seats, for themselves and for all their allowed
+        // companions. Guests who declined, or are not invited to the reception, have no seat.
         let all = try wedding.services.guests.seating(at: wedding.reception, of: wedding.event, .notDeclined)
         #expect(names(all.seats) == ["Ann", "Grace", "Guest of Grace", "Guest of Grace"])
         let ceremony = try wedding.services.guests.seating(at: wedding.ceremony, of: wedding.event, .notDeclined)
@@ -86,7 +86,7 @@ struct SeatedTableTests {
             })
     }
 
-    @Test("Tables are in natural order, and different spellings of one table’s name count as one table")
+    @Test("Tables are sorted by name, numbers by value, and different spellings of a table’s name count as one table")
     func order() throws {
         let tables = try seating([
             "10", "Rose", "2", "table 10", "B 12", "Table", "rosé", "B 2", "TABLE  2", "1", "Ünder", "02",

@@ -7,11 +7,12 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// One public function of the services, the operation that it performs, and a sample call of the function.
+/// One public function of `ManagementServices`, the operation that the function performs, and a sample call of it.
 struct Call: Sendable {
     let function: String
     let operation: Management.Operation
-    /// Prepares the call as the owner, and then makes the call with the given services, which can be another user’s.
+    /// Prepares the call with the owner’s services (those of the festival), and then makes the call with the services
+    /// in the second parameter, which can be another user’s.
     let attempt: @Sendable (Festival, ManagementServices) throws -> Void
 
     init(
@@ -325,7 +326,8 @@ let calls: [Call] = [
     },
 ]
 
-/// Functions that only show a user their own data, or that only the local owner may call. Each has a separate test.
+/// The public functions that are not in `calls`: they show users only their own data, or only the local owner is
+/// allowed to call them, or they derive other services. Each has a separate test.
 let personal = [
     "createOrganizer(named:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
@@ -339,13 +341,13 @@ let personal = [
 extension Festival {
     func organizer() throws -> Organizer { try services.organizers.organizer(named: "Nile Nights") }
 
-    /// Another draft that can be published.
+    /// Makes a copy of the event, as a draft that can be published.
     func draft() throws -> Event {
         let draft = try services.events.duplicate(event, titled: "Draft", by: nil)
         return draft
     }
 
-    /// A draft with a sub-event and an invited guest.
+    /// Makes a draft with a sub-event and an invited guest.
     func wedding() throws -> Event {
         let event = try draft()
         _ = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony), to: event)
@@ -365,7 +367,7 @@ extension Festival {
         return try ticket(of: token).code
     }
 
-    /// A new user, who is not a member of any organizer.
+    /// Adds a user who is not a member of any organizer.
     func stranger() throws -> User { try services.users.addUser(UserDetails(name: UUID().uuidString)) }
 
     func services(ofStranger name: String) throws -> ManagementServices {

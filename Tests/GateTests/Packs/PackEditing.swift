@@ -14,7 +14,7 @@ struct PackEditing {
 
     init(_ path: String) { self.path = path }
 
-    /// Runs SQL statements, separated by semicolons. The engine enforces neither foreign keys nor checks.
+    /// Runs SQL statements, separated by semicolons. The engine enforces neither foreign keys nor CHECK constraints.
     func run(_ script: String) throws {
         try change { try $0.execute(sql: script) }
     }
@@ -30,7 +30,8 @@ struct PackEditing {
         try queue.close()
     }
 
-    /// Appends records to a chain in the pack, hashes them as the program does, and moves the chain's head forward.
+    /// Appends records to a chain in the pack, hashes them as the program does, and updates the chain's head, which
+    /// contains the number and hash of the last record.
     ///
     /// - Parameter device: the device of the chain; nil for the pack's device.
     func append(_ count: Int, to device: DeviceID? = nil, _ record: (Int) throws -> AdmissionRecord) throws {
@@ -39,8 +40,8 @@ struct PackEditing {
             guard let pack = try connection.gatePackRecord.current() else { throw Surprise("no pack") }
             var head = try connection.ledger.head(of: device ?? pack.device)
             if let known = pack.heads.first(where: { $0.id.device == device }), head.sequence == 0 {
-                // The pack contains only the head of the main store's chain. A record with the head's hash is enough to
-                // continue the chain.
+                // The pack contains only the head of this chain, and none of its records. One record with the head's
+                // hash is enough to continue the chain.
                 var end = try record(0)
                 (end.device, end.sequence) = (head.device, known.id.sequence)
                 try connection.execute(AdmissionLedger.insertion, AdmissionLedger.values(end, hash: known.hash))
@@ -53,8 +54,9 @@ struct PackEditing {
         }
     }
 
-    /// Adds a branch with one record. The branch claims to belong to the pack's device, and to fork from a chain at the
-    /// chain's head. The branch's head is signed with the key in the file.
+    /// Adds a branch with one record. According to the file, the pack's device wrote the branch, and the branch forks
+    /// from the chain of `parent` after that chain's last record. The branch's head is signed with the private key of
+    /// the pack's device, which is in the file.
     ///
     /// - Returns: the branch ID.
     @discardableResult
@@ -79,7 +81,7 @@ struct PackEditing {
         }
     }
 
-    /// Signs the chain of the pack's device with the key in the file, as anyone who has the file can do.
+    /// Signs the chain of the pack's device with the private key in the file, as anyone who has the file can do.
     func sign() throws {
         let store = try GatePackFile.open(path)
         try store.write { connection in
@@ -91,7 +93,7 @@ struct PackEditing {
 }
 
 extension Festival {
-    /// The record of an admission as a gate would write it. Tests may change the record.
+    /// Makes the record of an admission, with the values that a gate would write. Tests pass other values.
     func admission(
         _ serial: Serial?, count: Int = 1, allowed: Int = 1, slot: Int = 0, at moment: Instant = Festival.start,
         gate: String = "North"

@@ -2,6 +2,7 @@ import Gate
 import KeyboardFixture
 import Testing
 
+/// In the scanner test, the user scans a printed test symbol. The program then finds out how the scanner types.
 @Suite("Findings of the scanner test")
 struct CalibrationTests {
     private static let suffixes: [(String, ScannerTest.Suffix)] = [
@@ -31,7 +32,7 @@ struct CalibrationTests {
     }
 
     @Test(
-        "The layout is detected even if dead keys swallow characters of the prefix",
+        "The layout is detected even if dead keys (as for accents) swallow characters of the prefix",
         arguments: LayoutTests.hosts.map { "\($1) \($2)" })
     func swallowed(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
@@ -44,7 +45,9 @@ struct CalibrationTests {
         #expect(setup.layout == layout && setup.suffix == .enter)
     }
 
-    @Test("A truncated text of the test symbol is reported as cut off", arguments: ["us", "de", "fr", "ru"])
+    @Test(
+        "If only the beginning of the test symbol's text arrives, it is reported as cut off",
+        arguments: ["us", "de", "fr", "ru"])
     func cutOff(_ host: String) throws {
         let keyboard = try KeyboardHost(host)
         for length in [11, 25, ScannerTest.symbolText.count - 1] {
@@ -58,7 +61,7 @@ struct CalibrationTests {
 
     @Test("If gates cannot repair a layout, the scanner test reports the characters that the layout changes")
     func unknown() throws {
-        // Hungarian swaps Y and Z as German does, and has 0 to the left of 1.
+        // The Hungarian layout swaps Y and Z, as the German layout does, and has the key 0 to the left of the key 1.
         let line = try KeyboardHost("hu").type(ScannerTest.symbolText + "\r")
         #expect(ScannerTest.finding(in: Array(line.utf8)) == .unknownLayout(changed: "0-YZ/:"))
     }
@@ -75,7 +78,7 @@ struct CalibrationTests {
         #expect(ScannerTest.finding(in: Array(typed.utf8)) == finding)
     }
 
-    @Test("Bytes that are not UTF-8, and a million digits, are reported as unrelated")
+    @Test("Bytes that are not UTF-8, and a text of a million digits, are each reported as unrelated text")
     func hostile() {
         #expect(ScannerTest.finding(in: [0xFF, 0xFE, 0xC0]) == .unrelatedText)
         #expect(ScannerTest.finding(in: [UInt8](repeating: 0x30, count: 1_000_000)) == .unrelatedText)

@@ -10,13 +10,16 @@ struct LayoutTests {
         layout.hosts.map { (layout, $0.layout, $0.variant) }
     }
 
-    @Test("The layout tables agree with xkeyboard-config", arguments: hosts.map { "\($1) \($2)" })
+    @Test(
+        "The tables of keyboard layouts agree with those of the package xkeyboard-config",
+        arguments: hosts.map { "\($1) \($2)" })
     func tables(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let keyboard = try KeyboardHost(host, variant)
         let (plain, shifted) = layout.keys
         #expect(KeyboardHost.keys.count == plain.unicodeScalars.count && plain.count == shifted.count)
-        // Variants of a layout may differ in other keys, but never in a key that a ticket needs.
+        // A variant of a layout may differ from the table, but not in the keys of letters and digits, which tickets
+        // need.
         let isFirst = layout.hosts[0] == (host, variant)
         for (index, key) in KeyboardHost.keys.enumerated() {
             for (row, isShifted) in [(plain, false), (shifted, true)] {
@@ -37,7 +40,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "Letters and digits typed with any layout, with or without caps lock, are restored",
+        "Letters and digits typed with any layout, with or without caps lock, are converted back to the sent text",
         arguments: hosts.map { "\($1) \($2)" })
     func backAndForth(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
@@ -53,7 +56,7 @@ struct LayoutTests {
     }
 
     @Test(
-        "Digits are restored even if caps lock works as shift lock, as on some computers",
+        "Digits are converted back even if caps lock also shifts the digit keys, as on some computers",
         arguments: KeyboardLayout.allCases)
     func shiftLock(_ layout: KeyboardLayout) throws {
         let keyboard = try KeyboardHost(layout.hosts[0].layout)
@@ -61,7 +64,7 @@ struct LayoutTests {
         #expect(KeyboardDecoder(layout).usCharacters(typed) == Array("1234567890".utf8))
     }
 
-    @Test("A character that is on no key is reported as unknown")
+    @Test("A character that no key of a layout types is reported as unknown")
     func strangers() {
         let scalars = ["\u{0}", "\u{4FF}", "\u{500}", "\u{10FFFF}", "\u{FFFD}", " ", "漢"].map { (text: String) in
             text.unicodeScalars[text.unicodeScalars.startIndex]

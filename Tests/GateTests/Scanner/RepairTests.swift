@@ -5,13 +5,15 @@ import TicketToken
 import Testing
 import Ticketing
 
+/// A scanner types like a keyboard. If the computer is set to another layout, other characters arrive. The gate then
+/// repairs the text: it converts these characters back to those that the scanner sent.
 @Suite("Tickets typed with other keyboard layouts", .everyEngine)
 struct RepairTests {
     @Test(
         "A ticket typed with different layouts is admitted once; a verdict names the layout if the text was repaired")
     func sameOutcome() throws {
         let festival = try Festival()
-        // The token needs characters that German, Czech and French layouts type differently.
+        // The token must contain characters that German, Czech and French layouts type differently from a US layout.
         let tokens = try festival.issue(64)
         let token = try #require(tokens.first { $0.contains("Y") && $0.contains("6") && $0.contains("W") })
         let gate = try festival.gate()
@@ -32,7 +34,7 @@ struct RepairTests {
         #expect(out.outcome == .exit && out.repairedLayout == .czech)
     }
 
-    @Test("A retry typed with another keyboard layout is the same request")
+    @Test("A retry that is typed with another keyboard layout gets the verdict of the first request")
     func sameRequest() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

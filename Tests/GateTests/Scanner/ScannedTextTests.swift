@@ -72,7 +72,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "If a layout changes characters of the ticket, the result names that layout",
+        "If a keyboard layout changes characters of the ticket, the result names that layout",
         arguments: [
             ("de", KeyboardLayout.german), ("fr", .french), ("be", .belgian), ("cz", .czech), ("ru", .russian),
         ])
@@ -124,7 +124,7 @@ struct ScannedTextTests {
 
     @Test("A ticket typed half with one layout and half with another is refused")
     func mixed() throws {
-        // Both halves contain letters that these layouts type differently.
+        // Both halves contain letters that the layouts below type differently.
         let token = try #require(
             vectors.accept.first { vector in
                 [vector.token.prefix(28), vector.token.dropFirst(28)].allSatisfy { half in
@@ -145,7 +145,7 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("If one digit is shifted and the others are not, or the reverse, the ticket is refused", arguments: hosts)
+    @Test("If only one digit is typed with Shift, or all digits but one, the ticket is refused", arguments: hosts)
     func oneShifted(_ name: String) throws {
         let (_, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })
         let keyboard = try KeyboardHost(host, variant)
@@ -175,7 +175,7 @@ struct ScannedTextTests {
         }
     }
 
-    @Test("A ticket with Z in place of Y, as on a German keyboard, is accepted, but not with another changed character")
+    @Test("A ticket with Z in place of Y, as on a German keyboard, is accepted unless another character is changed too")
     func sameTicket() throws {
         // In this test vector, Z is in place of Y, as if a German keyboard had typed the ticket.
         let swapped = try #require(vectors.refuse.first { $0.why == "symbol 20 changed" }).token
@@ -202,7 +202,7 @@ struct ScannedTextTests {
             let comment: Comment = "\(vector.why): \(typed), seed \(generator.seed)"
             switch (direct, reading) {
             case (.verified(let ticket), .verified(let same)): #expect(ticket == same, comment)
-            // The reason may differ, because another layout may explain the changed letter.
+            // The two reasons for the refusal may differ: the changed letter can be correct in another layout.
             case (.refused(.badSignature), .refused), (.refused(.unknownKey), .refused),
                 (.refused(.malformed), .refused),
                 (.refused(.unsupportedVersion), .refused):
@@ -216,7 +216,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "A ticket with other characters before or after it is refused",
+        "A ticket with text before or after it is refused, unless scanners add such text",
         arguments: ["T?x=1", "TT", "T-1", "12345678901T", "T\u{3}T", "T T", "X/T/", "\u{FEFF}T\u{FEFF}"])
     func surrounded(_ shape: String) throws {
         let text = shape.replacing("T", with: vectors.accept[2].token)
@@ -266,7 +266,7 @@ struct ScannedTextTests {
         return String(text)
     }
 
-    /// The number of times that a scan calls the verifier.
+    /// The number of times that the verifier is called while a scan is read.
     private func count(_ bytes: [UInt8]) throws -> Int {
         var count = 0
         _ = try ScannedText(bytes).read {

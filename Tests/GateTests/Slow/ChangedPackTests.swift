@@ -7,8 +7,9 @@ import Ticketing
 
 @testable import Store
 
-/// A gate pack is a file with which a gate works offline. Anyone who has the file can change it. So the main store
-/// trusts only the rights that it stored when it created the pack.
+/// A gate pack is a file with which a gate works offline. A refresh brings a pack up to date from the main store.
+/// Anyone who has the file can change it. So a refresh ignores the rights that the file claims, for example to holders'
+/// names. It gives the pack only those that the main store stored when it created the pack.
 @Suite("Gate packs whose file was changed", .everyEngine, .slow)
 struct ChangedPackTests {
     private func refresh(_ path: String, _ festival: Festival) throws {
@@ -16,7 +17,7 @@ struct ChangedPackTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: festival.ring)
     }
 
-    @Test("A gate pack that contains a list but claims to contain keys is not refreshed, and gets no keys")
+    @Test("A gate pack that contains a ticket list but claims to contain keys is not refreshed, and gets no keys")
     func keys() throws {
         let festival = try Festival()
         _ = try festival.issue(1)
@@ -52,7 +53,7 @@ struct ChangedPackTests {
         }
     }
 
-    @Test("A gate pack is not refreshed if it claims the device ID of another event's pack, or an ID of no pack")
+    @Test("A gate pack is not refreshed if it claims the device ID of another event's pack, or an ID that no pack has")
     func device() throws {
         let festival = try Festival()
         let path = try festival.pack()
@@ -115,7 +116,7 @@ struct ChangedPackTests {
         #expect(try OpenGatePack(at: copy).store.read { try $0.gatePackRecord.keys() }.map(\.purpose) == [.mac])
     }
 
-    @Test("A gate pack that claims the device ID of another pack or the main store is not merged, and renames no pack")
+    @Test("A gate pack with the device ID of another pack or of the main store is not merged, and no pack is renamed")
     func otherDevice() throws {
         let festival = try Festival()
         let (path, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))

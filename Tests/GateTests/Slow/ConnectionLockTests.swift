@@ -43,7 +43,7 @@ struct ConnectionLockTests {
     }
 
     @Test(
-        "If another process opens and closes a store in use, its log is kept, and a third process sees the next commit",
+        "If another process opens and closes a store in use, the log is kept, and a third process sees the next commit",
         arguments: FileOperation.allCases)
     func store(_ operation: FileOperation) throws {
         let festival = try Festival(engine: .sqlite)
@@ -75,7 +75,7 @@ struct ConnectionLockTests {
         withExtendedLifetime(second) {}
     }
 
-    @Test("A gate pack counts as open until a process closes its last connection to the pack, and then as closed")
+    @Test("A gate pack counts as open until the last connection to it is closed, and then as closed")
     func lastSeals() throws {
         let festival = try Festival(engine: .sqlite)
         let path = try festival.pack()

@@ -7,7 +7,7 @@ import Store
 import Testing
 import Ticketing
 
-/// Changes one byte of the store's file, as a fault of a disk, cable or memory may do.
+/// Each test changes one byte of the store's file or log, as a fault of a disk, cable or memory may do.
 @Suite("A damaged byte never causes an admission", .slow)
 struct DamagedByteTests {
     private let festival: Festival
@@ -42,7 +42,7 @@ struct DamagedByteTests {
         ]
     }
 
-    /// The bytes of the store's file after all commits have been moved from the log to the file.
+    /// Moves all commits from the log to the store's file, and returns the bytes of the file.
     private func sealed() throws -> [UInt8] {
         let path = festival.folder("store.sqlite")
         try DatabaseQueue(path: path).writeWithoutTransaction {
@@ -51,7 +51,7 @@ struct DamagedByteTests {
         return try festival.folder.read("store.sqlite")
     }
 
-    /// A gate's verdicts on the scans, with the copy of the store at `path`; nil if the copy does not open.
+    /// Opens the copy of the store at `path`, and returns a gate's verdicts on `scans`; nil if the copy does not open.
     private func verdicts(at path: String) throws -> [String]? {
         do {
             let store = try Store.open(sqlite: path)
@@ -88,7 +88,8 @@ struct DamagedByteTests {
             damaged[offset] ^= UInt8.random(in: 1...255, using: &random)
             try folder.write(damaged, to: "damaged.sqlite")
             if let found = try verdicts(at: folder("damaged.sqlite")) {
-                // If an entry was undecided, nobody with that ticket is inside, so a second entry or exit is refused.
+                // If the entry of a ticket was undecided, nobody with that ticket is inside. Then a later scan, which
+                // would otherwise be a repeat or an exit, is refused.
                 let mayRefuse = found.contains("undecided")
                 for (verdict, right) in zip(found, expected) where verdict != right {
                     let isSafe = verdict == "undecided" || mayRefuse && right != "admit" && verdict == "refuse"
@@ -135,7 +136,8 @@ struct DamagedByteTests {
             let admitted = try store.read { try $0.slots.totals(of: festival.event.number) }.admitted
             #expect(admitted <= all)
             cut += all - admitted
-            // The commits before the changed byte are kept, so the first admissions are still there.
+            // Two of the admissions are of other tickets, and were made by `init`. The commits before the changed byte
+            // are kept, so the remaining admissions are those of the first tokens.
             let known = admitted - 2
             let last = try Gate(
                 name: "South", event: festival.event.number, store: store, ring: festival.ring,

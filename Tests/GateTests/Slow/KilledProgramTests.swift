@@ -12,8 +12,8 @@ struct KilledProgramTests {
 
     @Test(
         """
-        5: if a gate is killed at random moments, no printed admission is lost; a retry of the gate's batch \
-        admits each ticket once
+        5: if a gate is killed at random moments, no printed admission is lost; if all its scans are sent again, \
+        each ticket is admitted once
         """)
     func killed() throws {
         var random = SeededGenerator(for: "killed at random moments, on \(EngineKind.current)")
@@ -23,14 +23,15 @@ struct KilledProgramTests {
         var batches = stride(from: 0, to: tokens.count, by: KilledProgramTests.batch).map {
             Array(tokens[$0..<$0 + KilledProgramTests.batch])
         }
-        // This run is not killed. The later runs are killed at random times within the duration of this run.
+        // This run is not killed before it ends. Each later run is killed after a random time that is shorter than
+        // this run took.
         let undisturbed = try feed(
             batches.removeFirst(), name: "undisturbed", on: festival, killedAfter: .seconds(60), using: &random)
         #expect(undisturbed.verdicts.count == KilledProgramTests.batch)
         var kills = 0
         var printed = 0
         for (number, batch) in batches.enumerated() where kills < KilledProgramTests.kills {
-            // Some batches are sent again to a second program, which is killed as well.
+            // Some batches are sent again to a second run of the program, which is killed as well.
             for _ in 0..<Int.random(in: 1...2, using: &random) {
                 let isStarting = Int.random(in: 0..<6, using: &random) == 0
                 let moment =
@@ -66,7 +67,8 @@ struct KilledProgramTests {
         var scanning = Duration.zero
     }
 
-    /// Sends a batch in chunks to a program, and kills the program after a time, or when every scan has a verdict.
+    /// Sends a batch of tokens in chunks to a gate program. Kills the program after `time`, or earlier if every token
+    /// has a verdict.
     ///
     /// - Parameter time: the time after which the program is killed. It is measured from the first verdict, or from
     ///   the program's start if `isStarting` is true.

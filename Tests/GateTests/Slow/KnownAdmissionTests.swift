@@ -30,7 +30,7 @@ struct KnownAdmissionTests {
     }
 
     @Test(
-        "If the main store has admitted four of five people, a new gate pack admits only one more person")
+        "If the main store has admitted four people on a ticket for five, a new gate pack admits only one more")
     func made() throws {
         #expect(enter(try festival.gate(), party, 4) == "admit")
         let path = try festival.pack()
@@ -76,7 +76,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("A refresh gives a copied gate pack the other copy's admissions, and the pack then reports double admissions")
+    @Test("A refresh gives a gate pack the admissions of its copy, and the pack then reports double admissions")
     func cloned() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")

@@ -38,7 +38,7 @@ struct LyingPackTests {
         #expect(state == (0, 0), sourceLocation: sourceLocation)
     }
 
-    @Test("A gate pack is refused if it has too many scan counters, too high a count, or too long a name of a gate")
+    @Test("A gate pack is refused if it has too many scan counters, too high a count, or too long a gate name")
     func counters() throws {
         let event = festival.event.number.rawValue
         let insertion = "INSERT INTO learned_counter (device, event, gate, reason, count)"
@@ -116,7 +116,7 @@ struct LyingPackTests {
         return try festival.issue(1, type: type)[0]
     }
 
-    @Test("Once a record with the latest accepted hybrid clock is merged, the main store and packs still admit people")
+    @Test("After the latest hybrid clock that a merge accepts is merged, the main store and packs still admit people")
     func farAhead() throws {
         let party = try party()
         let path = try festival.pack("Party", "party.gate")
@@ -143,7 +143,7 @@ struct LyingPackTests {
         #expect(try #require(clock) <= HybridClock.latestAcceptable(at: festival.clock.now()))
     }
 
-    @Test("If a store contains the last possible hybrid clock, its gate still decides, and its records stay readable")
+    @Test("If a record in a store has the highest possible hybrid clock, gates still decide, and records stay readable")
     func lastClock() throws {
         let party = try party()
         let serial = try Festival.serial(of: party)
@@ -187,7 +187,7 @@ struct LyingPackTests {
         try editing.sign()
     }
 
-    @Test("If a ticket has more records than the limit, a merge accepts at most a hundred of them from each device")
+    @Test("Beyond the limit of records per ticket, a merge accepts at most a hundred of a ticket's records per device")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)
@@ -237,7 +237,7 @@ struct LyingPackTests {
         try refuses("chains: 1001")
     }
 
-    @Test("If an earlier version merged excessive records and counters, reports and `gate stats` still work")
+    @Test("If an earlier version merged values beyond today's limits, reports and `gate stats` still work")
     func merged() throws {
         let (event, device) = (festival.event.number, festival.device)
         try festival.store.write { connection in

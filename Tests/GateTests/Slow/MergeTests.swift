@@ -7,7 +7,9 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// A lane is a store that decides scans without the main store and is merged into it later.
+/// A lane is a store with which a gate decides scans without the main store. The lane is merged into the main store
+/// later. A ledger contains a chain of records for each device. If two copies of a lane are used, the chain of the
+/// lane's device forks into two branches.
 ///
 /// The numbers in the names of tests are from the list “What always holds” in Docs/Gate.md.
 @Suite("Merging the ledgers of lanes", .everyEngine, .slow)
@@ -116,7 +118,7 @@ struct MergeTests {
         }
     }
 
-    @Test("After a merge, a lane refuses tickets that the other lane admitted, and a re-entry is not a conflict")
+    @Test("After a lane merges another, it refuses tickets that the other admitted, and a re-entry is not a conflict")
     func knowledge() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -132,7 +134,7 @@ struct MergeTests {
         #expect(try replicas.state(replicas.services).conflicts.isEmpty)
     }
 
-    @Test("A cloned device is reported as a fork, and the records of both copies are kept")
+    @Test("If a store is copied and both copies are used, a merge reports a fork and keeps the records of both copies")
     func clone() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -173,8 +175,8 @@ struct MergeTests {
         let north = replicas.all[0]
         #expect(try replicas.gate(north, "North").decide(Scan(tokens[0])).outcome.name == "admit")
         let twin = try replicas.add(device: north.device, copyOf: north.store)
-        // Record 2 of both copies admits the same ticket. The twin undoes its record 2. The twin also undoes record 1,
-        // which was written before the device was copied.
+        // In both copies, record 2 admits the same ticket. The twin undoes its record 2. The twin also undoes record 1,
+        // which was written before the store was copied.
         for (replica, name) in [(north, "North"), (twin, "Twin")] {
             festival.clock.advance(bySeconds: 10)
             #expect(try replicas.gate(replica, name).decide(Scan(tokens[1])).outcome.name == "admit")
@@ -198,13 +200,13 @@ struct MergeTests {
         }
         #expect(try replicas.gate(replicas.services, "Main").decide(Scan(tokens[0])).outcome == .admit(again: false))
         #expect(try replicas.gate(replicas.services, "Main").decide(Scan(tokens[1])).outcome.name == "refuse")
-        // An undo in the main store voids North's admission of this ticket, which is still valid.
+        // North's admission of this ticket is still valid. An undo in the main store voids that admission.
         #expect(try replicas.gate(replicas.services, "Main").undo(Scan(tokens[1]), reason: "slip").outcome == .void)
         #expect(try replicas.gate(replicas.services, "Main").decide(Scan(tokens[1])).outcome == .admit(again: false))
         #expect(try replicas.isIntact(replicas.services))
     }
 
-    @Test("After a lane merges one branch of a fork, the other branch is still treated as unknown to the lane")
+    @Test("If a lane has merged only one branch of a forked chain, the other branch still counts as unknown to it")
     func knewOneBranch() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -271,7 +273,7 @@ struct MergeTests {
         #expect(try replicas.state(replicas.services) == before)
     }
 
-    @Test("A chain that was cut short is reported if a merge record contains an earlier head of the chain")
+    @Test("A chain whose last records were deleted is reported if the record of a merge names one of them")
     func cut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -279,7 +281,8 @@ struct MergeTests {
         let (north, south) = (replicas.all[0], replicas.all[1])
         for token in tokens { _ = try replicas.gate(north, "North").decide(Scan(token)) }
         try replicas.merge(north, into: south)
-        // Remove the last admissions of North's chain from South's store, and set the head back. So the rest is intact.
+        // Remove the last admissions of North's chain from South's store, and set the head back. The remaining chain
+        // is then valid by itself.
         let hash = try #require(
             try south.store.read { connection in
                 try connection.ledger.page(of: festival.event.number, after: nil, limit: 9)
@@ -322,7 +325,7 @@ struct MergeTests {
 
 @Suite("Merging while gates are open", .everyEngine, .slow)
 struct BusyMergeTests {
-    @Test("Gates keep deciding during merges; in the end, one admission of each ticket is not a conflict")
+    @Test("Gates keep deciding during merges; in the end, all admissions of a ticket except one are conflicts")
     func gatesOpen() throws {
         let festival = try Festival()
         let tokens = try festival.issue(300)
@@ -379,7 +382,7 @@ struct BusyMergeTests {
     }
 
     @Test(
-        "If a merge has many records, each of its batches is short, so that gates do not wait long",
+        "A merge of many records is split into short batches (transactions), so that gates do not wait long",
         .soak)
     func parts() throws {
         let festival = try Festival()

@@ -32,11 +32,12 @@ enum WorstChain: String, CaseIterable {
     }
 }
 
-/// Tests the cost of each batch of a merge. A batch is one transaction, during which gates wait for the lock.
+/// Tests the cost of each batch of a merge. A batch is one transaction, during which gates wait for the lock. The cost
+/// is an estimate of the work of replaying the histories of the batch's tickets.
 @Suite("The cost of a merge", .slow)
 struct MergeWorkTests {
     @Test(
-        "A batch of a merge costs little more than the limit of a batch or one whole ticket, whichever costs more",
+        "A batch of a merge costs little more than the cost limit, or than one whole ticket if that costs more",
         arguments: WorstChain.allCases)
     func bounded(_ worst: WorstChain) throws {
         let count = 300
@@ -64,7 +65,7 @@ struct MergeWorkTests {
         }
     }
 
-    @Test("A ticket with as many records as a merge accepts costs less than eleven times the limit of a batch")
+    @Test("A ticket with as many records as a merge accepts costs less than 11 times the cost limit of a batch")
     func heaviest() {
         let records = MergeLimits.recordsPerTicket
         let weight = ReplayCost(records: records, people: records * Int(Admits.most)).cost
@@ -114,8 +115,8 @@ struct MergeLockTests {
         #expect(stored == works)
     }
 
-    /// The longest time that a merge may hold the lock. A debug build replays a history ten times as slowly
-    /// as a release build.
+    /// The longest time for which a merge is allowed to hold the lock. A debug build takes ten times as long as a
+    /// release build to replay a history.
     private static var longestLock: Duration {
         #if DEBUG
             .seconds(10)
@@ -124,7 +125,7 @@ struct MergeLockTests {
         #endif
     }
 
-    /// Also prints the longest time for which the merge held the lock.
+    /// The test also prints the longest time for which the merge held the lock.
     @Test(
         "A merge of the worst gate pack that the limits permit never holds the lock for long", .soak,
         arguments: WorstChain.allCases)
@@ -152,7 +153,7 @@ struct MergeLockTests {
     }
 }
 
-/// The engine of a store. It counts its writes and measures the longest one.
+/// Wraps the engine of a store, counts the writes through it, and measures the longest write.
 private final class TimedEngine: StoreEngine {
     private let inner: any StoreEngine
     private let times = Mutex<(longest: Duration, lockCount: Int)>((.zero, 0))

@@ -7,7 +7,8 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
+/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys. A refresh
+/// brings a gate pack up to date from the main store.
 ///
 /// The number in the name of a test is from the list “What always holds” in Docs/Gate.md.
 @Suite("Refreshing gate packs", .everyEngine, .slow)
@@ -17,7 +18,7 @@ struct PackRefreshTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
     }
 
-    @Test("A refresh updates cancelled, blocked, reissued and new tickets, counts the changes, and keeps the ledger")
+    @Test("A refresh adds new tickets, updates cancelled, blocked and reissued ones, counts all, and keeps the records")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
@@ -120,7 +121,7 @@ struct PackRefreshTests {
         }
     }
 
-    @Test("A gate that stays open during a refresh uses the new keys, the later expiry and the revocations afterwards")
+    @Test("A gate that stays open during a refresh then uses the new keys, the later expiry time and the revocations")
     func openGate() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -213,7 +214,7 @@ struct PackRefreshTests {
 }
 
 extension SubEvent {
-    /// The same sub-event with another note.
+    /// Makes a copy of a sub-event, with another note.
     fileprivate init(_ subEvent: SubEvent, note: String?) {
         var details = subEvent.details
         details.note = note

@@ -8,7 +8,7 @@ import Ticketing
 
 @Suite("Gate programs with one store on a real disk", .serialized, .everyEngine, .slow)
 struct ProcessTests {
-    @Test("If eight processes scan 500 tickets 10,000 times, each ticket admits exactly as many people as it allows")
+    @Test("If eight processes make 10,000 scans of 500 tickets, each ticket admits exactly as many people as it allows")
     func race() throws {
         var random = SeededGenerator(for: "eight processes")
         let festival = try Festival()

@@ -11,7 +11,7 @@ import Ticketing
 enum ServerLoss: String, CaseIterable {
     /// All processes of the server are killed, and the server is restarted on the same data.
     case killed
-    /// All processes of the server are paused. They continue once every gate has been undecided or has ended.
+    /// All processes of the server are paused. They continue once every gate has had an undecided scan or has ended.
     case frozen
 
     func begin(_ server: PostgreSQLServer) throws {
@@ -51,7 +51,7 @@ struct ServerLossTests {
         let scans = (0..<ServerLossTests.gates).map { _ in tokens.shuffled(using: &random) }
         let devices = scans.map { _ in DeviceID.random(using: &random) }
         let pieces = Int.random(in: 1...6, using: &random)
-        // The outage begins once the gates have returned this number of verdicts, and each gate at least one.
+        // The outage begins once the gates together have returned this number of verdicts, and each gate at least one.
         let moment = Int.random(in: 20...160, using: &random)
         let evening = Evening(gates: ServerLossTests.gates)
 

@@ -8,8 +8,11 @@ import Ticketing
 @testable import Store
 
 /// A chain is the series of one device's records, linked by hashes. Any gate pack that contains the chain can deliver
-/// the chain to the main store. A merge accepts the records up to the last head (newest record) that the device has
-/// signed.
+/// the chain to the main store. The device signs the chain's head: the number and hash of the newest record. A merge
+/// accepts the records up to the last head that the device has signed.
+///
+/// If two copies of a pack are used, the pack's chain forks. The records of one copy after the fork are then a branch;
+/// the branch's parent is the chain from which it forks.
 @Suite("Signed chains in gate packs", .everyEngine, .slow)
 struct SignedChainTests {
     private let festival: Festival
@@ -46,7 +49,7 @@ struct SignedChainTests {
         #expect(try isInside(1) && isInside(2))
     }
 
-    @Test("A gate pack can't extend the chain of the main store's device")
+    @Test("Records that a gate pack adds to the chain of the main store's device are not merged")
     func services() throws {
         #expect(try festival.gate().decide(Scan(tokens[0])).outcome == .admit(again: false))
         let path = try festival.pack()
@@ -122,7 +125,7 @@ struct SignedChainTests {
         #expect(try !isInside(0) && !isInside(1))
     }
 
-    @Test("A change to a merged record is ignored, or the pack is refused if a merge compares the changed record")
+    @Test("If a later merge compares a merged record that was changed, it refuses the pack; else it ignores the change")
     func changedHashes() throws {
         let tokens = try festival.issue(9)
         let path = try festival.pack()
@@ -133,8 +136,8 @@ struct SignedChainTests {
         try admit(tokens.prefix(8))
         #expect(try festival.merge(path).summary.new == 8)
         try admit(tokens.suffix(1))
-        // If the main store has nine records, the search for the last shared record compares the fifth record. If the
-        // main store has eight records, the search skips the fifth.
+        // A merge searches for the last record that the main store and the pack share. If the main store has nine
+        // records, the search compares the fifth record. If it has eight records, the search skips the fifth.
         try PackEditing(path).run("UPDATE record SET hash = zeroblob(32), count = 7 WHERE sequence = 5")
         #expect(try festival.merge(path).summary.new == 1)
         #expect(try festival.store.check().isIntact)
@@ -168,7 +171,7 @@ struct SignedChainTests {
         #expect(try isInside(2) && !isInside(1))
     }
 
-    @Test("A signed chain, even the fork of a cloned pack, is merged from another gate pack that contains it")
+    @Test("A signed chain, even a branch from a copied pack, is merged from another gate pack that contains it")
     func clones() throws {
         let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
