@@ -1,7 +1,7 @@
 public import Ticketing
 
 extension FieldEntity {
-    /// An entity with a value in every field, which differs from the default. Times are an hour apart, in the order of
+    /// An entity in which every field has a value other than its default. Times are an hour apart, in the order of
     /// the fields.
     ///
     /// - Throws: `FieldFault` if a field refuses its sample.
@@ -15,10 +15,12 @@ extension FieldEntity {
 }
 
 extension FieldKind {
-    /// - Parameter index: makes samples of one entity different.
+    /// A valid value for a field of this kind.
+    ///
+    /// - Parameter index: the field’s position in its entity, so that the samples of an entity differ.
     fileprivate func sample(_ index: Int) -> FieldContent {
         switch self {
-        // Also valid as the address of a picture.
+        // The text is also valid as the address of a picture.
         case .text: .text("https://example.org/\(index)")
         case .number(let range): .number(range.lowerBound + index)
         case .flag: .flag(true)

@@ -15,9 +15,9 @@ struct FuzzFestival: Sendable {
 
     /// The bytes of the closed main store.
     let services: [UInt8]
-    /// A gate pack into which two other packs and a clone were merged. Its ledger contains the chains of these packs,
-    /// and a ticket that was admitted twice. Each of these packs contains a list of tickets, and the records of another
-    /// pack. That other pack contains keys instead of a list.
+    /// A gate pack into which two other packs and a copy of one of them were merged. Its ledger therefore contains the
+    /// records of all these packs, and a ticket that was admitted twice. Each of these packs contains a list of tickets,
+    /// and the records of an earlier pack. The earlier pack contains keys instead of a list.
     let pack: GoodFile
     /// The hashes of all records in the ledger of `pack`.
     let hashes: Set<[UInt8]>
@@ -104,7 +104,7 @@ struct FuzzFestival: Sendable {
     }
 
     /// The seed of the key with which a pack signs its chain. The seed is derived from the device ID, so that the
-    /// harness can sign the changed chain of a lying pack.
+    /// harness can sign the chain of a pack whose records it has changed.
     static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {

@@ -9,7 +9,7 @@ enum KeyFileReading {
             let key = try KeyFile.key(parsing: SecretBytes(copying: bytes.span), path: "key")
             guard let secret = key.secret else { return }
             // A key ring computes the secret's check value, and refuses the key if the file has another check value.
-            // The computation must not trap.
+            // The computation must not crash.
             _ = try IssuerKey.check(of: secret) == key.check
         } catch is KeyRingError {
             // The parser declares this error.

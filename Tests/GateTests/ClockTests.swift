@@ -13,8 +13,8 @@ struct ClockTests {
         try festival.store.offset(of: festival.clock.now)?.lowerBound ?? 0
     }
 
-    /// Compares with a tolerance of a minute. The server's clock runs during a test, while the festival's clock moves
-    /// only when the test sets it.
+    /// Compares two clock offsets with a tolerance of a minute. The server's clock runs during a test, while the
+    /// festival's clock moves only when the test sets it.
     private func isAbout(_ milliseconds: Int64?, _ expected: Int64) -> Bool {
         milliseconds.map { abs($0 - expected) < 60_000 } ?? false
     }
@@ -51,7 +51,7 @@ struct ClockTests {
         }
     }
 
-    @Test("With a store on a server, the device's clock is compared with the server's when gates open and packs merge")
+    @Test("With a store on a server, its clock and the device's are compared when a gate opens or a pack is merged")
     func server() throws {
         let festival = try Festival()
         let ahead: Int64 = 5000

@@ -6,8 +6,8 @@ import Store
 import Testing
 import Ticketing
 
-/// These tests set every integer column to numbers that the program never writes. Code that assumed such numbers to be
-/// impossible would trap and end this process.
+/// These tests set every integer column to numbers that the program never writes. Code that takes such numbers for
+/// impossible would crash the test process.
 @Suite("Damaged numbers in rows", .everyEngine)
 struct DamagedRowTests {
     private static let extremes: [Int64] = [.min, -1, 1 << 53, .max - 1]

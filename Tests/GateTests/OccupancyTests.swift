@@ -162,7 +162,8 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A check of the store reports a counter of people inside that differs from the recorded admissions")
+    @Test(
+        "If the stored number of people inside differs from the recorded admissions, store check reports both numbers")
     func wrong() throws {
         let festival = try festival(limit: 10)
         let gate = try festival.gate()

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Failures of backups and restores, and the report of lost records", .lowPriority, .slow)
+@Suite("Failures of backups and restores, and the report of records that a restore loses", .lowPriority, .slow)
 struct BackupTests {
     private let stage: Stage
 
@@ -138,7 +138,7 @@ struct BackupTests {
     }
 
     @Test(
-        "store restore reports lost records before it asks and when it ends; without a terminal, it changes nothing")
+        "store restore says how many records are lost, before it asks and when it ends; if it cannot ask, it fails")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)

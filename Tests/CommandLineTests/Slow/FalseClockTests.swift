@@ -2,10 +2,10 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Warnings after a clock was once ahead", .lowPriority, .slow)
+@Suite("Warnings that a clock is behind, after the clock was once ahead", .lowPriority, .slow)
 struct FalseClockTests {
     @Test(
-        "gate clock accept ends a false clock warning, even in backups and copies; a later true warning still appears"
+        "gate clock accept ends a false clock warning, even in a restored or copied store; a later true warning appears"
     )
     func accepted() throws {
         let stage = try Stage()

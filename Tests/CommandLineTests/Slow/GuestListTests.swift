@@ -85,7 +85,7 @@ struct GuestListTests {
         #expect(try holders() == ["Žofie 日本"])
     }
 
-    @Test("If a list has faulty rows, the error counts the rows and lists the first ones, and no ticket is issued")
+    @Test("If a list has faulty rows, the error counts them and lists the first of them, and no ticket is issued")
     func allFaults() throws {
         let outcome = try issue("holder,type,admits\nA,Regular,1\nB,Gold,1\n,Regular,1\nC,Regular,17\nD,Silver,1\n")
         #expect(

@@ -134,7 +134,8 @@ struct LostStoreTests {
         #expect(try stage.tickets().compactMap(\.token) == tickets)
     }
 
-    @Test("If the store is damaged, other commands suggest to run store check, but store check itself does not")
+    @Test(
+        "If the store is damaged, errors of other commands suggest store check, but the error of store check does not")
     func checked() throws {
         let damaged = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc 2> log"
         try #require(stage.sh(damaged).status == 0)

@@ -31,7 +31,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a key is sealed, ticket list --json fails and names the passphrase options; it works without --json")
+        "If a key is sealed, ticket list --json fails and names the passphrase options; ticket list alone works")
     func passphrases() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -44,7 +44,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a gate pack does not fit on the disk, its number stays free, and no audit record is added",
+        "If a gate pack does not fit on the disk, the next pack gets its number, and no audit record is added",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"), arguments: [false, true])
     func failedPack(isSealed: Bool) throws {
         let stage = try Stage(SmallDisk.mounted(at: "small", size: "2m"))
