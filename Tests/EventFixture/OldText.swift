@@ -2,7 +2,7 @@ public import Store
 
 /// Texts that older versions stored, but that forms and commands now refuse.
 public enum OldText {
-    /// One scalar for each class of characters that text processing treats differently.
+    /// One Unicode scalar for each class of characters that text processing treats differently.
     public static let classes: [(name: String, scalar: Unicode.Scalar)] = [
         ("Prepend", "\u{600}"), ("Prepend, a letter", "\u{D4E}"), ("Extend", "\u{301}"),
         ("variation selector", "\u{FE0F}"), ("ZWJ", "\u{200D}"), ("ZWNJ", "\u{200C}"), ("format", "\u{AD}"),

@@ -16,8 +16,8 @@ struct FuzzFestival: Sendable {
     /// The bytes of the closed main store.
     let services: [UInt8]
     /// A gate pack into which two other packs and a copy of one of them were merged. Its ledger therefore contains the
-    /// records of all these packs, and a ticket that was admitted twice. Each of these packs contains a list of tickets,
-    /// and the records of an earlier pack. The earlier pack contains keys instead of a list.
+    /// records of all these packs, and a ticket that was admitted twice. Each of these packs contains a list of
+    /// tickets, and the records of an earlier pack. The earlier pack contains keys instead of a list.
     let pack: GoodFile
     /// The hashes of all records in the ledger of `pack`.
     let hashes: Set<[UInt8]>

@@ -135,7 +135,8 @@ private enum PatchedRows {
         let rows: Int
     }
 
-    /// The tables that have at least one row. Empty tables are left out, because a new row is made from an existing row.
+    /// The tables that have at least one row. Empty tables are left out, because a new row is made from an existing
+    /// row.
     private static func filledTables(_ database: Database) throws -> [Table] {
         try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
             .compactMap { name in

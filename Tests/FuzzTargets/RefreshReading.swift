@@ -23,7 +23,7 @@ enum RefreshReading {
             guard refresh.pack.number > number else { throw FuzzFinding("the pack's number does not increase") }
             try isGiven(open, by: store)
         } catch let error as StoreError {
-            // `StoreError` and `GatePackError` are declared. But refreshing the unchanged pack must not fail.
+            // These calls declare `StoreError` and `GatePackError`. But refreshing the unchanged pack must not fail.
             if file.isGood { throw error }
         } catch let error as GatePackError { if file.isGood { throw error } }
         let check = try store.check()

@@ -3,9 +3,9 @@ import Ticketing
 
 @testable import Gate
 
-/// Reads any bytes as a scanner's input. Only signed tokens verify, and a valid ticket verifies with every keyboard
-/// layout. If the first byte is even, the other bytes are the text. If the first byte is odd, the other bytes choose
-/// how the valid ticket is typed.
+/// Reads any bytes as a scanner's input. Only signed tokens are accepted, and a valid ticket is accepted with every
+/// keyboard layout. If the first byte is even, the other bytes are the text. If the first byte is odd, the other bytes
+/// choose how the valid ticket is typed.
 enum ScanReading {
     static func run(_ bytes: [UInt8]) throws {
         var choices = FuzzBytes(bytes)

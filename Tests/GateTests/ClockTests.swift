@@ -6,6 +6,7 @@ import Store
 import Testing
 import Ticketing
 
+/// A gate pack is a file with which a gate works offline.
 @Suite("Wrong clocks", .everyEngine)
 struct ClockTests {
     /// The milliseconds by which the festival's clock is ahead of the database server's clock; 0 for a store in a file.
@@ -20,7 +21,7 @@ struct ClockTests {
     }
 
     @Test(
-        "A gate pack's possible clock offset is limited by the times that the pack records between creation and merge",
+        "The times that a gate pack records between its creation and its merge narrow down how wrong its clock can be",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()

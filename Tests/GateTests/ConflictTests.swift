@@ -6,7 +6,8 @@ import Store
 import Testing
 import Ticketing
 
-/// The gates have no contact with each other, so a conflict is found only when their stores are merged.
+/// The gates have no contact with each other, so a conflict is found only when their stores are merged. A gate pack is
+/// a file with which a gate works offline.
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
     /// Admits the same ticket at every replica, a copy of the main store with another device ID. Returns each replica
@@ -74,7 +75,7 @@ struct ConflictTests {
         #expect(names == ["Lane 0", "Lane 1"])
     }
 
-    @Test("A conflict that a lane computes from records replaces the conflict that the main store sent to the lane")
+    @Test("A conflict that a lane computes from its own records replaces the one that the main store sent to the lane")
     func ownRecords() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -93,7 +94,7 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("If a lane merges one copy of a device, the lane's conflicts name that copy's admission, not another copy's")
+    @Test("If a device's store was copied, a lane's conflicts name the admission of the copy that the lane has merged")
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -51,7 +51,7 @@ struct DamagedRowTests {
                 let opened = try wedding.gate(at: wedding.ceremony)
                 _ = opened.decide(Scan(token))
             } catch is StoreError {
-                // Opening the gate may throw an error.
+                // Opening the gate can throw an error.
             } catch is GateError {}
             do { try gate.flush() } catch is StoreError {}
         }

@@ -74,7 +74,7 @@ struct PackTests {
         #expect(names.isSuperset(of: ["refuse", "exit"]))
     }
 
-    @Test("A gate pack with a list refuses a ticket that was forged, sold later or for another event: it is notListed")
+    @Test("A gate pack with a list answers notListed to tickets that were forged, sold later, or are for another event")
     func notListed() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -99,7 +99,9 @@ struct PackTests {
         #expect(try gate.flush() == ())
     }
 
-    @Test("A gate pack with keys admits tickets sold or reissued later, but no ticket that was blocked before")
+    @Test(
+        "A gate pack with keys admits tickets sold or reissued later, but no ticket that was blocked before its creation"
+    )
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)
@@ -123,7 +125,7 @@ struct PackTests {
         }
     }
 
-    @Test("A gate pack with a list refuses the tickets of a retired key as unknownKey, and does not list them")
+    @Test("A gate pack with a list refuses tickets of a retired key with the reason unknownKey, and does not list them")
     func unknownKey() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

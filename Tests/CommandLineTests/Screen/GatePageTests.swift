@@ -8,7 +8,8 @@ import Ticketing
 @testable import eventpass
 
 /// Compares the text of gate pages with the files in the folder Pages. If the environment variable `EVENTPASS_RECORD`
-/// is set, the tests first write the present text into those files.
+/// is set, the tests first write the present text into those files. A gate pack is a file with which a gate works
+/// offline.
 @Suite("The gate page on a terminal", .lowPriority)
 struct GatePageTests {
     static let large = ScreenPage.Size(columns: 80, rows: 24)
@@ -244,7 +245,7 @@ struct GatePageTests {
     }
 
     @Test(
-        "A clock behind the ledger’s latest record causes a warning until the clock is corrected or has caught up"
+        "A clock behind the latest recorded scan causes a warning until the clock is corrected or has caught up"
     )
     func clockBehind() {
         let start = Festival.start

@@ -4,6 +4,7 @@ import Store
 import TerminalFixture
 import Testing
 
+/// A gate pack is a file with which a gate works offline.
 @Suite("The gate page on a real terminal", .lowPriority)
 struct GateRunTests {
     /// A gate page on a separate terminal, with the text that the terminal shows.

@@ -50,7 +50,7 @@ struct TypingTests {
         #expect(keyboard.type("\r", every: .zero) == [.line(Array("qx?udfh ".utf8), .person)])
     }
 
-    @Test("Command keys during a scan, and right before or after a scan, are not commands")
+    @Test("Command keys that arrive during a scan, or right before or after a scan, are not executed as commands")
     func hostileSymbols() {
         let keys = ["\u{3}", "\u{4}", "\u{1A}", "\u{1B}OR", "\u{1B}[21~", "\u{1B}", "\u{11}", "\u{1B}[A"]
         for key in keys {

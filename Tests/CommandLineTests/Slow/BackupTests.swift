@@ -62,7 +62,7 @@ struct BackupTests {
     }
 
     @Test(
-        "The errors of a backup into a read-only folder and of a restore of an unreadable backup name the file",
+        "If a backup’s folder is read-only, or a backup to restore is unreadable, the error names the backup’s file",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func rights() throws {
         let made = try stage.sh(

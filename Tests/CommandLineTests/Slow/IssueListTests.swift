@@ -3,6 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
+/// A request id identifies a command, so that a retry of the command does not issue the tickets a second time.
 @Suite("Issuing tickets from a guest list, and with a request id", .lowPriority, .slow)
 struct IssueListTests {
     let stage: Stage

@@ -2,6 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
+/// A key ring is a folder with the keys that sign and verify tickets.
 @Suite("Key rings that are missing, incomplete or of another store", .lowPriority, .slow)
 struct LostKeysTests {
     private let stage: Stage

@@ -99,7 +99,7 @@ struct LostStoreTests {
         #expect(made.status == 0 && made.lines.last == "0", "\(made)")
     }
 
-    @Test("init treats a store without an owner as empty, and keeps that store under another name")
+    @Test("init treats a store without an owner (its first user) as empty, and keeps that store under another name")
     func noOwner() throws {
         let made = try stage.sh(
             "eventpass store copy --to sqlite:other.sqlite && rm -f data/store.sqlite* && mv other.sqlite data/store.sqlite"

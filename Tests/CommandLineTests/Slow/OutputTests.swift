@@ -120,7 +120,7 @@ struct OutputTests {
         #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
     }
 
-    @Test("Commands escape the control characters of ledger records and of a changed gate pack in their output")
+    @Test("In their output, commands escape control characters from records of scans and from a changed gate pack")
     func hostileLedger() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
