@@ -11,14 +11,14 @@ enum SampleTicket {
     static func verifier() throws -> TokenVerifier {
         let digits = Array(macKey.utf8)
         guard let event = EventNumber(rawValue: 1), let secret = SecretBytes(hexadecimal: digits.span) else {
-            throw FuzzFinding("the harness has no key")
+            throw FuzzFinding("the test data has no key")
         }
         return TokenVerifier(EventKeys(event: event, macKeys: [0: secret], liveKeys: [0: secret]))
     }
 
     static func claims() throws -> TicketClaims {
         guard case .success(let token) = UnverifiedToken.decode(Array(text.utf8).span) else {
-            throw FuzzFinding("the harness has no ticket")
+            throw FuzzFinding("the test data has no ticket")
         }
         return token.claims
     }

@@ -101,7 +101,7 @@ struct InvariantTests {
         #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 3))
     }
 
-    @Test("12: a scan without a valid token is refused, and changes only a counter")
+    @Test("12: a scan without a valid token is refused, and changes only the counter of such scans")
     func garbageLeavesACounter() throws {
         var random = SeededGenerator(for: "garbage changes a counter")
         let festival = try Festival()

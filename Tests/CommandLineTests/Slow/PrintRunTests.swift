@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Interrupted print runs", .lowPriority, .slow)
+@Suite("Interrupted print runs, and the files and messages of print runs", .lowPriority, .slow)
 struct PrintRunTests {
     private static let line = "eventpass print sheets fair --layout a4-10"
     private static let small = "eventpass print sheets fair --layout small.json"
