@@ -71,7 +71,7 @@ public enum OldText {
         "UPDATE audit SET before = json_set(before, '$.note', $1), after = json_set(after, '$.note', $1 || ' now')",
     ]
 
-    /// A piece of HTML with the scalar before and after every special character.
+    /// A piece of HTML with the given scalar before and after every special character.
     public static func markup(around scalar: Unicode.Scalar) -> String {
         func wrapped(_ text: String) -> String {
             text.unicodeScalars.map { #"<>&"'"#.unicodeScalars.contains($0) ? "\(scalar)\($0)\(scalar)" : String($0) }

@@ -104,7 +104,7 @@ struct FuzzFestival: Sendable {
     }
 
     /// The seed of the key with which a pack signs its chain. The seed is derived from the device ID, so that the fuzz
-    /// targets can sign the chain of a pack whose records it has changed.
+    /// targets can sign the chain of a pack whose records they have changed.
     static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {
@@ -174,7 +174,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// Stores the event's key for certifying devices. The key is the same in every run.
+    /// Stores the key with which the event certifies its gate devices. The key is the same in every run.
     private static func giveAuthority(to store: Store, for event: Event) throws {
         let seed = [UInt8](repeating: 9, count: Ed25519.keyLength)
         let key = try Ed25519.PrivateKey(seed: SecretBytes(copying: seed.span)).publicKey()
@@ -185,7 +185,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// The gate pack with the event's keys, as the main store created it.
+    /// The description of the gate pack with the event's keys, as the main store created the pack.
     static func keyPack(of event: EventNumber) throws -> GatePack { try pack("K", .key, of: event) }
 
     private static func pack(_ name: String, _ proof: GatePack.VerificationMethod, of event: EventNumber) throws

@@ -79,7 +79,7 @@ struct GuidedTests {
     }
 
     @Test(
-        "After an invalid answer, the question is repeated with the allowed values; a step’s answers can change later")
+        "After an invalid answer, the question is repeated with the allowed values; answers can be changed later")
     func faulty() throws {
         let terminal = try ask("--express")
         try answer(terminal, [("Title", ""), ("enter a text", "Fair")])

@@ -9,7 +9,7 @@ struct CorpusTests {
         .appending(path: "Corpus")
 
     @Test(
-        "Every case of the corpus, and every random variation of it, is parsed, or refused with an error that its parser declares",
+        "Each case of the corpus, and each random variation of it, is parsed, or causes an error that its parser declares",
         arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) throws {
         var random = SeededGenerator(for: "variations of the corpus of \(target.rawValue)")
