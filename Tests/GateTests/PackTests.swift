@@ -99,9 +99,7 @@ struct PackTests {
         #expect(try gate.flush() == ())
     }
 
-    @Test(
-        "A gate pack with keys admits tickets sold or reissued later, but no ticket that was blocked before its creation"
-    )
+    @Test("A gate pack with keys admits tickets sold or reissued later, but no ticket blocked before its creation")
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)

@@ -9,7 +9,7 @@ struct CorpusTests {
         .appending(path: "Corpus")
 
     @Test(
-        "Each case of the corpus, and each random variation of it, is parsed, or causes an error that its parser declares",
+        "Each case of the corpus, and each random variation of it, is parsed, or causes an error of the declared type",
         arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) throws {
         var random = SeededGenerator(for: "variations of the corpus of \(target.rawValue)")
