@@ -5,6 +5,7 @@ import Testing
 
 @testable import eventpass
 
+/// With `--live`, the command shows the ticket’s QR symbol with a live code, which changes every 30 seconds.
 @Suite("eventpass ticket show on a terminal", .lowPriority)
 struct TicketShowTests {
     @Test("The ticket’s details are next to the symbol, or above the symbol in a narrow window; the token is never cut")
@@ -36,7 +37,9 @@ struct TicketShowTests {
         #expect(SideBySide.lines(symbol: symbol, width: 2, details: details, columns: 40) == nil)
     }
 
-    @Test("If a ticket requires a live code, a gate admits it only with the code that --live shows; q ends --live")
+    @Test(
+        "If a ticket requires a live code, a gate admits it only with the code that --live shows; the key q ends --live"
+    )
     func live() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass type add fair --name Live --live-code").status == 0)
@@ -58,7 +61,7 @@ struct TicketShowTests {
         #expect(checked.status == 0, "\(checked)")
     }
 
-    @Test("In a small window, --live shows the size that it needs; Ctrl-C ends --live; output to a pipe is refused")
+    @Test("In a small window, --live shows what size the symbol needs; Ctrl-C ends --live; output to a pipe is refused")
     func liveEnds() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

@@ -152,7 +152,8 @@ struct PublishedVectorTests {
 
 @Suite("Encryption and message authentication codes")
 struct SealingTests {
-    @Test("A ciphertext opens only if it is unaltered and complete, and the key, nonce and bound data are right")
+    @Test(
+        "A ciphertext is decrypted only if it is unaltered and complete, and key, nonce and additional data are right")
     func altered() throws {
         let key = try SecretBytes.random(count: 32)
         let nonce = bytes(repeating: 7, 12)

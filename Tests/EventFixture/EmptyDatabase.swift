@@ -1,4 +1,4 @@
-/// A SQLite database without tables, as other programs create it.
+/// A SQLite database without tables, which another program could have created.
 public enum EmptyDatabase {
     /// One page of 4 KiB, with application id 0.
     public static let bytes: [UInt8] = {

@@ -11,8 +11,8 @@ public final class Festival: Sendable {
 
     public let folder: TemporaryFolder
     public let store: Store
-    /// The store's address, with which a test can open the store. `storeURL` is this address as text, for the option
-    /// `--store`.
+    /// The store's address, with which a test can open the store again. `storeURL` is this address as text, for the
+    /// option `--store`.
     public let address: StoreAddress
     public let storeURL: String
     public let ring: KeyRing
@@ -22,6 +22,8 @@ public final class Festival: Sendable {
     public let device: DeviceID
     public let clock = TestClock(Festival.start)
 
+    /// Creates the key ring, the organizer, the ticket type and the event, and publishes the event.
+    ///
     /// - Parameter location: the address of an empty store to use; nil to create a new store on `engine`.
     public init(
         engine: EngineKind = .current, at location: StoreAddress? = nil, server: PostgreSQLServer? = nil,

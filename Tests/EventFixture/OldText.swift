@@ -2,7 +2,7 @@ public import Store
 
 /// Texts that older versions stored, but that forms and commands now refuse.
 public enum OldText {
-    /// One scalar for each class of characters that text processing treats differently.
+    /// One Unicode scalar for each class of characters that text processing treats differently.
     public static let classes: [(name: String, scalar: Unicode.Scalar)] = [
         ("Prepend", "\u{600}"), ("Prepend, a letter", "\u{D4E}"), ("Extend", "\u{301}"),
         ("variation selector", "\u{FE0F}"), ("ZWJ", "\u{200D}"), ("ZWNJ", "\u{200C}"), ("format", "\u{AD}"),
@@ -15,8 +15,8 @@ public enum OldText {
     /// One text that contains the result of `markup` for the scalar of every class.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
-    /// The columns whose texts appear in pages, API responses and files. Two kinds of columns are missing:
-    /// `scan_counter.reason`, which usually contains one word, and the columns in `otherForms`.
+    /// The columns whose texts appear in pages, API responses and files. Not included are `scan_counter.reason`, which
+    /// usually contains one word, and the columns that `otherForms` changes.
     public static let columns = [
         "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
         "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
@@ -71,7 +71,7 @@ public enum OldText {
         "UPDATE audit SET before = json_set(before, '$.note', $1), after = json_set(after, '$.note', $1 || ' now')",
     ]
 
-    /// A piece of HTML with the scalar before and after every special character.
+    /// A piece of HTML with the given scalar before and after every special character.
     public static func markup(around scalar: Unicode.Scalar) -> String {
         func wrapped(_ text: String) -> String {
             text.unicodeScalars.map { #"<>&"'"#.unicodeScalars.contains($0) ? "\(scalar)\($0)\(scalar)" : String($0) }

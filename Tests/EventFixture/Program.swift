@@ -115,7 +115,7 @@ extension Festival {
     /// A data folder with the keys and the device id, which the program needs in addition to the store.
     fileprivate func dataFolder(of device: DeviceID) throws -> String {
         let path = device == self.device ? folder.path : folder("\(device)")
-        // Several threads may start programs at the same time.
+        // Several threads can start programs at the same time.
         return try dataFolders.withLock { _ in
             guard !FileManager.default.fileExists(atPath: "\(path)/device") else { return path }
             if path != folder.path {

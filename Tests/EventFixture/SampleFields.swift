@@ -1,7 +1,7 @@
 public import Ticketing
 
 extension FieldEntity {
-    /// An entity with a value in every field, which differs from the default. Times are an hour apart, in the order of
+    /// An entity in which every field has a value other than its default. Times are an hour apart, in the order of
     /// the fields.
     ///
     /// - Throws: `FieldFault` if a field refuses its sample.
@@ -20,7 +20,7 @@ extension FieldKind {
     ///   - standard: the default, which the sample must not be.
     fileprivate func sample(_ index: Int, otherThan standard: FieldContent) -> FieldContent {
         switch self {
-        // Also valid as the address of a picture.
+        // The text is also valid as the address of a picture.
         case .text: .text("https://example.org/\(index)")
         case .number(let range): .number(range.lowerBound + index)
         case .flag: .flag(true)

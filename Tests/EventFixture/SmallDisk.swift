@@ -13,7 +13,7 @@ public enum SmallDisk {
 
     /// Mounts a disk in a new folder.
     ///
-    /// - Parameter size: the size as for mount(8), such as `3m`.
+    /// - Parameter size: the size in the form that mount(8) takes, such as `3m`.
     /// - Returns: the folder, in which the disk has the name `name`.
     public static func mounted(at name: String, size: String) throws -> TemporaryFolder {
         let folder = try TemporaryFolder()

@@ -28,7 +28,7 @@ public enum TestEffort: String, Sendable {
 
 extension Trait where Self == ConditionTrait {
     /// Marks a test that `make test` skips and `make test-slow` runs. Suites with this trait are in folders named
-    /// `Slow`, where `Tests/run` finds them. In `SimulationTests` and `BrowserTests`, slow suites may be in any folder.
+    /// `Slow`, where `Tests/run` finds them. In `SimulationTests` and `BrowserTests`, slow suites can be in any folder.
     public static var slow: Self { .enabled(if: TestEffort.current != .quick, "make test-slow runs it") }
 
     /// Marks a test that only `make soak` runs.

@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Runs a closure many times at once, each time on a new thread, and waits for all runs. Swift tasks are not enough,
-/// because at most as many tasks run at once as the machine has cores.
+/// Runs a closure many times at once, each time on a new thread, and waits for all runs. Returns the runs’ answers, in
+/// the order of the runs’ numbers. Swift tasks are not enough, because at most as many tasks run at once as the machine
+/// has cores.
 ///
 /// - Throws: the error of the first run that failed, in the order of the runs’ numbers, after all runs have ended.
 public func atOnce<Answer: Sendable>(

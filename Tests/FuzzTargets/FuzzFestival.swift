@@ -15,9 +15,9 @@ struct FuzzFestival: Sendable {
 
     /// The bytes of the closed main store.
     let services: [UInt8]
-    /// A gate pack into which two other packs and a clone were merged. Its ledger contains the chains of these packs,
-    /// and a ticket that was admitted twice. Each of these packs contains a list of tickets, and the records of another
-    /// pack. That other pack contains keys instead of a list.
+    /// A gate pack into which two other packs and a copy of one of them were merged. Its ledger therefore contains the
+    /// records of all these packs, and a ticket that was admitted twice. Each of these packs contains a list of
+    /// tickets, and the records of an earlier pack. The earlier pack contains keys instead of a list.
     let pack: GoodFile
     /// The hashes of all records in the ledger of `pack`.
     let hashes: Set<[UInt8]>
@@ -60,7 +60,7 @@ struct FuzzFestival: Sendable {
             try FuzzFestival.mergeKeyPack(folder("K"), into: store, event)
             for name in ["A", "B", "C"] { try FuzzFestival.makePack(name, of: event, store, ring, at: folder(name)) }
             guard try store.write({ try $0.tickets.insert([FuzzFestival.tickets(of: event)[4]]) }) == [true] else {
-                throw FuzzFinding("the harness has no late ticket")
+                throw FuzzFinding("the test data has no late ticket")
             }
             let device = try FuzzFestival.device(FuzzFestival.mainStoreDevice)
             let gate = try Gate(
@@ -69,7 +69,7 @@ struct FuzzFestival: Sendable {
                     FuzzFestival.start
                 }))
             guard gate.decide(Scan(tokens[2])).outcome == .admit(again: false) else {
-                throw FuzzFinding("the harness's main store does not admit the ticket")
+                throw FuzzFinding("the test data's main store does not admit the ticket")
             }
             try gate.flush()
         }
@@ -103,12 +103,12 @@ struct FuzzFestival: Sendable {
         try Set(GatePackFile.open(pack).read { try $0.all("SELECT hash FROM record", []) { $0.blob(0) } })
     }
 
-    /// The seed of the key with which a pack signs its chain. The seed is derived from the device ID, so that the
-    /// harness can sign the changed chain of a lying pack.
+    /// The seed of the key with which a pack signs its chain. The seed is derived from the device ID, so that the fuzz
+    /// targets can sign the chain of a pack whose records they have changed.
     static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {
-        guard let device = DeviceID(bytes: bytes) else { throw FuzzFinding("the harness has no device") }
+        guard let device = DeviceID(bytes: bytes) else { throw FuzzFinding("the test data has no device") }
         return device
     }
 
@@ -117,7 +117,7 @@ struct FuzzFestival: Sendable {
         guard let organizer = OrganizerNumber(rawValue: 5), let number = EventNumber(rawValue: 7),
             let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
             let two = Admits(rawValue: 2)
-        else { throw FuzzFinding("the harness has no event") }
+        else { throw FuzzFinding("the test data has no event") }
         var details = EventDetails(
             title: "New Year by the Lake", venue: "Lido", timeZone: "Africa/Kampala",
             start: start.advanced(bySeconds: 3600), end: start.advanced(bySeconds: 90_000))
@@ -145,7 +145,7 @@ struct FuzzFestival: Sendable {
                 isNew = try connection.events.allocate(people: Int(ticket.admits.rawValue), at: number) && isNew
             }
             guard isNew, let owner = try connection.users.localOwner() else {
-                throw FuzzFinding("the harness's store is not new")
+                throw FuzzFinding("the test data's store is not new")
             }
             try connection.users.addMember(owner.id, of: organizer, role: .owner)
             let work = UnitOfWork(
@@ -161,10 +161,10 @@ struct FuzzFestival: Sendable {
     private static func tickets(of event: Event) throws -> [Ticket] {
         guard let regular = TicketTypeNumber(rawValue: 0), let pair = TicketTypeNumber(rawValue: 1),
             let two = Admits(rawValue: 2)
-        else { throw FuzzFinding("the harness has no types") }
+        else { throw FuzzFinding("the test data has no types") }
         return try (1...6).map { number in
             guard let serial = Serial(rawValue: UInt64(number) * 0x0123_4567_89) else {
-                throw FuzzFinding("the harness has no serial")
+                throw FuzzFinding("the test data has no serial")
             }
             var ticket = Ticket(
                 event: event.number, serial: serial, type: number == 2 ? pair : regular,
@@ -174,7 +174,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// Stores the event's key for certifying devices. The key is the same in every run.
+    /// Stores the key with which the event certifies its gate devices. The key is the same in every run.
     private static func giveAuthority(to store: Store, for event: Event) throws {
         let seed = [UInt8](repeating: 9, count: Ed25519.keyLength)
         let key = try Ed25519.PrivateKey(seed: SecretBytes(copying: seed.span)).publicKey()
@@ -185,7 +185,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// The gate pack with the event's keys, as the main store created it.
+    /// The description of the gate pack with the event's keys, as the main store created the pack.
     static func keyPack(of event: EventNumber) throws -> GatePack { try pack("K", .key, of: event) }
 
     private static func pack(_ name: String, _ proof: GatePack.VerificationMethod, of event: EventNumber) throws
@@ -207,7 +207,7 @@ struct FuzzFestival: Sendable {
         let identity = try store.write { connection in
             // The pack must have the number that is assigned next, so that a refresh assigns a higher number.
             guard try connection.gateDevices.nextNumber(of: event.number, name: pack.name) == pack.number else {
-                throw FuzzFinding("the harness's pack has another number")
+                throw FuzzFinding("the test data's pack has another number")
             }
             try connection.gateDevices.record(pack)
             try connection.deviceClocks.begin(pack.device, name: pack.name, at: start)
@@ -240,7 +240,7 @@ struct FuzzFestival: Sendable {
         let merged = try services.merge(
             from: GatePackFile.open(path),
             MergeContext(event: event.number, receiver: device(mainStoreDevice), at: start, trust: .signed))
-        guard merged.new == 1 else { throw FuzzFinding("the harness's key pack admitted nobody") }
+        guard merged.new == 1 else { throw FuzzFinding("the test data's key pack admitted nobody") }
     }
 
     private static func merge(_ path: String, into target: String) throws {

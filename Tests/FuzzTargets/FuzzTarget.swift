@@ -1,6 +1,6 @@
 import Foundation
 
-/// A parser of external bytes that a fuzzer calls with any input.
+/// A parser that a fuzzer calls with arbitrary bytes, such as the parser of tokens.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     case token
     case keyFile = "key-file"

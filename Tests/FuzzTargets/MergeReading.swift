@@ -6,9 +6,10 @@ import Ticketing
 
 @testable import Store
 
-/// Merges any bytes as a returning gate pack. The main store refuses the pack with a reason, or accepts the records
-/// that the pack's hash chains prove. Earlier records stay, and the store passes its check afterwards. The store may
-/// accept any record that the pack's device signed. It may accept records of other devices only if they are genuine.
+/// Merges any bytes into the main store, as if they were a gate pack that comes back from a gate. The main store
+/// refuses the pack with a reason, or accepts the records that the pack's hash chains prove. Earlier records stay, and
+/// the store passes its check afterwards. The store may accept any record that the pack's device signed. It may accept
+/// records of other devices only if they are genuine.
 enum MergeReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -26,7 +27,7 @@ enum MergeReading {
             let again = try services.gates.merge(lane, into: festival.event, as: device)
             guard again.summary.new == 0 else { throw FuzzFinding("a second merge adds \(again.summary.new) records") }
         } catch let error as StoreError {
-            // `StoreError` and `MergeError` are declared. But merging the unchanged pack must not fail.
+            // These calls declare `StoreError` and `MergeError`. But merging the unchanged pack must not fail.
             if file.isGood { throw error }
         } catch let error as MergeError { if file.isGood { throw error } }
         try areHonest(records(store), before: before, festival, store)
@@ -46,8 +47,8 @@ enum MergeReading {
         }
     }
 
-    /// Checks that the main store's chain gained only records of merges and has no branch. Also checks that every new
-    /// record in another chain was written by the pack's device, or was in the unchanged pack.
+    /// Checks that the main store's chain gained only records of merges and was not split in two. Also checks that
+    /// every new record in another chain was written by the pack's device, or was in the unchanged pack.
     private static func areHonest(
         _ links: [AdmissionLedger.HashedRecord], before: [AdmissionLedger.HashedRecord], _ festival: FuzzFestival,
         _ store: Store

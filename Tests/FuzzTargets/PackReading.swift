@@ -21,7 +21,7 @@ enum PackReading {
         do {
             try use(OpenGatePack(at: file.path), festival, isGuarded: file.isGuarded)
         } catch is StoreError {
-            // `StoreError` and `GateError` are declared.
+            // These calls declare `StoreError` and `GateError`.
         } catch is GateError {}
     }
 
@@ -66,7 +66,7 @@ enum PackReading {
         for query in queries { do { try query() } catch is StoreError {} }
     }
 
-    /// The list of tickets in the file. The list may be forged.
+    /// The digests (hashes) of the tickets that the file lists. The list can be forged.
     private struct Listed {
         private let digests: Set<[UInt8]>
 

@@ -17,12 +17,12 @@ struct PatchedFile {
         case bytesWithoutChecksums
         /// Rows are changed, even if the schema forbids the change.
         case rows
-        /// Rows are changed, and the ledger's chains are hashed and signed again, as a lying gate could do.
+        /// Rows are changed, and the ledger's chains are hashed and signed again, as a dishonest gate could do.
         case rowsAndChains
         /// Bytes of the encrypted file are changed.
         case sealed
-        /// Rows are changed, and the file claims to be the pack with keys, whose device ID is in the file's
-        /// records.
+        /// Rows are changed, and the file claims to be another pack: the pack with keys, whose device ID the file's
+        /// records contain.
         case claim
     }
 
@@ -135,7 +135,8 @@ private enum PatchedRows {
         let rows: Int
     }
 
-    /// The tables that have at least one row. A new row is made from an existing row.
+    /// The tables that have at least one row. Empty tables are left out, because a new row is made from an existing
+    /// row.
     private static func filledTables(_ database: Database) throws -> [Table] {
         try String.fetchAll(database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
             .compactMap { name in
@@ -218,8 +219,8 @@ private enum PatchedRows {
         try queue.close()
     }
 
-    /// Hashes every readable record again, and updates every chain's head. Signs the chain of the pack's device, too. A
-    /// lying pack could not sign other chains, because it has no other private key.
+    /// Hashes every readable record again, and updates every chain's head, its last record. Signs only the chain of the
+    /// pack's device. A dishonest gate could not sign other chains, because it has no other private key.
     static func hashChainsAnew(_ path: String) throws {
         do {
             let own = try FuzzFestival.device(FuzzFestival.packDevice)

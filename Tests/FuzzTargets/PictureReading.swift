@@ -2,7 +2,7 @@ import SymbolReader
 
 /// Reads any bytes as a PNG: the result is the QR symbols in the picture, or an error with the reason.
 enum PictureReading {
-    /// The largest number of pixels of a picture that is read. Larger pictures may take long to decode, and smaller
+    /// The largest number of pixels of a picture that is read. Larger pictures can take long to decode, and smaller
     /// pictures reveal the same faults.
     private static let mostPixels = 20_000
 

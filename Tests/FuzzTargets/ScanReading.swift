@@ -3,9 +3,9 @@ import Ticketing
 
 @testable import Gate
 
-/// Reads any bytes as a scanner's input. Only signed tokens verify, and a valid ticket verifies with every keyboard
-/// layout. If the first byte is even, the other bytes are the text. If the first byte is odd, the other bytes choose
-/// how the valid ticket is typed.
+/// Reads any bytes as a scanner's input. Only signed tokens are accepted, and a valid ticket is accepted with every
+/// keyboard layout. If the first byte is even, the other bytes are the text. If the first byte is odd, the other bytes
+/// choose how the valid ticket is typed.
 enum ScanReading {
     static func run(_ bytes: [UInt8]) throws {
         var choices = FuzzBytes(bytes)
@@ -36,7 +36,7 @@ private struct TypedTicket {
         let us = TypedTicket.strokes(of: .us)
         let layout = TypedTicket.strokes(of: choices.choice(KeyboardLayout.allCases))
         let habits = choices.byte()
-        // The owner of a scanner may set any prefix. Digits of the prefix are typed without Shift, as the ticket's are.
+        // The owner of a scanner can set any prefix. Digits of the prefix are typed without Shift, as the ticket's are.
         let prefix = choices.bytes(Int(choices.byte()) % (ScannedText.maximumPrefixLength + 1))
             .map { Int($0) % us.count }.map { TypedTicket.isDigit($0) ? $0 & ~1 : $0 }
         let ticket = habits & 1 == 0 ? SampleTicket.text : SampleTicket.text.lowercased()
@@ -57,6 +57,8 @@ private struct TypedTicket {
     /// Whether a stroke is on one of the digit keys (1 to 9, and 0).
     private static func isDigit(_ stroke: Int) -> Bool { (2...21).contains(stroke) }
 
+    /// The character that a stroke types with a layout.
+    ///
     /// - Parameter capsLock: 0 is off; 1 shifts letters; 2 shifts letters, and capitalises characters on digit keys,
     ///   such as é to É; 3 shifts letters and digits.
     private static func character(_ stroke: Int, _ layout: [Unicode.Scalar], capsLock: Int) -> Unicode.Scalar {

@@ -6,6 +6,7 @@ import Store
 import Testing
 import Ticketing
 
+/// A gate pack is a file with which a gate works offline.
 @Suite("Wrong clocks", .everyEngine)
 struct ClockTests {
     /// The milliseconds by which the festival's clock is ahead of the database server's clock; 0 for a store in a file.
@@ -13,14 +14,14 @@ struct ClockTests {
         try festival.store.offset(of: festival.clock.now)?.lowerBound ?? 0
     }
 
-    /// Compares with a tolerance of a minute. The server's clock runs during a test, while the festival's clock moves
-    /// only when the test sets it.
+    /// Compares two clock offsets with a tolerance of a minute. The server's clock runs during a test, while the
+    /// festival's clock moves only when the test sets it.
     private func isAbout(_ milliseconds: Int64?, _ expected: Int64) -> Bool {
         milliseconds.map { abs($0 - expected) < 60_000 } ?? false
     }
 
     @Test(
-        "A gate pack's possible clock offset is limited by the times that the pack records between creation and merge",
+        "The times that a gate pack records between its creation and its merge narrow down how wrong its clock can be",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()
@@ -51,7 +52,7 @@ struct ClockTests {
         }
     }
 
-    @Test("With a store on a server, the device's clock is compared with the server's when gates open and packs merge")
+    @Test("With a store on a server, its clock and the device's are compared when a gate opens or a pack is merged")
     func server() throws {
         let festival = try Festival()
         let ahead: Int64 = 5000

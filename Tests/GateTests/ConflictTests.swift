@@ -6,10 +6,12 @@ import Store
 import Testing
 import Ticketing
 
-/// The gates have no contact with each other, so a conflict is found only when their stores are merged.
+/// The gates have no contact with each other, so a conflict is found only when their stores are merged. A gate pack is
+/// a file with which a gate works offline.
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
-    /// Admits the same ticket at every replica, and returns each replica as a lane: a store that can be merged.
+    /// Admits the same ticket at every replica, a copy of the main store with another device ID. Returns each replica
+    /// as a lane, a store that can be merged.
     private func admitTwice(_ festival: Festival, _ token: String, _ replicas: Replicas) throws -> [LaneStore] {
         var found: [LaneStore] = []
         for (index, replica) in replicas.all.enumerated() {
@@ -73,7 +75,7 @@ struct ConflictTests {
         #expect(names == ["Lane 0", "Lane 1"])
     }
 
-    @Test("A conflict that a lane computes from records replaces the conflict that the main store sent to the lane")
+    @Test("A conflict that a lane computes from its own records replaces the one that the main store sent to the lane")
     func ownRecords() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -92,7 +94,7 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("If a lane merges one copy of a device, the lane's conflicts name that copy's admission, not the other's")
+    @Test("If a device's store was copied, a lane's conflicts name the admission of the copy that the lane has merged")
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -167,12 +169,13 @@ struct ReturningPackTests {
         #expect(verdict.attention.count == 1)
     }
 
-    @Test("After a copied gate pack forks a chain, a newer pack can be merged, and no records are reported as lost")
+    @Test("After a gate pack and a copy of it were both used, another pack can be merged, and no record counts as lost")
     func afterFork() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
+        // Each of the two files adds its own record to the same chain, so the chain forks.
         try FileManager.default.copyItem(atPath: path, toPath: twin)
         for (path, token) in zip([path, twin], tokens) {
             festival.clock.advance(bySeconds: 60)
@@ -187,7 +190,8 @@ struct ReturningPackTests {
         #expect(report.summary.new == 1 && report.summary.lost.isEmpty)
     }
 
-    @Test("If the main store is restored from an older backup, a merge reports lost records that the pack knows")
+    @Test(
+        "If a restore of an older backup loses records, the merge of a pack that knows these records reports the loss")
     func restoredMainStore() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

@@ -6,8 +6,8 @@ import Store
 import Testing
 import Ticketing
 
-/// These tests set every integer column to numbers that the program never writes. Code that assumed such numbers to be
-/// impossible would trap and end this process.
+/// These tests set every integer column to numbers that the program never writes. Code that takes such numbers for
+/// impossible would crash the test process.
 @Suite("Damaged numbers in rows", .everyEngine)
 struct DamagedRowTests {
     private static let extremes: [Int64] = [.min, -1, 1 << 53, .max - 1]
@@ -51,7 +51,7 @@ struct DamagedRowTests {
                 let opened = try wedding.gate(at: wedding.ceremony)
                 _ = opened.decide(Scan(token))
             } catch is StoreError {
-                // Opening the gate may throw an error.
+                // Opening the gate can throw an error.
             } catch is GateError {}
             do { try gate.flush() } catch is StoreError {}
         }

@@ -2,9 +2,9 @@ import EventFixture
 import Gate
 import Testing
 
-@Suite("The example from the documentation", .everyEngine)
+@Suite("The example in README and in the documentation of Gate", .everyEngine)
 struct ExampleTests {
-    @Test("The lines of the example open a gate and decide a scan")
+    @Test("The lines of the example open a gate, which refuses the example’s ticket")
     func threeLines() throws {
         let festival = try Festival()
         let (number, store, ring, device) = (festival.event.number, festival.store, festival.ring, festival.device)

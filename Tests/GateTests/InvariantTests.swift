@@ -15,7 +15,7 @@ struct InvariantTests {
     }
 
     @Test(
-        "1: in any order of scans, a ticket never admits more people than allowed, and each decision matches the model"
+        "1: in any order of scans, a ticket never admits more people than allowed, as a second implementation confirms"
     )
     func slotsNeverExceeded() throws {
         var random = SeededGenerator(for: "allowance never exceeded")
@@ -74,7 +74,7 @@ struct InvariantTests {
         #expect(try records(of: festival).count == 3)
     }
 
-    @Test("3: a request that reuses an ID with different contents is undecided and changes nothing")
+    @Test("3: a request with the ID of an earlier, different request is undecided and changes nothing")
     func requestReuse() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Two", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(2)
@@ -90,7 +90,7 @@ struct InvariantTests {
         #expect(try records(of: festival) == before)
     }
 
-    @Test("If one request of a batch is invalid, the other requests are still decided")
+    @Test("If one of several requests that are sent together is invalid, the other requests are still decided")
     func oneBadRequestInAGroup() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -101,7 +101,7 @@ struct InvariantTests {
         #expect(try festival.store.read { try $0.ledger.verify() } == .intact(devices: 1, records: 3))
     }
 
-    @Test("12: a scan that does not verify is refused, and changes only a counter")
+    @Test("12: a scan without a valid token is refused, and changes only the counter of such scans")
     func garbageLeavesACounter() throws {
         var random = SeededGenerator(for: "garbage changes a counter")
         let festival = try Festival()

@@ -29,7 +29,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("If the response to a commit is lost, the gate looks up the request, and shows its recorded admission")
+    @Test("If the response to a commit is lost, the gate looks the request up in the store, and shows its admission")
     func settled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(4)
@@ -50,7 +50,8 @@ struct LostAnswerTests {
         #expect(counted.map(\.count) == [1])
     }
 
-    @Test("A scan whose commit cannot be confirmed is undecided and may be stored; a retry gets a verdict")
+    @Test(
+        "If a commit cannot be confirmed, its scans are undecided and count as possibly stored; a retry gets verdicts")
     func unsettled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(3)
@@ -97,7 +98,7 @@ struct LostAnswerTests {
     }
 
     @Test(
-        "A management change is made exactly once, even if its COMMIT or the response to it is lost",
+        "A management change is made exactly once, even if its COMMIT or the response to the COMMIT is lost",
         arguments: [CuttingProxy.Cut.answer, .commit])
     func services(cut: CuttingProxy.Cut) throws {
         let stage = try Stage()

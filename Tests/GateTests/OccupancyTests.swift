@@ -125,7 +125,8 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("Eight gates at once, with entries, exits and undone admissions, never exceed the limit")
+    @Test(
+        "While eight gates admit, check out and undo admissions at once, the limit on people inside is never exceeded")
     func races() async throws {
         let festival = try festival(limit: 10)
         let tokens = try festival.issue(40)
@@ -162,7 +163,8 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A check of the store reports a counter of people inside that differs from the recorded admissions")
+    @Test(
+        "If the stored number of people inside differs from the recorded admissions, store check reports both numbers")
     func wrong() throws {
         let festival = try festival(limit: 10)
         let gate = try festival.gate()

@@ -51,7 +51,7 @@ struct PackTests {
     }
 
     @Test(
-        "A gate pack answers every scan as the main store does, with each token suite",
+        "A gate pack gives the same verdicts as the main store, with tokens of each suite (HMAC and Ed25519)",
         arguments: [
             (Suite.hmac, GatePack.VerificationMethod.list), (.hmac, .key), (.ed25519, .list), (.ed25519, .ed25519),
         ])
@@ -74,7 +74,7 @@ struct PackTests {
         #expect(names.isSuperset(of: ["refuse", "exit"]))
     }
 
-    @Test("A gate pack with a list refuses forged tokens, tickets sold later and other events’ tickets as notListed")
+    @Test("A gate pack with a list answers notListed to tickets that were forged, sold later, or are for another event")
     func notListed() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -99,7 +99,7 @@ struct PackTests {
         #expect(try gate.flush() == ())
     }
 
-    @Test("A gate pack with keys admits tickets sold or reissued later, but no ticket that was blocked at its creation")
+    @Test("A gate pack with keys admits tickets sold or reissued later, but no ticket blocked before its creation")
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)
@@ -123,7 +123,7 @@ struct PackTests {
         }
     }
 
-    @Test("A gate pack with a list refuses the tickets of a retired key as unknownKey, and does not list them")
+    @Test("A gate pack with a list refuses tickets of a retired key with the reason unknownKey, and does not list them")
     func unknownKey() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -139,7 +139,8 @@ struct PackTests {
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .refuse(.unknownKey(1)))
     }
 
-    @Test("If the key ring lacks a key of active tickets, no gate pack is created or refreshed, and gates warn")
+    @Test(
+        "If the key ring lacks a key that signed active tickets, no gate pack is created or refreshed, and gates warn")
     func missingKey() throws {
         let festival = try Festival()
         let old = try festival.issue(3)

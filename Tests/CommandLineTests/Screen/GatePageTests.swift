@@ -7,7 +7,9 @@ import Ticketing
 
 @testable import eventpass
 
-/// Compares the text of gate pages with stored files. `EVENTPASS_RECORD=1` rewrites the files.
+/// Compares the text of gate pages with the files in the folder Pages. If the environment variable `EVENTPASS_RECORD`
+/// is set, the tests first write the present text into those files. A gate pack is a file with which a gate works
+/// offline.
 @Suite("The gate page on a terminal", .lowPriority)
 struct GatePageTests {
     static let large = ScreenPage.Size(columns: 80, rows: 24)
@@ -151,7 +153,7 @@ struct GatePageTests {
         }
     }
 
-    @Test("A search lists the found tickets with their state, and Esc closes the list")
+    @Test("A search lists the tickets that it finds, each with its state, and Esc closes the list")
     func found() throws {
         let evening = try Evening()
         evening.scan(try evening.issue("Grace Nakato"))
@@ -174,7 +176,7 @@ struct GatePageTests {
         #expect(keys.compactMap { evening.page.handle($0, at: evening.now) } == [.scan(Array("4F7K29QX".utf8))])
     }
 
-    @Test("The group size is 1 to 16, applies to one scan, and is kept if the scan is undecided")
+    @Test("The number of people for a scan is 1 to 16, and becomes 1 again once that scan is decided")
     func people() throws {
         let evening = try Evening()
         for wrong in ["0", "17", "-1", "x", "99999999999999999999"] {
@@ -208,7 +210,7 @@ struct GatePageTests {
         #expect(!evening.screen(GatePageTests.large).lines.contains { $0.colour == .red })
     }
 
-    @Test("To the figures that the page last read from the main store, it adds its own later scans")
+    @Test("The page adds its own later scans to the figures that it last read from the main store")
     func counts() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")
@@ -243,7 +245,7 @@ struct GatePageTests {
     }
 
     @Test(
-        "A clock behind the ledger’s latest record causes a warning until the clock is corrected or has caught up"
+        "A clock behind the latest recorded scan causes a warning until the clock is corrected or has caught up"
     )
     func clockBehind() {
         let start = Festival.start
@@ -278,7 +280,7 @@ struct GatePageTests {
         #expect(warning(3 * day)?.hasPrefix("the pack has expired") == true)
     }
 
-    @Test("If a gate pack expires in a later year of the event’s time zone, the gate page shows the year")
+    @Test("If the event’s time zone is already in another year when a gate pack expires, the gate page shows that year")
     func packEnd() throws {
         let evening = try Evening()
         // At this time, it is 1 January 2027, 00:30 in Kampala, and still 2026 in UTC.

@@ -4,6 +4,7 @@ import Store
 import TerminalFixture
 import Testing
 
+/// A gate pack is a file with which a gate works offline.
 @Suite("The gate page on a real terminal", .lowPriority)
 struct GateRunTests {
     /// A gate page on a separate terminal, with the text that the terminal shows.
@@ -60,7 +61,7 @@ struct GateRunTests {
         static let end = "\u{1B}[21~"
     }
 
-    @Test("With a gate pack, the page shows control characters in old stored texts only as their scalar values")
+    @Test("If texts in a gate pack contain control characters, the page shows the characters’ Unicode numbers instead")
     func oldTextsInPack() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -130,7 +131,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":2"#))
     }
 
-    @Test("Keys set direction, group size and gate name, and open search and help; scans meanwhile are decided")
+    @Test("Keys set direction, group size and gate name, and open search and help; a scan meanwhile is decided")
     func commands() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nMallory,1\n".utf8))
@@ -172,7 +173,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate log fair --json | tail -1").text.contains(#""gate":"North""#))
     }
 
-    @Test("A search at a sub-event’s gate counts only people inside that sub-event, in the main store and in a pack")
+    @Test("At a sub-event’s gate, a search counts only people inside that sub-event, with or without a gate pack")
     func findAtSubEvents() throws {
         let stage = try Stage()
         let made = try stage.sh(
@@ -205,7 +206,7 @@ struct GateRunTests {
         }
     }
 
-    @Test("A guest without a symbol can be found and admitted manually, and an admission can be undone with a reason")
+    @Test("A guest without a QR code can be found and admitted manually, and an admission can be undone with a reason")
     func actions() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nGrace Okello,1\nPeter,1\n".utf8))

@@ -46,7 +46,7 @@ struct KeyDecoderTests {
         #expect(found.first?.bytes == Array("one\r\ntwo\u{1B}[A".utf8))
     }
 
-    @Test("A paste of a megabyte is truncated to the limit, and a paste without an end ends at a pause")
+    @Test("A paste of a megabyte is truncated to the limit, and a paste without an end mark ends when the input pauses")
     func bounds() {
         var decoder = KeyDecoder()
         let million = [UInt8](repeating: UInt8(ascii: "A"), count: 1_000_000)
@@ -57,7 +57,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode(Array("x".utf8)).map(\.meaning) == [.text])
     }
 
-    @Test("Random bytes that arrive byte by byte or at once are decoded to the same keys, without loss outside a paste")
+    @Test("Random bytes are decoded to the same keys whether they arrive one by one or at once; only pastes lose bytes")
     func anything() {
         var random = SeededGenerator(for: "keys of a terminal")
         let pieces = ["\u{1B}", "[", "O", "A", "1", ";", "~", "200~", "201~", "\r", "x", "\u{7F}", "é", "\u{3}"]
@@ -78,7 +78,7 @@ struct KeyDecoderTests {
         }
     }
 
-    /// Joins adjacent text keys, because the decoder may divide text into any number of keys.
+    /// Joins adjacent text keys, because the decoder can divide text into any number of keys.
     private func joined(_ keys: [Key]) -> [Key] {
         keys.reduce(into: []) { joined, key in
             if key.meaning == .text, let last = joined.last, last.meaning == .text {

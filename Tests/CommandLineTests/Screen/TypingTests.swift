@@ -50,7 +50,7 @@ struct TypingTests {
         #expect(keyboard.type("\r", every: .zero) == [.line(Array("qx?udfh ".utf8), .person)])
     }
 
-    @Test("Command keys during a scan, and right before or after a scan, are not commands")
+    @Test("Command keys that arrive during a scan, or right before or after a scan, are not executed as commands")
     func hostileSymbols() {
         let keys = ["\u{3}", "\u{4}", "\u{1A}", "\u{1B}OR", "\u{1B}[21~", "\u{1B}", "\u{11}", "\u{1B}[A"]
         for key in keys {
@@ -101,7 +101,7 @@ struct TypingTests {
         #expect(end == [.line(Array(TypingTests.token.utf8), .person)])
     }
 
-    @Test("A typed line of a megabyte is one line, which is truncated to the limit")
+    @Test("A typed line of a megabyte is reported as one line, which is truncated to the limit")
     func bounds() {
         var typing = InputClassifier()
         let part = [UInt8](repeating: UInt8(ascii: "A"), count: 65536)
@@ -154,7 +154,7 @@ struct TypingTests {
         return keyboard
     }
 
-    @Test("Enter confirms an answer only if there is a pause before it")
+    @Test("Enter confirms an answer only if a pause precedes the Enter")
     func personsEnd() {
         var keyboard = answering("twice ")
         #expect(keyboard.type("\r", every: .milliseconds(60)).isEmpty)
@@ -191,7 +191,7 @@ struct TypingTests {
     }
 
     @Test(
-        "A scan without a line end is not an answer; text that arrives at once is an answer only after it is visible"
+        "A scan without a line end is no answer; Enter confirms text that arrived all at once only after it was visible"
     )
     func withoutEnd() {
         var keyboard = answering("wrong la")
@@ -226,7 +226,7 @@ struct TypingTests {
         }
     }
 
-    @Test("Fast input is not echoed before it is classified")
+    @Test("Fast input is not echoed before it is classified as typed or scanned")
     func hidden() {
         var keyboard = answering("la")
         #expect(keyboard.type(String(TypingTests.token.prefix(30)), every: .milliseconds(2)).isEmpty)

@@ -12,12 +12,12 @@ struct VirtualTerminal {
     private var colour = ""
     private var pending: [UInt8] = []
     private(set) var rings = 0
-    /// Whether the alternate screen is shown.
+    /// Whether the alternate screen is shown, the screen that programs use to cover the whole window.
     private(set) var isAlternate = false
     private(set) var hasCursor = true
     private(set) var wraps = true
     private(set) var acceptsPastes = false
-    /// Received sequences that this emulator does not implement.
+    /// Received escape sequences and control characters that this emulator does not implement.
     private(set) var unknown: [String] = []
 
     init(columns: Int, rows: Int) {
@@ -35,7 +35,8 @@ struct VirtualTerminal {
 
     var text: String { lines.joined(separator: "\n") }
 
-    /// The colour of a character, as the parameters of its SGR sequence, such as `42;30`; empty for the default.
+    /// The colours of a character, as the parameters of the escape sequence that set them, such as `42;30`; empty for
+    /// the default colours.
     func colour(row: Int, column: Int) -> String { colours[row][column] }
 
     mutating func resize(columns: Int, rows: Int) {

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Failures of backups and restores, and the report of lost records", .lowPriority, .slow)
+@Suite("Failures of backups and restores, and the report of records that a restore loses", .lowPriority, .slow)
 struct BackupTests {
     private let stage: Stage
 
@@ -62,7 +62,7 @@ struct BackupTests {
     }
 
     @Test(
-        "The errors of a backup into a read-only folder and of a restore of an unreadable backup name the file",
+        "If a backup’s folder is read-only, or a backup to restore is unreadable, the error names the backup’s file",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func rights() throws {
         let made = try stage.sh(
@@ -138,7 +138,7 @@ struct BackupTests {
     }
 
     @Test(
-        "store restore reports lost records before it asks and when it ends; without a terminal, it changes nothing")
+        "store restore says how many records are lost, before it asks and when it ends; if it cannot ask, it fails")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)

@@ -2,10 +2,11 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Warnings after a clock was once ahead", .lowPriority, .slow)
+/// A gate pack is a file with which a gate works offline.
+@Suite("Warnings that a clock is behind, after the clock was once ahead", .lowPriority, .slow)
 struct FalseClockTests {
     @Test(
-        "gate clock accept ends a false clock warning, even in backups and copies; a later true warning still appears"
+        "gate clock accept ends a false clock warning, even in a restored or copied store; a later true warning appears"
     )
     func accepted() throws {
         let stage = try Stage()
@@ -44,7 +45,7 @@ struct FalseClockTests {
             let silent = try stage.sh("eventpass gate check fair --gate North --store sqlite:\(store) \(tokens[2])")
             #expect([1, 3].contains(silent.status) && silent.errors.isEmpty, "\(silent)")
         }
-        // If the clock is really behind the ledger afterwards, a warning appears again.
+        // If the clock is really behind the latest recorded scan afterwards, a warning appears again.
         try stage.admit(tokens[3], byClockAhead: 2)
         let again = try stage.sh("eventpass gate check fair --gate North \(tokens[2])")
         #expect(again.errorText.contains(" behind the latest ledger record"), "\(again)")

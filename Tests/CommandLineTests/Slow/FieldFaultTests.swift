@@ -8,6 +8,9 @@ private struct Faulty: Sendable {
     let rest: String
     let fields: [String]
 
+    /// Creates the command. The error must name `fields` and each option in `rest`, except the options that select
+    /// objects.
+    ///
     /// - Parameter rest: the command line after the verb: the arguments, then each option with an invalid value.
     init(_ verb: String, _ rest: String, also fields: [String] = []) {
         self.verb = verb
@@ -84,7 +87,7 @@ struct FieldFaultTests {
         #expect(try stage.sh("eventpass report audit").output == before.output)
     }
 
-    @Test("The list `all` covers every option of create and edit commands that can have an invalid value")
+    @Test("The commands of this suite cover every option of create and edit commands that can have an invalid value")
     func complete() throws {
         let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")
         let root = try JSONDecoder().decode(Help.self, from: Data(help.output)).command

@@ -2,9 +2,9 @@ import EventFixture
 import Foundation
 import Testing
 
-/// In these tests, a signal stops the database server. The server’s connections stay open, but the server answers
+/// In these tests, a signal pauses the database server. The server’s connections stay open, but the server answers
 /// nothing.
-@Suite("While the database server is stopped, a scan is reported as undecided within five seconds", .lowPriority, .slow)
+@Suite("While the database server is paused, a scan is reported as undecided within five seconds", .lowPriority, .slow)
 struct FrozenServerTests {
     /// The time limit for a scan: five seconds, and one more second because the machine may be busy.
     private static let bound = Duration.seconds(6)
@@ -29,7 +29,7 @@ struct FrozenServerTests {
         try #require(copied.status == 0, "\(copied)")
     }
 
-    /// Stops the server, runs `prepare`, and checks that a scan is undecided. Then lets the server run again, and
+    /// Pauses the server, runs `prepare`, and checks that a scan is undecided. Then lets the server run again, and
     /// checks that the same scan is admitted.
     private func judge(_ prepare: () throws -> Void = {}, _ scan: () throws -> String) throws {
         try server.freeze()
@@ -63,7 +63,7 @@ struct FrozenServerTests {
     }
 
     @Test(
-        "While a gate page waits to search or to write a refusal, a scan on that page is undecided",
+        "While a gate page waits for the result of a search or stores a refusal, a scan on that page is undecided",
         arguments: Attack.allCases)
     func page(attack: Attack) throws {
         try copy()
@@ -72,7 +72,7 @@ struct FrozenServerTests {
         try page.end(.f10)
     }
 
-    @Test("A scan through the API is undecided in time, even though the API token must be looked up in the database")
+    @Test("A scan through the API is undecided in time, although its API token must be looked up in the database")
     func program() throws {
         let made = try stage.sh("eventpass organizer token create Nile --name Gates --scope scan")
         try #require(made.status == 0, "\(made)")

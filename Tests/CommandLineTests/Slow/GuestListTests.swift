@@ -30,7 +30,7 @@ struct GuestListTests {
         try refuses(Array("\n\n\n".utf8), "column holder: there is no such column")
     }
 
-    @Test("CSV files with a byte order mark, carriage returns and quotes, as spreadsheets write them, are read")
+    @Test("CSV files with a byte order mark, carriage returns and quotes, as spreadsheet programs write them, are read")
     func spreadsheet() throws {
         let text =
             "\u{FEFF}\"Name\",Type,Admits,Note\r\n\"Nakato, Grace\",Regular,2,\"says \"\"hi\"\"\"\r\n\r\nÉve,regular,,\r\n"
@@ -85,7 +85,7 @@ struct GuestListTests {
         #expect(try holders() == ["Žofie 日本"])
     }
 
-    @Test("If a list has faulty rows, the error counts the rows and lists the first ones, and no ticket is issued")
+    @Test("If a list has faulty rows, the error counts them and lists the first of them, and no ticket is issued")
     func allFaults() throws {
         let outcome = try issue("holder,type,admits\nA,Regular,1\nB,Gold,1\n,Regular,1\nC,Regular,17\nD,Silver,1\n")
         #expect(

@@ -78,7 +78,8 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event show fair --json").text.contains(#""category":"music""#))
     }
 
-    @Test("After an invalid answer, the question is asked again with the allowed values; a step can be changed later")
+    @Test(
+        "After an invalid answer, the question is repeated with the allowed values; answers can be changed later")
     func faulty() throws {
         let terminal = try ask("--express")
         try answer(terminal, [("Title", ""), ("enter a text", "Fair")])
@@ -215,7 +216,7 @@ struct GuidedTests {
         #expect(try String(decoding: folder.read("data/event-express.json"), as: UTF8.self).contains("Ball"))
     }
 
-    @Test("Without a terminal, the command fails with a hint; a no at the end creates no event, but keeps the answers")
+    @Test("Without a terminal, event create --guided fails; a no at the end creates no event, but keeps the answers")
     func noTerminal() throws {
         for option in ["--guided", "--express"] {
             let outcome = try folder.sh("eventpass event create \(option)")

@@ -3,6 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
+/// A request id identifies a command, so that a retry of the command does not issue the tickets a second time.
 @Suite("Issuing tickets from a guest list, and with a request id", .lowPriority, .slow)
 struct IssueListTests {
     let stage: Stage
@@ -14,7 +15,7 @@ struct IssueListTests {
         return try stage.sh("eventpass ticket issue fair --type Regular --csv list.csv \(options)")
     }
 
-    @Test("If --skip-bad skips 3,000 rows, the faults of the first 1,000 are counted, and the first 20 rows are listed")
+    @Test("If --skip-bad skips 3,000 rows, the faults of the first 1,000 rows are counted, and 20 rows are listed")
     func manySkipped() throws {
         let list = "holder,type\nGrace,Regular\n" + String(repeating: "A,Gold\n", count: 3000)
         let outcome = try issue(list, "--skip-bad")
@@ -101,7 +102,7 @@ struct IssueListTests {
         #expect(try stage.tickets().count == 7)
     }
 
-    @Test("Every command refuses an empty or too long request id")
+    @Test("Every command with --request-id refuses an id that is empty or too long")
     func requestIDs() throws {
         let long = String(repeating: "r", count: 201)
         for command in [

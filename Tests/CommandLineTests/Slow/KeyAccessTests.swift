@@ -19,7 +19,7 @@ struct KeyAccessTests {
         #expect(try stage.sh("eventpass gate check fair --gate North x").status == 1)
     }
 
-    @Test("If the mode of a key folder or key file allows too much, commands fail and suggest a chmod command")
+    @Test("If the mode of a key folder or key file grants too many rights, commands fail and suggest a chmod command")
     func looseModes() throws {
         let keys = stage.folder("data/keys")
         for mode in ["750", "701", "777", "2700"] {

@@ -2,6 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
+/// A key ring is a folder with the keys that sign and verify tickets.
 @Suite("Key rings that are missing, incomplete or of another store", .lowPriority, .slow)
 struct LostKeysTests {
     private let stage: Stage
@@ -28,7 +29,8 @@ struct LostKeysTests {
         "eventpass ticket reissue EVENT --all",
     ]
 
-    @Test("With an empty key ring, no gate opens and no pack is created; only the lost key can get its old number")
+    @Test(
+        "With an empty key ring, no gate opens and no pack is created; only the lost key itself can get number 1 again")
     func empty() throws {
         try #require(stage.sh("rm -r data/keys && eventpass init").status == 0)
         try fails("eventpass gate check fair --gate North \(tokens[0])", with: 2, LostKeysTests.remedy)
@@ -114,8 +116,8 @@ struct LostKeysTests {
         #expect(again.status == 0 && again.errorText.contains("is not the key 1 this store was used with"), "\(again)")
     }
 
-    /// Rotates to a second key, issues a ticket with it, and removes the first key’s file. The register still lists the
-    /// first key.
+    /// Rotates to a second key, issues a ticket with it, and removes the first key’s file. The register, a file that
+    /// lists the ring’s keys, still has the first key.
     private func loseFirstKey() throws {
         let lost = try stage.sh(
             """
@@ -160,7 +162,7 @@ struct LostKeysTests {
         #expect(packed.status == 0 && packed.text.contains(#""tickets":4"#), "\(packed)")
     }
 
-    @Test("If a key ring has only its register left, key generate needs an unused number and suggests ticket reissue")
+    @Test("If a key ring has lost its only key file, key generate needs an unused number and suggests ticket reissue")
     func registerLeft() throws {
         try #require(stage.sh("rm data/keys/001.key").status == 0)
         try fails("eventpass key generate", with: 2, LostKeysTests.remedy)

@@ -99,7 +99,7 @@ struct LostStoreTests {
         #expect(made.status == 0 && made.lines.last == "0", "\(made)")
     }
 
-    @Test("init treats a store without an owner as empty, and keeps that store under another name")
+    @Test("init treats a store without an owner (its first user) as empty, and keeps that store under another name")
     func noOwner() throws {
         let made = try stage.sh(
             "eventpass store copy --to sqlite:other.sqlite && rm -f data/store.sqlite* && mv other.sqlite data/store.sqlite"
@@ -134,7 +134,8 @@ struct LostStoreTests {
         #expect(try stage.tickets().compactMap(\.token) == tickets)
     }
 
-    @Test("If the store is damaged, other commands suggest to run store check, but store check itself does not")
+    @Test(
+        "If the store is damaged, errors of other commands suggest store check, but the error of store check does not")
     func checked() throws {
         let damaged = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc 2> log"
         try #require(stage.sh(damaged).status == 0)

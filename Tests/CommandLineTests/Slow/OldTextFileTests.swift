@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Unsafe texts that older versions stored, in the program’s files and responses", .lowPriority, .slow)
+@Suite("The program’s files and responses, with unsafe texts that older versions stored", .lowPriority, .slow)
 struct OldTextFileTests {
     /// Every separator that a spreadsheet program may expect in CSV, each followed by a formula.
     private static let formulas = ";=HYPERLINK(1);\"=2\n@SUM(1)\r\n+1+1\t-1-1"
@@ -56,7 +56,7 @@ struct OldTextFileTests {
         }
     }
 
-    @Test("In exported files, no stored text becomes markup, a formula, a header or a command")
+    @Test("In exported files, no stored text becomes markup, a formula, a mail header or a printer command")
     func files() throws {
         let stage = try Stage()
         let rows = OldText.classes.indices.map { "n\($0),n\($0)@example.org,n\($0)\n" }.joined()
@@ -86,7 +86,7 @@ struct OldTextFileTests {
             "print list fair --output out/list.pdf",
             "notice list > out/notices.txt", "notice list --json > out/notices.ndjson",
             "gate pack fair --device Laptop --gates North --output north.gate",
-            // The exit status may be 3: the ticket’s holder is already inside, so the scan is a repeat.
+            // The exit status can be 3: the ticket’s holder is already inside, so the scan is a repeat.
             "gate check north.gate --gate North \(token) > out/pack.txt; test $? -le 3",
             "gate check north.gate --gate North --json \(token) > out/pack.ndjson; test $? -le 3",
             "gate list fair --csv out/list.csv",

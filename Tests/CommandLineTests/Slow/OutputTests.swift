@@ -63,7 +63,7 @@ struct OutputTests {
     private static let hostile = [
         "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed",
         "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
-        // Each of these scalars (Prepend, Extend, a zero-width joiner) forms one character with its neighbours.
+        // Each of these Unicode scalars (Prepend, Extend, a zero-width joiner) joins its neighbours into one character.
         "\u{600}<b>\u{D4E}<i>Prepend", "\u{301}<b>\u{FE0F}<i>\u{200D}Extend",
     ]
 
@@ -120,7 +120,7 @@ struct OutputTests {
         #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
     }
 
-    @Test("Commands escape the control characters of ledger records and of a changed gate pack in their output")
+    @Test("In their output, commands escape control characters from records of scans and from a changed gate pack")
     func hostileLedger() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)

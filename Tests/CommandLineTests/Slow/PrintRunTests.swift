@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Interrupted print runs", .lowPriority, .slow)
+@Suite("Interrupted print runs, and the files and messages of print runs", .lowPriority, .slow)
 struct PrintRunTests {
     private static let line = "eventpass print sheets fair --layout a4-10"
     private static let small = "eventpass print sheets fair --layout small.json"
@@ -20,7 +20,7 @@ struct PrintRunTests {
         return stage
     }
 
-    /// The status of the first batch, as `print status` shows it.
+    /// The status of the first batch (the tickets of one print run), as `print status` shows it.
     private func status(_ stage: Stage) throws -> String {
         let status = try stage.sh("eventpass print status fair 1 --json").text
         let match = try #require(status.firstMatch(of: /"status":"([a-z]+)"/))
@@ -124,7 +124,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "If Ctrl-C or kill -9 interrupts the verification of a batch, the batch resumes at the next sheet of that file"
+        "If Ctrl-C or kill -9 interrupts the verification of a file, the resumed batch goes on at the file’s next sheet"
     )
     func goesOnAtTheSheet() throws {
         let stage = try smallSheets(1000)
@@ -154,7 +154,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "If a ticket is reissued after an interruption, the file changes and is verified again from its first sheet")
+        "If a ticket is reissued after an interruption, its file is drawn again, and verified from its first sheet")
     func reissuedMeanwhile() throws {
         let stage = try smallSheets(600)
         _ = try breakOff("\(PrintRunTests.small) --output out.pdf", by: SIGINT, beyond: 0, stage)
@@ -241,7 +241,7 @@ struct PrintRunTests {
         #expect(try status(stage) == "printed")
     }
 
-    @Test("If a ticket is cancelled during a run, no later sheet contains it, and the run reports the empty cell")
+    @Test("If a ticket is cancelled before its sheet is drawn, its cell on the sheet stays empty; the run reports that")
     func cancelledMeanwhile() throws {
         let stage = try Stage()
         _ = try stage.tokens(400)

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Reports of queued messages while no sender is set up", .lowPriority, .slow)
+@Suite("Reports of messages that wait to be sent while no sender is set up", .lowPriority, .slow)
 struct QueuedMessageTests {
     private let stage: Stage
 

@@ -3,6 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
+/// A gate pack is a file with which a gate works offline.
 @Suite("Error messages name a remedy", .lowPriority, .slow)
 struct RemedyTests {
     @Test(
@@ -31,7 +32,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a key is sealed, ticket list --json fails and names the passphrase options; it works without --json")
+        "If a key is sealed, ticket list --json fails and names the passphrase options; ticket list alone works")
     func passphrases() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -44,7 +45,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a gate pack does not fit on the disk, its number stays free, and no audit record is added",
+        "If a gate pack does not fit on the disk, the next pack gets its number, and no audit record is added",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"), arguments: [false, true])
     func failedPack(isSealed: Bool) throws {
         let stage = try Stage(SmallDisk.mounted(at: "small", size: "2m"))

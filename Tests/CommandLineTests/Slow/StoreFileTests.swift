@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Store files that are foreign or damaged, and stores used by eight processes", .lowPriority, .slow)
+@Suite("Store files of other programs, damaged store files, and stores that eight processes use", .lowPriority, .slow)
 struct StoreFileTests {
     /// The offset of the application id in SQLite’s header. The id has four bytes, in big-endian order.
     private static let applicationID = 68

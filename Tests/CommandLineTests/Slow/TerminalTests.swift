@@ -24,7 +24,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("If the window is too narrow for a symbol, the message says how many columns the symbol needs")
+    @Test("If the window is too narrow for a QR symbol, the message says how many columns the symbol needs")
     func narrow() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -40,7 +40,7 @@ struct TerminalTests {
         #expect(terminal.text.contains(/eventpass: hint: .*[0-9]+ columns/), "\(terminal.text)")
     }
 
-    @Test("If the locale is not UTF-8, symbols are drawn in ASCII")
+    @Test("If the locale is not UTF-8, QR symbols are drawn in ASCII")
     func ascii() throws {
         let folder = try TemporaryFolder()
         for locale in ["C", "POSIX", "en_US.ISO-8859-1"] {

@@ -46,7 +46,7 @@ struct Transcript {
                 outcome.status == step.status
                 && Transcript.match(step.output, outcome.text, &captures)
                 && Transcript.match(step.errors, outcome.errorText, &captures)
-            // The first mismatch ends the run, because later commands may depend on this command.
+            // The first mismatch ends the run, because later commands can depend on this command.
             try #require(isAsWritten, "line \(step.line): $ \(command)\n\(outcome)")
         }
     }
@@ -108,7 +108,7 @@ struct TranscriptTests {
         try transcript.run(in: TemporaryFolder())
     }
 
-    @Test("Every command occurs in a transcript")
+    @Test("Every command of the program occurs in a transcript")
     func complete() throws {
         let all = try TranscriptTests.files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
         let help = try TemporaryFolder().sh("eventpass --experimental-dump-help")

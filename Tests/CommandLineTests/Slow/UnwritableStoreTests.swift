@@ -2,6 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
+/// A gate pack is a file with which a gate works offline.
 @Suite("Reading from stores and gate packs on full or read-only disks", .lowPriority, .slow)
 struct UnwritableStoreTests {
     private static let reading = [
@@ -27,7 +28,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "On a full disk, backups and read-only commands succeed; gates and sales fail, and gates say what to do",
+        "On a full disk, backups and commands that only read succeed; sales and gates fail, and gates say what to do",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func full() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -53,7 +54,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "In a read-only data folder, backups and read-only commands succeed; gates fail and say what to do",
+        "In a read-only data folder, backups and commands that only read succeed; gates fail and say what to do",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func readOnly() throws {
         let stage = try Stage()

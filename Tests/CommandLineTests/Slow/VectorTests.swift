@@ -1,7 +1,7 @@
 import EventFixture
 import Testing
 
-@Suite("The test vectors of the token format with eventpass token verify", .lowPriority, .slow)
+@Suite("eventpass token verify with the test vectors of the token format", .lowPriority, .slow)
 struct VectorTests {
     private let vectors: Vectors
     private let folder: TemporaryFolder

@@ -3,13 +3,13 @@ import Foundation
 import FuzzTargets
 import Testing
 
-@Suite("The fuzzer's corpus: seeds and earlier findings", .slow)
+@Suite("The fuzzer's corpus: first inputs and earlier findings", .slow)
 struct CorpusTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus")
 
     @Test(
-        "Every case of the corpus, and every random variation of it, is parsed or refused with a declared error",
+        "Each case of the corpus, and each random variation of it, is parsed, or causes an error of the declared type",
         arguments: FuzzTarget.allCases)
     func corpus(target: FuzzTarget) throws {
         var random = SeededGenerator(for: "variations of the corpus of \(target.rawValue)")
