@@ -131,7 +131,7 @@ struct WebhookTests {
         #expect(delivered[0].payload["restored"] == "yes")
     }
 
-    @Test("A new webhook sends no earlier changes; the admissions of another gate are sent when that gate is merged")
+    @Test("A new webhook sends no earlier changes; admissions at another gate are sent when its records are merged")
     func arrivals() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -162,7 +162,7 @@ struct WebhookTests {
         #expect(try leaseDue().isEmpty)
     }
 
-    @Test("A webhook doesn’t send changes that were rolled back, or that belong to another event, kind or organizer")
+    @Test("A webhook sends no changes that were rolled back, and only changes of its own organizer, event and kinds")
     func strangers() throws {
         let shop = try Shop([.issued, .admitted])
         let festival = shop.festival
@@ -221,7 +221,7 @@ struct WebhookTests {
         #expect(try shop.state.waiting == 0)
     }
 
-    @Test("After a day without success, all deliveries that are a day old are given up, and are listed as given up")
+    @Test("Deliveries that have failed for a day are given up, and are listed as given up")
     func givenUp() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -245,7 +245,7 @@ struct WebhookTests {
     }
 
     @Test(
-        "A receiver that responds with 410 ends its webhook, which is audited; an ended webhook gets nothing more")
+        "If a receiver responds with 410, its webhook ends; the end is audited, and nothing more is delivered to it")
     func gone() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -272,7 +272,7 @@ struct WebhookTests {
         #expect(try shop.leaseDue().isEmpty)
     }
 
-    @Test("Each delivery is leased to one of several dispatchers; the lease of a crashed dispatcher expires")
+    @Test("Each delivery is leased to only one of several dispatchers; the lease of a crashed dispatcher expires")
     func lease() throws {
         let shop = try Shop([.issued, .admitted])
         let festival = shop.festival
@@ -289,7 +289,8 @@ struct WebhookTests {
         festival.clock.advance(bySeconds: 1)
         let again = try shop.leaseDue()
         #expect(Set(again.map(\.delivery.id)) == Set(leased.map(\.id)) && again.allSatisfy { $0.delivery.tries == 2 })
-        // Deliveries under way count towards the webhook’s limit, so a slow receiver never gets more than the limit.
+        // Deliveries under way count towards the webhook’s limit of simultaneous deliveries, so a slow receiver never
+        // gets more at once than the limit.
         _ = try festival.issue(3)
         for (underWay, count) in [(2, 0), (1, 1)] {
             let leases = try shop.dispatcher.leaseDeliveries(

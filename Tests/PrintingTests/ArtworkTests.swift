@@ -23,7 +23,8 @@ struct ArtworkTests {
             "<svg xmlns='http://www.w3.org/2000/svg'><style>@\\69mport \"http://example.org/x.css\";</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><style>a{fill:image-set(\"http://example.org/a.png\" 1x)}</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xml:base='http://example.org/'><use href='#a'/></svg>",
-            // In these prefixes and names, a colon or a letter forms one Swift Character with its neighbour.
+            // In these prefixes and names, a colon or a letter forms one Swift Character with its neighbour, so a
+            // search for the colon or the letter alone would not find it.
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:script/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:filter/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/1999/xlink'><use x\u{6DD}:href='data:,a'/></svg>",
@@ -31,7 +32,7 @@ struct ArtworkTests {
             "<svg xmlns='http://www.w3.org/2000/svg'><rect fill='url(\u{301}a)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><rect style='fill:\u{600}\\75rl(a)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><style>a{\u{600}/*\u{301}x*/}</style></svg>",
-            // SVG features whose time and memory have no limit.
+            // SVG features that can take unlimited time and memory.
             "<svg xmlns='http://www.w3.org/2000/svg'><rect fill='url(data:image/png;base64,iVBORw0KGgo=)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><filter id='a'><feTurbulence numOctaves='1000000'/></filter></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><rect filter='Blur(1000px)'/></svg>",
@@ -126,7 +127,7 @@ struct ArtworkTests {
         }
     }
 
-    @Test("Other namespaces and prefixes are accepted, and so are references by fragment to the file’s own parts")
+    @Test("Other namespaces and prefixes are accepted, and so are references such as `#a` to parts of the same file")
     func foreignNames() throws {
         for svg in [
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><s:rect width='1' height='1'/></svg>",

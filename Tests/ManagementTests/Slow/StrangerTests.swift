@@ -43,7 +43,7 @@ struct StrangerTests {
         #expect(try signIn(door, presented: mark.replacement).secret != nil)
     }
 
-    @Test("Five wrong passwords also pause a known browser; a browser is known only for the account that signed in")
+    @Test("A browser with a sign-in is known for that account only; five wrong passwords pause a known browser, too")
     func ownFailures() throws {
         let door = try Door()
         let presented = try known(door)
@@ -61,7 +61,9 @@ struct StrangerTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Known browsers are forgotten after a new password, a sign-out everywhere, or a year", arguments: 1...3)
+    @Test(
+        "A user’s known browsers are forgotten after a new password, a sign-out everywhere, or a year",
+        arguments: 1...3)
     func revoked(way: Int) throws {
         let door = try Door()
         let presented = try known(door)
@@ -86,7 +88,7 @@ struct StrangerTests {
         #expect(try signIn(door, presented: first).waitsUntil != nil)
     }
 
-    @Test("Only the local owner learns whether an address belongs to a user outside the organizer")
+    @Test("Only the local owner learns whether an e-mail address belongs to a user outside the organizer")
     func members() throws {
         let door = try Door()
         let (festival, email) = (door.festival, "joan@example.org")
@@ -129,7 +131,7 @@ struct StrangerTests {
         #expect(throws: ManagementError.tooManyCodes(until: until)) {
             try services.organizers.verify(organizer, .email(address))
         }
-        // Another organizer has its own limit. One day after the first code, this organizer gets one more code.
+        // Another organizer has its own limit. One day after the first code, the organizer “House” gets one more code.
         _ = try services.organizers.verify(festival.organizer(), .email(address))
         festival.clock.set(until)
         _ = try services.organizers.verify(organizer, .email(address))
