@@ -91,7 +91,7 @@ struct ServiceTests {
         #expect(try festival.services.events.event(named: "\(draft.number)").details == details)
     }
 
-    @Test("Creating or editing an event reports every faulty field at once, and saves nothing")
+    @Test("If a new or edited event has faulty fields, all of them are reported at once, and nothing is saved")
     func faultyFields() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)

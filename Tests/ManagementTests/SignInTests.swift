@@ -209,7 +209,7 @@ struct SignInTests {
         #expect(stored.contains(Hexadecimal.text(secret.hash)))
     }
 
-    @Test("A malformed secret is rejected before any lookup")
+    @Test("A text that is too short, too long or malformed is not accepted as a secret")
     func texts() throws {
         let secret = try AccessSecret()
         #expect(try AccessSecret(encoded: secret.encoded)?.hash == secret.hash)

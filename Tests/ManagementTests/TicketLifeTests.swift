@@ -160,7 +160,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses a blocked ticket with its note, and admits an unblocked ticket; blocked tickets count as sold")
+        "A gate refuses a blocked ticket with its note, and admits it once unblocked; a blocked ticket counts as sold")
     func blocking() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let ticket = try sarah(festival)
@@ -218,7 +218,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses tickets for other gates and names those gates; letter case and accents in names are ignored")
+        "A gate refuses tickets for other gates, and names them; letter case and accents in gates’ names are ignored")
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(

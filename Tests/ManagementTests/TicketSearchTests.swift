@@ -89,7 +89,7 @@ struct TicketSearchTests {
     }
 
     @Test(
-        "A gate pack with names finds guests by name and, after a refresh, by new names; a pack without names finds none")
+        "A search in a gate pack with names finds guests and, after a refresh, new names; without names, it finds none")
     func packs() throws {
         let wedding = try Wedding()
         let festival = wedding.festival

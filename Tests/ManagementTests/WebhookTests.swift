@@ -11,7 +11,7 @@ import Ticketing
 
 @Suite("Webhooks", .everyEngine)
 struct WebhookTests {
-    /// A festival with a webhook and its dispatcher.
+    /// A festival with a webhook, and with the dispatcher that sends the webhook’s deliveries.
     private struct Shop {
         let festival: Festival
         let dispatcher: WebhookDispatcher
@@ -29,7 +29,8 @@ struct WebhookTests {
                 WebhookDetails(address: url, kinds: kinds), of: festival.organizer(), signingWith: festival.ring)
         }
 
-        /// Queues deliveries for new records of the ledger, and leases the deliveries that are due.
+        /// Queues deliveries for new records of the ledger, and leases the deliveries that are due. A dispatcher leases
+        /// a delivery before it sends it, so that no other dispatcher sends it, too.
         func leaseDue(atMost limit: Int = 1000) throws -> [WebhookDispatcher.DeliveryLease] {
             try dispatcher.enqueueLedgerRecords(festival.store)
             return try dispatcher.leaseDeliveries(atMost: limit, festival.store)

@@ -65,8 +65,8 @@ struct ArtworkTests {
         #expect(!picture[20, 8] && !picture[20, 32])
     }
 
-    /// SVG elements with ink only in the left half of a drawing of 40 × 20. Each uses a feature that librsvg draws on a
-    /// separate surface.
+    /// SVG elements with ink only in the left half of a drawing of 40 × 20. Each element uses a feature that the
+    /// library librsvg draws on a separate surface and then adds to the drawing.
     private static let layered = [
         "<g opacity='.9'><rect width='20' height='20'/><rect x='5' width='15' height='10'/></g>",
         "<mask id='m'><rect width='20' height='20' fill='white'/></mask><rect width='40' height='20' mask='url(#m)'/>",
@@ -82,7 +82,7 @@ struct ArtworkTests {
                 Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20'>\(inside)</svg>".utf8))
             for quarterTurns in 0..<4 {
                 let typesetter = try Typesetter()
-                // As on sheets, the drawing is recorded once, and then drawn from the recording.
+                // As for printed sheets, the drawing is first recorded, and then drawn from the recording.
                 let recording = try RecordedDrawing(width: 60, height: 60, with: typesetter) { canvas in
                     try canvas.translated(x: 30, y: 30, quarterTurns: quarterTurns) {
                         try canvas.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 20, height: 10), dotsPerUnit: 300 / 72)

@@ -3,8 +3,8 @@ import EventFixture
 import Glibc
 
 /// A simulated disk that keeps its files in memory, and fails on request. SQLite reads and writes the files of `folder`
-/// on this disk, below the layer that adds page checksums. Files that the program opens without SQLite (its lock files,
-/// and the empty file of a new store) are in a real folder.
+/// on this disk. The layer that adds a checksum to each page is between SQLite and this disk. Files that the program
+/// opens without SQLite (its lock files, and the empty file of a new store) are in a real folder.
 ///
 /// A disk must be used from one thread at a time.
 @safe public final class SimulatedDisk {

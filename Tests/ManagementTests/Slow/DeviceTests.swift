@@ -7,6 +7,7 @@ import Ticketing
 @testable import Management
 @testable import Store
 
+/// To pair a phone with an event, a member invites the phone, and the phone’s user then enters the pairing code.
 @Suite("Phones at gates", .everyEngine, .slow)
 struct DeviceTests {
     @Test("A paired phone works only for its event, with the rights of the gate role")
@@ -105,7 +106,7 @@ struct DeviceTests {
         #expect(try phones.pair(#require(try PairingCode(typed: typed))) != nil)
     }
 
-    @Test("A code expires after ten minutes, and the expired code is deleted when the next phone is invited")
+    @Test("A pairing code expires after ten minutes, and the expired code is deleted when the next phone is invited")
     func expired() throws {
         let phones = try Phones()
         let (late, last) = (try phones.invited(), try phones.invited())

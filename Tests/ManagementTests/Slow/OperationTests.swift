@@ -174,8 +174,8 @@ struct OperationTests {
             // The active key has signed every ticket, so this call would have no ticket to reissue.
             && call.function != "reissueAll(of:signingWith:publicKeys:progress:)"
         {
-            // Each operation runs at another time. At the end, the check of the store compares the times of audit
-            // records with the times in the rows that the operations changed.
+            // The clock advances before each operation. The check of the store, at the end of this test, compares the
+            // time of each audit record with the time in the row that the operation changed.
             festival.clock.advance(bySeconds: 1)
             let before = try trail().count
             try call.attempt(festival, festival.services)

@@ -43,7 +43,8 @@ struct StrangerTests {
         #expect(try signIn(door, presented: mark.replacement).secret != nil)
     }
 
-    @Test("A browser with a sign-in is known for that account only; five wrong passwords pause a known browser, too")
+    @Test(
+        "A browser is known only for an account that signed in there; five wrong passwords pause a known browser, too")
     func ownFailures() throws {
         let door = try Door()
         let presented = try known(door)
