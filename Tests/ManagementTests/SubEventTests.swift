@@ -54,7 +54,7 @@ struct SubEventTests {
     }
 
     @Test(
-        "Names with SQL or in any script stay unchanged",
+        "Names of sub-events with SQL or in any script stay unchanged",
         arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{200D}b"])
     func names(_ name: String) throws {
         let wedding = try Wedding()
@@ -169,14 +169,14 @@ struct SubEventTests {
     }
 }
 
-@Suite("Settings of an older system")
+@Suite("Settings imported from an older system")
 struct OldSettingsTests {
     private func read(_ json: String) throws -> [LegacySubEvent] {
         try OldSettingsFile.subEvents(in: Data(json.utf8), timeZone: #require(TimeZone(identifier: "Africa/Kampala")))
     }
 
     @Test(
-        "Every spelling of the flag for the main event is recognized",
+        "Every spelling of the flag that marks the main event is recognized",
         arguments: [#""isMain":true"#, #""main":true"#, #""is_main":1"#, #""Main":"yes""#, #""isMainEvent":"true""#])
     func mainFlag(_ flag: String) throws {
         #expect(try read("{\"weddingEvents\":[{\"name\":\"Our day\",\(flag)}]}").map(\.isMain) == [true])

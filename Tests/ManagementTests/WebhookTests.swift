@@ -104,7 +104,7 @@ struct WebhookTests {
         for hidden in ["Grace", "note", "wrong person", token, "asked for"] { #expect(!stored.contains(hidden)) }
     }
 
-    @Test("A refund, an event’s deletion or restoration, and a voided sheet are sent as one delivery for each ticket")
+    @Test("A refund, a deleted or restored event, and a voided sheet of tickets cause one delivery for each ticket")
     func ends() throws {
         let shop = try Shop()
         let festival = shop.festival

@@ -95,7 +95,7 @@ struct EventFieldsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Samples/Layouts")
 
-    /// The text and the warnings of a sheet with one ticket, for an event with these details.
+    /// Draws a sheet with one ticket of an event with these details, and returns the sheet’s text and the warnings.
     private func drawn(_ event: [TicketField: String], on name: String) throws -> (
         text: String, notes: RenderingWarnings
     ) {

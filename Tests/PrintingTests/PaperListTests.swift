@@ -1,6 +1,7 @@
 import Printing
 import Testing
 
+/// With a check-in list on paper, staff can check off guests without a scanner.
 @Suite("A paper check-in list")
 struct PaperListTests {
     private func paper(_ lines: [PaperList.Line]) throws -> Paper {

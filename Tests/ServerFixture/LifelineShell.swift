@@ -1,8 +1,8 @@
 public import Foundation
 import Glibc
 
-/// A shell that outlives this process. `read` in its script returns as soon as this process ends in any way, because
-/// only this process has the other end of the shell's input open.
+/// A shell that outlives this process, for example to clean up afterwards. The command `read` in its script returns as
+/// soon as this process ends in any way, because only this process has the other end of the shell's input open.
 public final class LifelineShell: Sendable {
     private let lifeline: Int32
 

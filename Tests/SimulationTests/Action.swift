@@ -7,7 +7,7 @@ enum Action {
     case scan([Ask], station: Int)
     /// A scan of a text that is not a ticket.
     case garbage(station: Int)
-    /// A check-in on paper is imported into the ledger.
+    /// A check-in that staff noted on paper is imported into the ledger.
     case paper(ticket: Int, count: Int, station: Int)
     case cancel(ticket: Int, station: Int)
     case reissue(ticket: Int, station: Int)

@@ -8,7 +8,7 @@ import Testing
 @Suite("The memory of an import", .serialized, .slow)
 struct ImportMemoryTests {
     private static let isSoak = TestEffort.isSoak
-    /// The numbers of rows of the two lists that are compared.
+    /// The numbers of rows in the shorter and in the longer of the two lists that are compared.
     private static let rows = isSoak ? (few: 100_000, many: 1_000_000) : (few: 2000, many: 20_000)
     /// The largest allowed difference between the memory for the longer list and the memory for the shorter list, in
     /// MiB. For the audit trail, the program keeps up to 50,000 changed guests in memory, and each guest needs one KiB.

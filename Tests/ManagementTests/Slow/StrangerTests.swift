@@ -5,6 +5,7 @@ import Ticketing
 
 @testable import Management
 
+/// After a sign-in, a browser gets a cookie. From then on, it is a known browser of the user who signed in.
 @Suite("Strangers at sign-in", .everyEngine, .slow)
 struct StrangerTests {
     /// Signs Joan in with a browser, and returns the secret of the cookie that the browser sends from then on.
@@ -89,6 +90,7 @@ struct StrangerTests {
         #expect(try signIn(door, presented: first).waitsUntil != nil)
     }
 
+    /// The local owner is the user that the command `eventpass init` creates.
     @Test("Only the local owner learns whether an e-mail address belongs to a user outside the organizer")
     func members() throws {
         let door = try Door()

@@ -4,6 +4,7 @@ import Foundation
 import Printing
 import Testing
 
+/// A printer with one ink, such as a label printer, can only print a dot or leave it white.
 @Suite("Printers with one ink", .slow)
 struct OneInkTests {
     /// A layout with the symbol and these boxes.
@@ -34,7 +35,7 @@ struct OneInkTests {
         return (try #require(try ZPLInterpreter.labels(bytes).first).bitmap, notes)
     }
 
-    /// The share of dots with ink in the box’s area, and the warnings.
+    /// The share of printed dots in the area of the boxes, and the warnings.
     private func print(_ boxes: [LayoutBox], holder: String = "Grace Nakato") throws -> (ink: Double, RenderingWarnings)
     {
         let (bitmap, notes) = try roll(boxes, holder: holder)
