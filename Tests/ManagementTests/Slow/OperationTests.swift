@@ -43,7 +43,7 @@ struct OperationTests {
     }
 
     @Test(
-        "A role can call the operations of its rights; each refusal names the roles that can call the operation",
+        "A member can call exactly the operations of the role’s rights; a refusal names the roles with the right",
         arguments: Role.allCases)
     func roles(role: Role) throws {
         let festival = try Festival()
