@@ -2,9 +2,9 @@ import CSimulatedDisk
 import EventFixture
 import Glibc
 
-/// A simulated disk that keeps its files in memory, and fails on request. SQLite reads and writes the files of `folder`
-/// on this disk. The layer that adds a checksum to each page is between SQLite and this disk. Files that the program
-/// opens without SQLite (its lock files, and the empty file of a new store) are in a real folder.
+/// A simulated disk that keeps its files in memory, and fails on request. If SQLite opens a path in `folder`, it reads
+/// and writes a file on this disk. The layer that adds a checksum to each page is between SQLite and this disk. Files
+/// that the program opens without SQLite (its lock files, and the empty file of a new store) are really in `folder`.
 ///
 /// A disk must be used from one thread at a time.
 @safe public final class SimulatedDisk {
