@@ -23,7 +23,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Publishing reports faults of times and of the organizer together with all other faults")
+    @Test("Publishing reports invalid times and an unverified organizer together with all other faults")
     func everyFault() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -56,7 +56,7 @@ struct ServiceTests {
         ) { try festival.services.events.publish(bare) }
     }
 
-    @Test("An end that is not after the start, and a time of the doors after the start, are refused")
+    @Test("An event is refused if it does not end after its start, or if its doors open after its start")
     func reversedTimes() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -91,7 +91,7 @@ struct ServiceTests {
         #expect(try festival.services.events.event(named: "\(draft.number)").details == details)
     }
 
-    @Test("Creating or editing an event reports every faulty field at once, and saves nothing")
+    @Test("If a new or edited event has faulty fields, all of them are reported at once, and nothing is saved")
     func faultyFields() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -147,7 +147,7 @@ struct ServiceTests {
         #expect(throws: ManagementError.self) { try festival.services.events.event(named: "") }
     }
 
-    @Test("At a gate, drafts and cancelled events don’t make a published event’s name ambiguous")
+    @Test("At a gate, the first part of a name that a draft shares with a published event finds the published event")
     func namingAtGates() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -160,10 +160,11 @@ struct ServiceTests {
         // The draft’s full name still finds the draft.
         #expect(try found(draft.slug) == draft.number)
         _ = try festival.services.events.cancelEvent(festival.event)
+        // Both events are now unpublished, so the name is ambiguous.
         #expect(throws: ManagementError.self) { try found("new") }
     }
 
-    @Test("A full slug finds its event, even a deleted one; if a slug equals a number, the number counts")
+    @Test("A full slug finds its event, even if the event is deleted; an event’s number takes precedence over a slug")
     func fullSlugs() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -175,12 +176,12 @@ struct ServiceTests {
         }
         #expect(try found("New-Year-By-The-Lake") == festival.event.number)
         #expect(try found("new-year") == second.number)
-        // An earlier version of the program could store such a slug.
+        // An earlier version of the program could store a slug that equals the number of another event.
         try festival.tamper("UPDATE event SET slug = '\(festival.event.number)' WHERE number = \(second.number)")
         #expect(try found("\(festival.event.number)") == festival.event.number)
     }
 
-    @Test("An issue beyond quantity or capacity is refused, the error says how many are left, and nothing is issued")
+    @Test("If more tickets are requested than are left, none is issued, and the error says how many are left")
     func limits() throws {
         let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 6))
         _ = try festival.issue(4)
@@ -192,7 +193,7 @@ struct ServiceTests {
         #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 4)
     }
 
-    @Test("Eight concurrent services sell exactly the remaining tickets")
+    @Test("If eight services at once try to sell more tickets than are left, they sell exactly the tickets left")
     func raced() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 50))
         let sold = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -217,7 +218,7 @@ struct ServiceTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 50)
     }
 
-    @Test("A cancelled ticket frees its place, and can’t be cancelled again or reissued")
+    @Test("A cancelled ticket can’t be cancelled again or reissued, and another ticket can be issued in its place")
     func cancelling() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -246,7 +247,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Tickets can be issued with the public sample key only in a rehearsal, and without a key not at all")
+    @Test("Tickets can be signed with the public sample key only in a rehearsal; without a key, none can be issued")
     func publicKeys() throws {
         let festival = try Festival()
         let folder = try TemporaryFolder()

@@ -9,13 +9,13 @@ import Ticketing
 
 @Suite("Signing in", .everyEngine)
 struct SignInTests {
-    @Test("Five failed sign-ins pause the account for every address, and further failures prolong the pause")
+    @Test("Five failed sign-ins pause an account for every network address, and further failures prolong the pause")
     func account() throws {
         let door = try Door()
         for number in 1...5 {
             #expect(try door.signIn("joan@example.org", "wrong", from: "10.0.0.\(number)").isRefused)
         }
-        // The account is paused even for the right password and another address.
+        // The account is paused even for the right password and for another network address.
         var wait = try #require(try door.signIn(from: "10.0.0.6").waitsUntil)
         #expect(wait == Festival.start.advanced(bySeconds: 60))
         #expect(door.costs.count == 5)
@@ -27,21 +27,22 @@ struct SignInTests {
         }
         door.festival.clock.set(wait)
         #expect(try door.signIn().secret != nil)
-        // The earlier failures no longer count, so four more cause no pause.
+        // After the successful sign-in, the earlier failures no longer count, so four more failures cause no pause.
         for number in 1...4 {
             #expect(try door.signIn("joan@example.org", "wrong", from: "10.0.2.\(number)").isRefused)
         }
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Five failures from one address pause it for every account; clients at other addresses can still sign in")
+    @Test("Five failed sign-ins from one network address pause that address for every account, and no other address")
     func address() throws {
         let door = try Door()
         for number in 1...5 { #expect(try door.signIn("user\(number)@example.org", "guess \(number)").isRefused) }
         #expect(try door.signIn().waitsUntil == Festival.start.advanced(bySeconds: 60))
         #expect(try door.signIn(from: "::ffff:203.0.113.7").waitsUntil != nil)
         #expect(try door.signIn(from: "203.0.113.8").secret != nil)
-        // With IPv6, a client can choose the last 64 bits freely, so only the first 64 bits count.
+        // With IPv6, a client can choose the last 64 bits freely, so all addresses with the same first 64 bits are
+        // treated as one address.
         for number in 1...5 {
             #expect(try door.signIn("a@example.org", "x", from: "2001:db8:0:\(number)::1").isRefused)
         }
@@ -52,7 +53,7 @@ struct SignInTests {
         #expect(try door.signIn(from: "2001:db8:1::77").secret != nil)
     }
 
-    @Test("A successful sign-in does not clear the address’s failures at other accounts")
+    @Test("A successful sign-in does not clear the failures from the same network address at other accounts")
     func addressStays() throws {
         let door = try Door()
         for round in 1...4 {
@@ -63,7 +64,8 @@ struct SignInTests {
         #expect(try door.signIn().waitsUntil != nil)
     }
 
-    @Test("Key derivations and pauses are the same for missing accounts, accounts without a password, and all others")
+    @Test(
+        "Failed sign-ins cause the same key derivations and pauses, even if the account or its password doesn’t exist")
     func unknown() throws {
         let door = try Door()
         _ = try door.festival.services.users.addUser(
@@ -81,7 +83,9 @@ struct SignInTests {
         #expect(Set(waits).count == 1 && Set(costs).count == 1 && costs[0].count == 5)
     }
 
-    @Test("Of 40 simultaneous guesses of a password, only five are checked", arguments: [1, 40])
+    @Test(
+        "Of 40 simultaneous guesses of one password, from one address or from 40, only five are checked",
+        arguments: [1, 40])
     func guesses(addresses: Int) throws {
         let door = try Door()
         let answers = try atOnce(40) { guess in
@@ -111,7 +115,7 @@ struct SignInTests {
         #expect(try door.signIn("joan@example.org", "another one, and long").secret != nil)
     }
 
-    @Test("A sign-in replaces a password hash of lower cost, even if several run at once; a hash of higher cost stays")
+    @Test("If a password’s stored hash has a lower cost than the setting, a sign-in replaces it; a higher cost stays")
     func renewed() throws {
         let door = try Door()
         func credential() throws -> Credentials.Credential? {
@@ -133,12 +137,14 @@ struct SignInTests {
         #expect(try atOnce(4) { _ in try signIn(Door.password).secret }.allSatisfy { $0 != nil })
         let after = try #require(try credential())
         #expect(after.cost.n == 32 && after.salt != before.salt && after.changed == before.changed)
-        // The password has not changed, so sessions continue. A program that uses the lower cost accepts the new hash.
+        // The password has not changed, so sessions continue. A program whose setting is the lower cost accepts the new
+        // hash and keeps it.
         #expect(try door.authenticator.services(of: session) != nil && door.signIn().secret != nil)
         #expect(try credential() == after && signIn(Door.password).secret != nil)
     }
 
-    @Test("Failures expire after an hour, and a clock that ran ahead locks nobody out")
+    @Test(
+        "Failures no longer count after an hour; a pause from a clock that ran ahead ends when the clock is corrected")
     func forgotten() throws {
         let door = try Door()
         for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
@@ -152,7 +158,7 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Too many failed sign-ins are audited once per pause, and every change of a password is audited")
+    @Test("Each pause of an existing account is audited once, and every change of a password is audited")
     func audited() throws {
         let door = try Door()
         let before = try door.trail().count
@@ -180,12 +186,13 @@ struct SignInTests {
         guard case .intact = try door.festival.services.audit.verifyAuditOfStore() else {
             throw Surprise("the audit trail is broken")
         }
-        // The account’s pause has ended, but the address of the attempts is still paused.
+        // The new password has ended the account’s pause, but the network address of the failed attempts is still
+        // paused.
         #expect(try door.signIn("joan@example.org", "another one, and long").waitsUntil != nil)
         #expect(try door.signIn("joan@example.org", "another one, and long", from: "10.9.9.9").secret != nil)
     }
 
-    @Test("Passwords, secrets, guesses and attempted addresses are never stored, audited or returned")
+    @Test("Passwords, secrets, wrong passwords and unknown e-mail addresses are never stored or printed")
     func secrets() throws {
         let door = try Door()
         let guess = "hunter2 hunter2"
@@ -202,7 +209,7 @@ struct SignInTests {
         #expect(stored.contains(Hexadecimal.text(secret.hash)))
     }
 
-    @Test("A malformed secret is rejected before any lookup")
+    @Test("A text that is too short, too long or malformed is not accepted as a secret")
     func texts() throws {
         let secret = try AccessSecret()
         #expect(try AccessSecret(encoded: secret.encoded)?.hash == secret.hash)
@@ -226,7 +233,7 @@ struct SignInTests {
         }
     }
 
-    @Test("Network addresses must be numeric, and addresses of one network are treated as one address")
+    @Test("Network addresses must be numeric; all addresses of one IPv6 network are treated as one address")
     func addresses() {
         #expect(ClientAddress("203.0.113.7")?.description == "203.0.113.7")
         #expect(ClientAddress("::ffff:203.0.113.7") == ClientAddress("203.0.113.7"))

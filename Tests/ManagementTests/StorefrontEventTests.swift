@@ -32,7 +32,7 @@ extension Festival {
 struct StorefrontEventTests {
     private static let day: Int64 = 86_400
 
-    @Test("Private, draft, celebration, cancelled, deleted and past events are never found by a search")
+    @Test("A search never finds private events, drafts, celebrations, or cancelled, deleted and past events")
     func hidden() throws {
         let festival = try Festival()
         let services = festival.services
@@ -51,7 +51,7 @@ struct StorefrontEventTests {
         for text in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
             #expect(try festival.titles(EventSearch(text: text)).isEmpty, "\(text)")
         }
-        // These events are not found by name either, except the cancelled event, which its web address still opens.
+        // By name, none of these events is found, except the cancelled event: its web page still opens.
         let storefront = try festival.storefront()
         for name in ["closed-circle", "wedding", "turned-private", "deleted", "draft", "\(turned.number)", "new", "0"] {
             #expect(try storefront.event(named: name) == nil, "\(name)")
@@ -171,7 +171,7 @@ struct StorefrontEventTests {
         }
     }
 
-    @Test("Sixteen storefronts that open at once create one user for visitors, and nobody can sign in as that user")
+    @Test("Sixteen storefronts that open at once create only one user for visitors; nobody can sign in as that user")
     func oneVisitor() async throws {
         let festival = try Festival()
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -44,7 +44,7 @@ struct StorefrontInvitationTests {
         #expect(try storefront.invitation(wedding.festival.link(to: ticket)) == nil)
     }
 
-    @Test("A guest replies for each sub-event, with companions and a meal, and may change the reply")
+    @Test("A guest can reply for each sub-event, with companions and a meal, and can change the reply later")
     func answers() throws {
         let link = try link(of: "Grace Nakato")
         let number = try guest("Grace Nakato").guest.number

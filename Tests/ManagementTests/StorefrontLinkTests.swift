@@ -60,7 +60,8 @@ struct StorefrontLinkTests {
         #expect(throws: StorefrontError.notFound) { try other.storefront().transfer(link, to: "Eve", email: nil) }
     }
 
-    @Test("A reissue or a retired key invalidates a ticket’s link; the link of a blocked ticket shows no token")
+    @Test(
+        "A ticket’s link is invalid after a reissue or once its key is retired; a blocked ticket’s link shows no token")
     func ends() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()
@@ -117,7 +118,7 @@ struct StorefrontLinkTests {
         }
     }
 
-    @Test("Of sixteen simultaneous transfers by one link, exactly one succeeds")
+    @Test("Of sixteen simultaneous transfers through the same link, exactly one succeeds")
     func raced() async throws {
         let festival = try Festival()
         let link = try festival.link(to: festival.transferableTicket())

@@ -19,7 +19,7 @@ struct StorefrontOrderTests {
             try storefront.order(storefront.reserve(draft, of: festival.event.number, request: request)))
     }
 
-    @Test("Free tickets are issued as paid, and tickets with a price as due at the door, for any requested payment")
+    @Test("When visitors reserve, free tickets are issued as paid, and tickets with a price as due at the door")
     func reserved() throws {
         let festival = try Festival()
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -86,7 +86,7 @@ struct StorefrontOrderTests {
     }
 
     @Test(
-        "Of sixteen buyers at once, ten succeed if only ten tickets are left, or if all buyers use one address",
+        "Of sixteen buyers at once, ten succeed if ten tickets are left, or if all use one e-mail address (limit: ten)",
         arguments: ["quantity", "address"])
     func raced(bound: String) async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: bound == "quantity" ? 10 : nil))
@@ -107,7 +107,7 @@ struct StorefrontOrderTests {
         #expect(try festival.counts() == (10, 0))
     }
 
-    @Test("A reservation is refused for a hidden or unavailable type, a wrong count or address, or a closed event")
+    @Test("A reservation is refused for a type or event that is not on sale, and for a wrong count or e-mail address")
     func refused() throws {
         let festival = try Festival()
         let services = festival.services
@@ -167,7 +167,7 @@ struct StorefrontOrderTests {
         let passedOn = try #require(found.tickets[0].link)
         _ = try storefront.transfer(passedOn, to: "Sarah", email: nil)
         #expect(try storefront.order(link)?.tickets.map { $0.link == nil } == [true, false])
-        // A link from an older key is valid until that key is retired.
+        // A link that was made with an older key is valid until that key is retired.
         var ring = festival.ring
         let old = try #require(ring.signingKey).number
         try ring.generate(at: festival.clock.now())

@@ -32,7 +32,7 @@ struct SubEventTests {
         }
     }
 
-    @Test("All faults of a sub-event are in one error, and nothing is saved")
+    @Test("All faults of a new or changed sub-event are reported in one error, and nothing is saved")
     func faults() throws {
         let wedding = try Wedding()
         let bad = SubEventDetails(
@@ -54,7 +54,7 @@ struct SubEventTests {
     }
 
     @Test(
-        "Names with SQL or in any script stay unchanged",
+        "Names of sub-events with SQL or in any script stay unchanged",
         arguments: ["'; DROP TABLE guest; --", "حفل 🎉", "a\u{200D}b"])
     func names(_ name: String) throws {
         let wedding = try Wedding()
@@ -65,7 +65,7 @@ struct SubEventTests {
     }
 
     @Test(
-        "An edit keeps other values, is audited, and sends one notice to each address of guests who haven’t declined")
+        "An edit is audited and keeps all other values; each address of guests who haven’t declined gets one notice")
     func edit() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -97,7 +97,7 @@ struct SubEventTests {
         }
     }
 
-    @Test("An edit with a closure gets the current values, can remove times, and is validated like other edits")
+    @Test("A closure that edits a sub-event gets the current values and can remove times; its result is validated")
     func editByClosure() throws {
         let wedding = try Wedding()
         _ = try wedding.services.subEvents.editSubEvent(
@@ -169,14 +169,14 @@ struct SubEventTests {
     }
 }
 
-@Suite("Settings of an older system")
+@Suite("Settings imported from an older system")
 struct OldSettingsTests {
     private func read(_ json: String) throws -> [LegacySubEvent] {
         try OldSettingsFile.subEvents(in: Data(json.utf8), timeZone: #require(TimeZone(identifier: "Africa/Kampala")))
     }
 
     @Test(
-        "Every spelling of the flag for the main event is recognized",
+        "Every spelling of the flag that marks the main event is recognized",
         arguments: [#""isMain":true"#, #""main":true"#, #""is_main":1"#, #""Main":"yes""#, #""isMainEvent":"true""#])
     func mainFlag(_ flag: String) throws {
         #expect(try read("{\"weddingEvents\":[{\"name\":\"Our day\",\(flag)}]}").map(\.isMain) == [true])
@@ -223,7 +223,7 @@ struct OldSettingsTests {
         }
     }
 
-    @Test("Importing the same settings twice creates sub-events once; existing sub-events stay unchanged")
+    @Test("If the same settings are imported twice, each sub-event is created once; existing sub-events stay unchanged")
     func twice() throws {
         let wedding = try Wedding()
         let old = try read(

@@ -19,7 +19,8 @@ struct TicketLifeTests {
         return try #require(try festival.services.tickets.tickets(of: festival.event, matching: .all, limit: 1).first)
     }
 
-    @Test("A transferred ticket has a new holder and token; the old token is superseded; both people are notified")
+    @Test(
+        "A transferred ticket has a new holder and a new token; the old token is superseded; both holders are notified")
     func transfer() throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -42,7 +43,7 @@ struct TicketLifeTests {
         #expect(try find("sarah") == 0 && find("GRÁCE N") == 1 && find("sarah@") == 0 && find("grace@e") == 1)
     }
 
-    @Test("A ticket with a corrected holder keeps its token, is found only by the new name, and sends no notice")
+    @Test("If a holder is corrected, the token stays, only the new name finds the ticket, and nobody is notified")
     func corrected() throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -95,7 +96,8 @@ struct TicketLifeTests {
         }
     }
 
-    @Test("Eight concurrent transfers and reissues of one ticket are serialized, and only the last token is valid")
+    @Test(
+        "Eight concurrent transfers and reissues of one ticket run one after another, and only the last token is valid")
     func raced() async throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -158,7 +160,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses a blocked ticket with its note, and admits an unblocked ticket; blocked tickets count as sold")
+        "A gate refuses a blocked ticket with its note, and admits it once unblocked; a blocked ticket counts as sold")
     func blocking() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let ticket = try sarah(festival)
@@ -203,10 +205,10 @@ struct TicketLifeTests {
         let due = Refusal.unpaid(due: Money(minorUnits: 50_000, currency: "UGX"))
         #expect(gate.decide(Scan(text, requestID: "a")).outcome == .refuse(due))
         _ = try festival.pay(order)
-        // The repeated request gets the same response, although the ticket has been paid since then.
+        // The repeated request “a” gets its first response again, although the ticket has been paid in the meantime.
         #expect(gate.decide(Scan(text, requestID: "a")).outcome == .refuse(due))
         #expect(gate.decide(Scan(text, requestID: "b")).outcome == .admit(again: false))
-        // The verdict “revoked” takes precedence over “unpaid”.
+        // A ticket that is both cancelled and unpaid is refused as revoked, not as unpaid.
         let other = try festival.order(1, .atTheDoor)
         let second = try #require(try festival.services.orders.tickets(of: other, of: festival.event).first)
         _ = try festival.services.tickets.cancel(second.code, of: festival.event, note: nil)
@@ -216,7 +218,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses tickets for other gates and names those gates; letter case and accents in names are ignored")
+        "A gate refuses tickets for other gates, and names them; letter case and accents in gates’ names are ignored")
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(

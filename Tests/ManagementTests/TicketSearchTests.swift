@@ -35,7 +35,7 @@ struct TicketSearchTests {
         #expect(names[tickets[0].serial] == ["Grace Nakato", "John Nakato", "Little Amy"])
     }
 
-    @Test("A guest’s name doesn’t find the cancelled ticket, but finds the new ticket after another invitation")
+    @Test("A guest’s name doesn’t find a cancelled ticket; after a new invitation, the name finds the new ticket")
     func moved() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)
@@ -69,7 +69,7 @@ struct TicketSearchTests {
         }
     }
 
-    @Test("The pages of a search show each ticket once, even if several names on the ticket match")
+    @Test("All pages of a search together show each ticket once, even if several names on the ticket match")
     func pages() throws {
         let wedding = try Wedding()
         let rows = (1...23).map { "Nak \($0 % 5) Nakato,House \($0 / 3),,yes,yes\n" }
@@ -88,7 +88,8 @@ struct TicketSearchTests {
         }
     }
 
-    @Test("A gate pack with names finds guests and, after a refresh, new names; a pack without names finds nobody")
+    @Test(
+        "A search in a gate pack with names finds guests and, after a refresh, new names; without names, it finds none")
     func packs() throws {
         let wedding = try Wedding()
         let festival = wedding.festival
@@ -111,7 +112,7 @@ struct TicketSearchTests {
         #expect(try pack.tickets(typed: "grace", limit: 9).map(\.holder) == ["Grace Akello"])
     }
 
-    @Test("Adding the search words to an older store creates the same words as in a new store")
+    @Test("The search words that an older store gets later equal the search words of a new store")
     func older() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)

@@ -35,7 +35,7 @@ struct TicketTypeTests {
         #expect(change.after["number"] == nil && change.before["minimum_age"] == "18")
     }
 
-    @Test("A type without tickets and orders is removed; a type with a cancelled ticket or order is kept")
+    @Test("A ticket type can be removed only if it has no tickets and no orders, not even cancelled ones")
     func removed() throws {
         let festival = try Festival()
         let types = festival.services.ticketTypes

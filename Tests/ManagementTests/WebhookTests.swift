@@ -11,7 +11,7 @@ import Ticketing
 
 @Suite("Webhooks", .everyEngine)
 struct WebhookTests {
-    /// A festival with a webhook and its dispatcher.
+    /// A festival with a webhook, and with the dispatcher that sends the webhook’s deliveries.
     private struct Shop {
         let festival: Festival
         let dispatcher: WebhookDispatcher
@@ -29,7 +29,8 @@ struct WebhookTests {
                 WebhookDetails(address: url, kinds: kinds), of: festival.organizer(), signingWith: festival.ring)
         }
 
-        /// Queues deliveries for new records of the ledger, and leases the deliveries that are due.
+        /// Queues deliveries for new records of the ledger, and leases the deliveries that are due. A dispatcher leases
+        /// a delivery before it sends it, so that no other dispatcher sends it, too.
         func leaseDue(atMost limit: Int = 1000) throws -> [WebhookDispatcher.DeliveryLease] {
             try dispatcher.enqueueLedgerRecords(festival.store)
             return try dispatcher.leaseDeliveries(atMost: limit, festival.store)
@@ -103,7 +104,7 @@ struct WebhookTests {
         for hidden in ["Grace", "note", "wrong person", token, "asked for"] { #expect(!stored.contains(hidden)) }
     }
 
-    @Test("A refund, an event’s deletion or restoration, and a voided sheet are sent as one delivery for each ticket")
+    @Test("A refund, a deleted or restored event, and a voided sheet of tickets cause one delivery for each ticket")
     func ends() throws {
         let shop = try Shop()
         let festival = shop.festival
@@ -131,7 +132,7 @@ struct WebhookTests {
         #expect(delivered[0].payload["restored"] == "yes")
     }
 
-    @Test("A new webhook sends no earlier changes; the admissions of another gate are sent when that gate is merged")
+    @Test("A new webhook sends no earlier changes; admissions at another gate are sent when its records are merged")
     func arrivals() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -162,7 +163,7 @@ struct WebhookTests {
         #expect(try leaseDue().isEmpty)
     }
 
-    @Test("A webhook doesn’t send changes that were rolled back, or that belong to another event, kind or organizer")
+    @Test("A webhook sends no changes that were rolled back, and only changes of its own organizer, event and kinds")
     func strangers() throws {
         let shop = try Shop([.issued, .admitted])
         let festival = shop.festival
@@ -221,7 +222,7 @@ struct WebhookTests {
         #expect(try shop.state.waiting == 0)
     }
 
-    @Test("After a day without success, all deliveries that are a day old are given up, and are listed as given up")
+    @Test("Deliveries that have failed for a day are given up, and are listed as given up")
     func givenUp() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -245,7 +246,7 @@ struct WebhookTests {
     }
 
     @Test(
-        "A receiver that responds with 410 ends its webhook, which is audited; an ended webhook gets nothing more")
+        "If a receiver responds with 410, its webhook ends; the end is audited, and nothing more is delivered to it")
     func gone() throws {
         let shop = try Shop([.issued])
         let festival = shop.festival
@@ -272,7 +273,7 @@ struct WebhookTests {
         #expect(try shop.leaseDue().isEmpty)
     }
 
-    @Test("Each delivery is leased to one of several dispatchers; the lease of a crashed dispatcher expires")
+    @Test("Each delivery is leased to only one of several dispatchers; the lease of a crashed dispatcher expires")
     func lease() throws {
         let shop = try Shop([.issued, .admitted])
         let festival = shop.festival
@@ -289,7 +290,8 @@ struct WebhookTests {
         festival.clock.advance(bySeconds: 1)
         let again = try shop.leaseDue()
         #expect(Set(again.map(\.delivery.id)) == Set(leased.map(\.id)) && again.allSatisfy { $0.delivery.tries == 2 })
-        // Deliveries under way count towards the webhook’s limit, so a slow receiver never gets more than the limit.
+        // Deliveries under way count towards the webhook’s limit of simultaneous deliveries, so a slow receiver never
+        // gets more at once than the limit.
         _ = try festival.issue(3)
         for (underWay, count) in [(2, 0), (1, 1)] {
             let leases = try shop.dispatcher.leaseDeliveries(

@@ -27,7 +27,8 @@ struct EventFieldsTests {
         return EventFieldValues(event: event, organizer: "Nile", language: language).ticketFields
     }
 
-    @Test("An event that lasts one night has one date, and an event of several days has two dates")
+    @Test(
+        "For an event of one night, a ticket shows one date, and for an event of several days, the first and last date")
     func days() throws {
         let night = try fields(days: 0)
         #expect(night[.date]?.contains("Friday") == true && night[.date]?.contains("–") == false)
@@ -94,7 +95,7 @@ struct EventFieldsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Samples/Layouts")
 
-    /// The text and the warnings of a sheet with one ticket, for an event with these details.
+    /// Draws a sheet with one ticket of an event with these details, and returns the sheet’s text and the warnings.
     private func drawn(_ event: [TicketField: String], on name: String) throws -> (
         text: String, notes: RenderingWarnings
     ) {
@@ -139,7 +140,7 @@ struct EventFieldsTests {
         }
     }
 
-    @Test("A date in smaller type than the layout allows causes a warning that mentions no lost text")
+    @Test("A date whose letters must be smaller than the layout allows causes a warning, but not of cut text")
     func highScriptRemarked() throws {
         let notes = try drawn(try fields(days: 0, language: "bo"), on: "Labels/avery-l7651").notes
         #expect(notes.belowMinimumSize.map(\.field) == ["date"] && notes.truncated.isEmpty)

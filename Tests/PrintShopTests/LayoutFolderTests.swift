@@ -8,7 +8,7 @@ import Testing
 @Suite("The search for layouts")
 struct LayoutFolderTests {
     @Test(
-        "A layout’s name can’t refer to a file outside the folder",
+        "A layout’s name can’t refer to a file outside the folder of layouts",
         arguments: ["../secret", "a/../../secret", "..", ""])
     func outside(_ name: String) throws {
         let folder = try TemporaryFolder()
@@ -22,7 +22,7 @@ struct LayoutFolderTests {
         #expect(ErrorKind(of: try #require(error)) == .notFound)
     }
 
-    @Test("An error about a picture outside the layout’s folder shows the picture’s resolved path")
+    @Test("An error about a picture outside the layout’s folder shows the picture’s path without “..”")
     func picturePath() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder("lay"), withIntermediateDirectories: false)

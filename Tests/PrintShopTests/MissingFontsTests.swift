@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Characters without a font, checked before printing")
 struct MissingFontsTests {
-    @Test("All printed texts are checked: organizers, addresses, sub-events, meals, tables, households")
+    @Test("All printed texts are checked, such as the names of organizers, addresses, sub-events, meals and tables")
     func everyText() throws {
         let wedding = try Wedding()
         // Private-use characters, which no font has: one for each text.
@@ -40,7 +40,7 @@ struct MissingFontsTests {
             ("\u{6C49}\u{30AB}", "Install a font, for example: apt install fonts-noto-cjk"),
             ("\u{2600}\u{1F389}", "Install a font, for example: apt install fonts-noto-color-emoji"),
             // The Unicode blocks of Yi and Vai are between Chinese and Korean blocks, but fonts for Chinese and Korean
-            // lack them.
+            // lack the letters of Yi and Vai.
             ("\u{A000}\u{A500}1#", "Install a font, for example: apt install fonts-noto-core"),
         ])
     func advice(_ letters: String, _ sentence: String) {

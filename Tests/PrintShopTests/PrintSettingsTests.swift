@@ -1,9 +1,10 @@
 import PrintShop
 import Testing
 
+/// A batch is a group of tickets that are printed together.
 @Suite("Stored print settings of a batch")
 struct PrintSettingsTests {
-    @Test("The offsets of both sides are stored exactly")
+    @Test("The printing offsets of the front and the back are stored without rounding")
     func offsets() throws {
         var settings = PrintSettings()
         settings.sides = .both
@@ -16,7 +17,7 @@ struct PrintSettingsTests {
         #expect(again.backOffset?.x == -0.30000000000000004 && again.backOffset?.y == 0.001)
     }
 
-    @Test("A back offset that is not stored is nil; settings that can’t be parsed are nil")
+    @Test("If no offset of the back is stored, that offset is nil; if it can’t be parsed, no settings are read")
     func older() throws {
         var fields = PrintSettings().fields
         #expect(fields["back_offset"] == nil)

@@ -42,7 +42,7 @@ struct TicketFileTests {
         #expect(file.bytes.starts(with: start.unicodeScalars.map { UInt8($0.value) }), "\(file.bytes.prefix(40))")
     }
 
-    @Test("The picture’s symbol contains the token, and nothing else")
+    @Test("The symbol in a ticket’s PNG contains the token, and nothing else")
     func picture() throws {
         let file = try writer().file(of: ticket, as: .png)
         #expect(try SymbolReader.read(png: file.bytes).map(\.text) == [token])

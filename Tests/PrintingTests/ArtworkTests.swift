@@ -23,7 +23,8 @@ struct ArtworkTests {
             "<svg xmlns='http://www.w3.org/2000/svg'><style>@\\69mport \"http://example.org/x.css\";</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><style>a{fill:image-set(\"http://example.org/a.png\" 1x)}</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xml:base='http://example.org/'><use href='#a'/></svg>",
-            // In these prefixes and names, a colon or a letter forms one Swift Character with its neighbour.
+            // In these prefixes and names, a colon or a letter forms one Swift Character with its neighbour, so a
+            // search for the colon or the letter alone would not find it.
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:script/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:filter/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/1999/xlink'><use x\u{6DD}:href='data:,a'/></svg>",
@@ -31,7 +32,7 @@ struct ArtworkTests {
             "<svg xmlns='http://www.w3.org/2000/svg'><rect fill='url(\u{301}a)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><rect style='fill:\u{600}\\75rl(a)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><style>a{\u{600}/*\u{301}x*/}</style></svg>",
-            // SVG features whose time and memory have no limit.
+            // SVG features that can take unlimited time and memory.
             "<svg xmlns='http://www.w3.org/2000/svg'><rect fill='url(data:image/png;base64,iVBORw0KGgo=)'/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><filter id='a'><feTurbulence numOctaves='1000000'/></filter></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><rect filter='Blur(1000px)'/></svg>",
@@ -64,8 +65,8 @@ struct ArtworkTests {
         #expect(!picture[20, 8] && !picture[20, 32])
     }
 
-    /// SVG elements with ink only in the left half of a drawing of 40 × 20. Each uses a feature that librsvg draws on a
-    /// separate surface.
+    /// SVG elements with ink only in the left half of a drawing of 40 × 20. Each element uses a feature that the
+    /// library librsvg draws on a separate surface and then adds to the drawing.
     private static let layered = [
         "<g opacity='.9'><rect width='20' height='20'/><rect x='5' width='15' height='10'/></g>",
         "<mask id='m'><rect width='20' height='20' fill='white'/></mask><rect width='40' height='20' mask='url(#m)'/>",
@@ -81,7 +82,7 @@ struct ArtworkTests {
                 Array("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 20'>\(inside)</svg>".utf8))
             for quarterTurns in 0..<4 {
                 let typesetter = try Typesetter()
-                // As on sheets, the drawing is recorded once, and then drawn from the recording.
+                // As for printed sheets, the drawing is first recorded, and then drawn from the recording.
                 let recording = try RecordedDrawing(width: 60, height: 60, with: typesetter) { canvas in
                     try canvas.translated(x: 30, y: 30, quarterTurns: quarterTurns) {
                         try canvas.draw(logo, in: Canvas.Box(x: 0, y: 0, width: 20, height: 10), dotsPerUnit: 300 / 72)
@@ -126,7 +127,7 @@ struct ArtworkTests {
         }
     }
 
-    @Test("Other namespaces and prefixes are accepted, and so are references by fragment to the file’s own parts")
+    @Test("Other namespaces and prefixes are accepted, and so are references such as `#a` to parts of the same file")
     func foreignNames() throws {
         for svg in [
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><s:rect width='1' height='1'/></svg>",

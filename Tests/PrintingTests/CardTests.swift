@@ -53,7 +53,7 @@ struct CardTests {
         }
     }
 
-    @Test("A card without a table and a meal has no label for either")
+    @Test("If a card has neither a table nor a meal, the labels of these two fields are omitted")
     func noTable() throws {
         let text = try Paper.text(
             draw([card("Sarah", table: "", meal: "")], on: Sample.layout("place-card"), of: .placeCards).pdf)
@@ -66,7 +66,8 @@ struct CardTests {
         let layout = try Sample.layout(layout)
         let (pdf, notes) = try draw(
             names.map { card($0, table: $0, meal: String($0.prefix(60))) }, on: layout, of: .placeCards)
-        // A name of a thousand letters is cut, and a warning names the guest. Both halves of a card cause one warning.
+        // A name of a thousand letters is cut, and a warning names the guest. The two halves of a card together cause
+        // only one warning.
         let guests = try #require(notes.truncated.first { $0.field == "guest" })
         #expect(guests.count >= 2 && Set(guests.names).count == guests.count)
         #expect(guests.names.allSatisfy { $0.count > 60 }, "\(guests.names)")
@@ -98,7 +99,7 @@ struct CardTests {
             #expect(word.left > 0 && word.right < 148 && word.top > 0 && word.bottom < 210)
             for other in words.prefix(index) { #expect(!word.touches(other), "\(word) \(other)") }
         }
-        // All names have one size, and are listed from top to bottom in the given order.
+        // All names have the same font size, and are listed from top to bottom in the given order.
         let heights = words.map { $0.bottom - $0.top }
         #expect((heights.max() ?? 0) - (heights.min() ?? 0) < 0.01)
         let lower = words.filter { $0.top > 105 }
@@ -137,7 +138,7 @@ struct CardTests {
         } throws: { "\($0)" == "a text that is the same on every card does not fit" }
     }
 
-    @Test("No cards are drawn with a layout that has a QR symbol, or that is for tickets or other cards")
+    @Test("No cards are drawn with a layout that has a QR symbol, or that is for tickets or for another kind of card")
     func otherLayouts() throws {
         let tickets = try Sample.layout("a4-10")
         #expect(throws: PrintingError.symbolOnCards(layout: tickets.title)) {
@@ -181,7 +182,7 @@ struct CardTests {
         }
     }
 
-    @Test("Names within other text are on one line with commas, and a card layout can have a back")
+    @Test("Names within a longer text are separated by commas on one line, and a card layout can have a back")
     func oneLine() throws {
         var layout = try Sample.layout("table-card")
         let style = FittedText.Style(font: Font(size: 12), lines: 2)

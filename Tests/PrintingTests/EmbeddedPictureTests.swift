@@ -54,7 +54,7 @@ struct EmbeddedPictureTests {
         #expect(try PDFReader.complaints(pdf) == "")
     }
 
-    /// A picture with more pixels than any printer has dots in the picture’s area.
+    /// A picture with more pixels than a printer has dots in the area that the picture fills.
     private static let poster = Result {
         try Canvas.png(width: 4000, height: 2000, scale: 1) { canvas in
             for stripe in 0..<40 {
@@ -111,7 +111,7 @@ struct EmbeddedPictureTests {
         #expect(pictures.map(\.height) == [8], "\(pictures)")
     }
 
-    @Test("A damaged, truncated, unsupported or mislabelled picture is refused with its line number, and is not drawn")
+    @Test("A damaged, truncated, unsupported or mislabelled picture is refused, and the error has its line in the SVG")
     func refused() {
         let (png, jpeg) = (EmbeddedPictureTests.png, EmbeddedPictureTests.jpeg)
         for (type, data) in [
@@ -157,13 +157,14 @@ struct EmbeddedPictureTests {
             Issue.record("two pictures that are too large together were accepted")
             return
         }
-        // For each scan of a progressive JPEG, a decoder goes through the whole picture.
+        // For each scan of a progressive JPEG, a decoder goes through the whole picture, so the number of scans is
+        // limited.
         var scans: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
         for _ in 0..<65 { scans += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0] }
         #expect(
             artworkFault(EmbeddedPictureTests.image("image/jpeg", Data(scans + [0xFF, 0xD9]).base64EncodedString()))
                 == .embedded(.damaged("it has more than 64 scans"), line: 1))
-        // The picture’s size is found even after a marker that has no length.
+        // The picture’s size is found even after a JPEG marker that has no length field.
         let hidden: [UInt8] = [
             0xFF, 0xD8, 0xFF, 0x01, 0xFF, 0xC0, 0, 11, 8, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 0x11, 0, 0xFF, 0xD9,
         ]

@@ -10,7 +10,8 @@ struct FittedTextTests {
 
     init() throws { typesetter = try Typesetter() }
 
-    /// The number of pixels per point. With two pixels, half a point is visible.
+    /// The number of pixels per point. With two pixels per point, even ink that exceeds the box by half a point is
+    /// visible.
     private static let scale = 2.0
     /// The margin around the box, in points.
     private static let margin = 12.0
@@ -67,7 +68,8 @@ struct FittedTextTests {
         }
     }
 
-    @Test("A text shrinks to three quarters of its size, then wraps, shrinks further, and is finally cut")
+    @Test(
+        "A long text shrinks to three quarters of its font size, then wraps, then shrinks further, and is finally cut")
     func order() {
         let style = FittedText.Style(font: Font(size: 12), smallest: 6, lines: 2)
         func size(_ letters: Int) -> (size: Double, isCut: Bool) {
@@ -78,15 +80,15 @@ struct FittedTextTests {
         let sizes = stride(from: 5, through: 120, by: 5).map(size)
         #expect(sizes.first! == (12, false))
         #expect(sizes.last! == (6, true))
-        // On one line, a longer text has smaller type, down to three quarters of the style’s size. The first text that
-        // wraps to a second line has larger type than the text before it.
+        // On one line, a longer text has a smaller font size, down to three quarters of the style’s font size. The
+        // first text that wraps to a second line has a larger font size than the text before it.
         let wrapped = sizes.indices.dropFirst().filter { sizes[$0].size > sizes[$0 - 1].size }
         #expect(wrapped.count == 1)
         #expect(sizes.prefix(wrapped[0]).allSatisfy { $0.size >= 9 })
         for (before, after) in zip(sizes, sizes.dropFirst()) { #expect(!before.isCut || after.isCut) }
     }
 
-    @Test("A text that fits keeps its size and all letters, even if its letters are tall")
+    @Test("A text that fits keeps its font size and all letters, even if its letters are tall")
     func fits() {
         for text in ["Ann", "محمد", "שרה", "प्रियंका", "กุ้ง"] {
             let fitted = FittedText(
@@ -95,7 +97,7 @@ struct FittedTextTests {
         }
     }
 
-    @Test("Text in smaller type than its style allows is reported as too small, or as cut if letters are lost")
+    @Test("A text below the smallest font size of its style is reported as too small, or as cut if letters are lost")
     func tooLow() {
         let style = FittedText.Style(font: Font(size: 12), smallest: 8)
         let fitted = FittedText("Ann", style, width: 100, height: 6, with: typesetter)

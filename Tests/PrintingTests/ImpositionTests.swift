@@ -2,9 +2,10 @@ import EventFixture
 import Printing
 import Testing
 
+/// An imposition assigns each ticket a cell on a sheet.
 @Suite("Positions of tickets on sheets")
 struct ImpositionTests {
-    @Test("Every ticket has exactly one position, on the sheet that is reported for it")
+    @Test("Every ticket has exactly one position, on the sheet that `sheet(ofPosition:)` returns")
     func bijection() {
         var random = SeededGenerator(for: "imposition")
         for _ in 0..<200 {
@@ -22,7 +23,7 @@ struct ImpositionTests {
         }
     }
 
-    @Test("After the sheets are cut and stacked, the tickets are in order")
+    @Test("If the stack of sheets is cut and the piles are put on top of each other, the tickets are in order")
     func cutStack() {
         for (cells, count) in [(10, 100), (10, 95), (4, 3), (1, 7), (8, 1)] {
             let imposition = Imposition(.cutStack, cellsPerSheet: cells, count: count)

@@ -17,7 +17,7 @@ struct Paper {
         }
     }
 
-    /// The error that a program of Poppler can’t read a file.
+    /// The error if a program of Poppler can’t read a file.
     struct Unreadable: Error {
         let status: Int32
     }
@@ -38,7 +38,7 @@ struct Paper {
         }
     }
 
-    /// The pages’ whole text, with one space between two words.
+    /// The whole text of all pages, with one space between every two words.
     static func text(_ pdf: [UInt8]) throws -> String {
         let text = try Sample.withFile(pdf) { try read($0) }
         return plain(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -1,6 +1,7 @@
 import Printing
 import Testing
 
+/// With a check-in list on paper, staff can check off guests without a scanner.
 @Suite("A paper check-in list")
 struct PaperListTests {
     private func paper(_ lines: [PaperList.Line]) throws -> Paper {
@@ -15,7 +16,7 @@ struct PaperListTests {
         return try Paper(pdf)
     }
 
-    @Test("Pages are counted before they are drawn, and a household of any size stays on one page")
+    @Test("Every page shows the number of pages, and a household’s ticket and guests are on the same page")
     func pages() throws {
         let lines = (0..<40).map { number in
             PaperList.Line(
@@ -37,7 +38,7 @@ struct PaperListTests {
     }
 
     @Test(
-        "A long name wraps to more lines before its type shrinks",
+        "A long name wraps to more lines before its font size is reduced",
         arguments: [
             ("Bartholomew Featherstonehaugh of Entebbe Road", 2.9),
             ("Bartholomew Featherstonehaugh-Cholmondeley of Kampala, Jinja and Entebbe", 4.0),

@@ -76,7 +76,7 @@ enum Sample {
         return (pdf, drawn)
     }
 
-    /// Passes a temporary file with these bytes to a closure.
+    /// Writes these bytes to a temporary file, and passes the path of the file to a closure.
     static func withFile<Result>(_ bytes: [UInt8], _ body: (String) throws -> Result) throws -> Result {
         let path = FileManager.default.temporaryDirectory.appending(path: "eventpass-\(UUID().uuidString).pdf").path
         try Data(bytes).write(to: URL(filePath: path))

@@ -83,7 +83,8 @@ struct PNGTests {
     @Test("A size in millimetres gives a whole number of dots per module, and the file contains the resolution")
     func millimetres() throws {
         let symbol = try QRSymbol(token)
-        // 25 mm at 300 dpi are 295 dots: 7 dots for each of 37 modules, and 36 white dots.
+        // 25 mm at 300 dpi are 295 dots: 7 dots for each of the 37 modules, quiet zone included, and 36 white dots
+        // around the modules.
         let png = try symbol.png(size: .millimetres(25, dpi: 300))
         #expect(try decoded(png).side == 295)
         let parts = try chunks(png)
@@ -119,7 +120,7 @@ struct PNGTests {
         }
     }
 
-    @Test("Absurd sizes are refused with an error that has the numbers, before any memory is allocated")
+    @Test("Invalid and far too large sizes are refused with an error, before any memory is allocated")
     func absurd() throws {
         let symbol = try QRSymbol(token)
         #expect(throws: QRSymbolError.scale(0)) { try symbol.png(size: .scale(0)) }

@@ -60,7 +60,7 @@ struct QRSymbolTests {
         let letters = String(repeating: "A", count: 10)
         let digits = String(repeating: "5", count: 300)
         // One alphanumeric segment of 310 characters takes 215 codewords, which need version 10. Two segments take only
-        // 136 codewords.
+        // 136 codewords, which fit version 8.
         #expect(try QRSymbol(letters + digits).version == 8)
         // The digits fit only as a segment of digits, not as bytes or letters.
         let long = "a" + String(repeating: "5", count: 5500)

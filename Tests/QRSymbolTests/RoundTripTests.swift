@@ -7,7 +7,7 @@ import Testing
 @Suite("ZXing-C++ reads every drawn symbol")
 struct RoundTripTests {
     @Test(
-        "Symbols that are full of text are readable in every version and level, as PNG and as bare modules",
+        "Symbols that are full of text are readable in every version and level, as a PNG and as the test’s own picture",
         arguments: ErrorCorrectionLevel.allCases)
     func everyVersion(level: ErrorCorrectionLevel) throws {
         let encoder = try PNGEncoder()

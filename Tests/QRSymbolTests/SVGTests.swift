@@ -36,7 +36,7 @@ struct SVGTests {
         }
     }
 
-    @Test("The filled runs of an SVG cover exactly the symbol’s dark modules, and the runs of a row don’t touch")
+    @Test("The filled areas of an SVG cover exactly the symbol’s dark modules, and the areas in one row don’t touch")
     func runs() throws {
         for text in ["A", token, String(repeating: "q", count: 500)] {
             let symbol = try QRSymbol(text)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Texts in several segments")
 struct SplittingTests {
-    @Test("A symbol has the smaller of two versions: with the library’s split into segments, or with one segment")
+    @Test("A symbol has the smaller of two versions: with one segment, or with the segments that the library chooses")
     func smallest() throws {
         var random = SeededGenerator(for: "texts in segments")
         let kinds = ["0123456789", "ABCDEFGHJKMNPQRSTVWXYZ0123456789$:", "abcäß.,"].map { Array($0) }

@@ -10,7 +10,7 @@ struct ArchitectureTests {
         return try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// A target and its dependencies, in the page's order.
+    /// A target and its dependencies, as the page lists them.
     private struct Listed {
         let name: String
         let dependencies: [String]

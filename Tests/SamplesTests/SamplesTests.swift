@@ -26,7 +26,7 @@ private enum Clone {
 
 @Suite("The documents’ statements about the samples")
 struct SamplesTests {
-    @Test("The demonstration key ring opens in a fresh clone, and its only key is public")
+    @Test("The demonstration key ring opens in a fresh clone, and its only key is marked as public")
     func ring() throws {
         let ring = try KeyRing.open(at: Clone.keys)
         #expect(ring.keys.map(\.number) == [1])

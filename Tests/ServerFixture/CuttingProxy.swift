@@ -6,7 +6,7 @@ import Synchronization
 public final class CuttingProxy: Sendable {
     /// The traffic that is lost at a COMMIT.
     public enum Cut: Sendable {
-        /// The COMMIT arrives, and its response is lost.
+        /// The COMMIT reaches the server, and its response is lost.
         case answer
         /// The COMMIT itself is lost.
         case commit
@@ -84,8 +84,9 @@ public final class CuttingProxy: Sendable {
         }
     }
 
-    /// Both sockets of a connection. They are closed when both threads have released them, because a new connection may
-    /// reuse the number of a closed descriptor at once.
+    /// Both sockets of a connection. They are closed only when both threads have released them. Otherwise a new
+    /// connection could get the descriptor number of a closed socket, and a thread of the old connection would use the
+    /// new connection.
     private final class Ends: Sendable {
         let isCut = Mutex(false)
         private let client: Int32

@@ -1,11 +1,13 @@
 public import Foundation
 import Glibc
 
-/// A shell that outlives this process. `read` in its script returns as soon as this process ends in any way, because
-/// only this process has the other end of the shell's input open.
+/// A shell that outlives this process, for example to clean up afterwards. The command `read` in its script returns as
+/// soon as this process ends in any way, because only this process has the other end of the shell's input open.
 public final class LifelineShell: Sendable {
     private let lifeline: Int32
 
+    /// Starts a shell that runs a Bash script.
+    ///
     /// - Parameter output: the pipe for the shell's output.
     /// - Throws: `Surprise` if no socket can be created; Foundation's error if the program can't start.
     public init(_ script: String, environment: [String: String], output: Pipe) throws {
@@ -29,8 +31,8 @@ public final class LifelineShell: Sendable {
 
     deinit { close(lifeline) }
 
-    /// Bash code that closes the inherited descriptors, because a long-lived program must not keep them open.
-    /// For example, Foundation considers a child running until every copy of one end of a socket is closed. Another
-    /// child that starts at the same moment can inherit a copy of that end.
+    /// Bash code that closes the inherited descriptors, because a long-lived program must not keep them open. For
+    /// example, Foundation considers a child process running until every copy of one end of a socket is closed. If the
+    /// shell starts at the same moment as that child, the shell can inherit a copy of that end.
     static let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; [ $n -le 2 ] || eval \"exec $n>&-\"; done"
 }

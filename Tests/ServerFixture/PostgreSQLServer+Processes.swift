@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Signals for all of the server's processes at once.
+/// Kills, suspends or continues all processes of the server at once.
 extension PostgreSQLServer {
     /// Kills all processes, as the kernel does when memory runs out. `start` restarts the server on the same data.
     public func kill() throws {
@@ -17,12 +17,14 @@ extension PostgreSQLServer {
     /// Suspends all processes: connections stay open, and no request is answered.
     public func freeze() throws { _ = try halt() }
 
+    /// Continues all suspended processes.
     public func thaw() throws {
         let postmaster = try postmaster()
         for process in try [postmaster] + children(of: postmaster) { signal(process, SIGCONT) }
     }
 
-    /// Stops the postmaster first, so that no process starts while the others are being stopped.
+    /// Suspends all processes: first the postmaster (PostgreSQL's main process), so that it starts no process while the
+    /// others are being suspended.
     private func halt() throws -> [pid_t] {
         let postmaster = try postmaster()
         signal(postmaster, SIGSTOP)

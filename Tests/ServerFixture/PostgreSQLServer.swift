@@ -31,6 +31,8 @@ public final class PostgreSQLServer: Sendable {
     /// The certificate file of an authority that has not signed the server's certificate.
     public var otherAuthority: String { "\(folder)/other.crt" }
 
+    /// Starts a server, and waits until it accepts connections.
+    ///
     /// - Parameters:
     ///   - folder: an existing folder for the server's data; nil creates one.
     ///   - primary: the primary if this server is a standby; nil for an independent server.
@@ -116,7 +118,8 @@ public final class PostgreSQLServer: Sendable {
         geteuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups" : ""
     }
 
-    /// The shell ignores signals, so that it always stops the server, even if nothing reads the message `ready`.
+    /// The shell's script: it starts the server, waits until this process ends, and stops the server. It ignores
+    /// signals, so that it always stops the server, even if this process ends before it reads the message `ready`.
     private static let script = """
         trap '' INT TERM HUP PIPE
         BIN=$(pg_config --bindir)

@@ -2,9 +2,9 @@ import CSimulatedDisk
 import EventFixture
 import Glibc
 
-/// A simulated disk that keeps its files in memory, and fails on request. SQLite reads and writes the files of `folder`
-/// on this disk, below the layer that adds page checksums. Files that the program opens without SQLite (its lock files,
-/// and the empty file of a new store) are in a real folder.
+/// A simulated disk that keeps its files in memory, and fails on request. If SQLite opens a path in `folder`, it reads
+/// and writes a file on this disk. The layer that adds a checksum to each page is between SQLite and this disk. Files
+/// that the program opens without SQLite (its lock files, and the empty file of a new store) are really in `folder`.
 ///
 /// A disk must be used from one thread at a time.
 @safe public final class SimulatedDisk {
@@ -37,6 +37,8 @@ import Glibc
     private let folder: TemporaryFolder
     private let disk: OpaquePointer
 
+    /// Makes an empty disk.
+    ///
     /// - Parameter seed: decides which unsynced data survives a crash.
     public init(seed: UInt64) throws {
         folder = try .inMemory()
@@ -62,6 +64,8 @@ import Glibc
     /// Restarts the count of steps.
     public func count() { unsafe simulated_disk_count(disk) }
 
+    /// Plans the failure of a later step.
+    ///
     /// - Parameter step: the number of the step that fails; step 1 is the first step after the last call of `count()`.
     public func plan(_ fault: Fault, at step: Int, staying stay: Stay = .once) {
         unsafe simulated_disk_plan(disk, fault.code, Int64(step), stay == .forGood ? 1 : 0)
@@ -75,8 +79,8 @@ import Glibc
     /// From now on, writes that change no bytes are skipped.
     public func leaveOutEqualWrites() { unsafe simulated_disk_skip_equal(disk, 1) }
 
-    /// From now on, the program with this number, from 0 to 7, opens the files. Connections of the same program
-    /// coordinate without the system's locks.
+    /// From now on, the simulated program with this number (0 to 7) opens the files. Connections of one program
+    /// coordinate with each other without the system's locks.
     public func enter(program: Int) { unsafe simulated_disk_enter(disk, Int32(program)) }
 
     /// Acts as if the program opened a file without SQLite, and then closed the file. The system then releases all
@@ -109,7 +113,7 @@ import Glibc
         }
     }
 
-    /// A file's bytes as programs see them; nil if it does not exist.
+    /// A file's bytes as programs see them; nil if the file does not exist.
     public func bytes(of name: String) -> [UInt8]? {
         var length: Int64 = 0
         guard let bytes = unsafe simulated_disk_look(disk, self(name), &length) else { return nil }
@@ -132,7 +136,7 @@ import Glibc
         return unsafe simulated_disk_place(disk, String(cString: partial), self(name)) != 0
     }
 
-    /// Copies the data that the program reads without SQLite to the real folder: the first 100 bytes of a file, and an
+    /// Copies to the real folder the data that the program reads without SQLite: the first 100 bytes of a file, and an
     /// empty log if the file has a log.
     public func show(_ name: String) throws {
         try folder.write(Array((bytes(of: name) ?? []).prefix(100)), to: name)

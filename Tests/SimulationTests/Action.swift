@@ -5,22 +5,25 @@ import Ticketing
 enum Action {
     /// Concurrent scans at one station.
     case scan([Ask], station: Int)
+    /// A scan of a text that is not a ticket.
     case garbage(station: Int)
-    /// A check-in on paper is imported into the ledger.
+    /// A check-in that staff noted on paper is imported into the ledger.
     case paper(ticket: Int, count: Int, station: Int)
     case cancel(ticket: Int, station: Int)
     case reissue(ticket: Int, station: Int)
-    /// Changes the limit on people inside.
+    /// Changes the limit on the number of people inside the event; nil removes the limit.
     case limit(Int?, station: Int)
-    /// The station's program ends. It starts again when it is needed.
+    /// The station's program ends. It starts again at the next step that needs it.
     case close(station: Int)
+    /// The gate writes its pending records to the store.
     case flush(station: Int)
     /// A check of the whole store.
     case check(station: Int)
     /// Everything stops: the power fails, or all programs are killed.
     case stop(Stop)
-    /// The disk fails after this number of steps.
+    /// The disk fails at the step with this number, counted from now. A step of the disk is, for example, a write.
     case trouble(SimulatedDisk.Fault, steps: Int, SimulatedDisk.Stay)
+    /// No failure of the disk is planned any longer.
     case noTrouble
     case wait(milliseconds: Int64)
     /// Moves a device's clock forwards or backwards by this time.

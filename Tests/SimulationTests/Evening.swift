@@ -49,6 +49,8 @@ struct Evening: Sendable {
     let subEvents: [SubEvent]
     private let image: [UInt8]
 
+    /// Makes an event with these ticket types and their tickets.
+    ///
     /// - Parameter limits: for each sub-event to create, its limit on people inside; nil for no limit.
     init(_ kinds: [Kind], limits: [Int?] = []) throws {
         let disk = try SimulatedDisk(seed: 0)
@@ -104,7 +106,7 @@ struct Evening: Sendable {
     }
 
     func store(on disk: SimulatedDisk) throws -> Store {
-        // The file in the real folder is empty; SQLite sees the file on the simulated disk.
+        // The file in the real folder is empty; SQLite reads and writes the file on the simulated disk.
         try Store.open(sqlite: disk("store.sqlite"), creating: true)
     }
 

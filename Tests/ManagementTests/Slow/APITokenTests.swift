@@ -27,7 +27,7 @@ struct APITokenTests {
         #expect(throws: ManagementError.localOwnerOnly) { try program.services.users.users() }
     }
 
-    @Test("Scopes cover every right of members, except creating organizers")
+    @Test("Tokens of all scopes together have every right of a member, except the right to create organizers")
     func everyRight() {
         #expect(Set(APIToken.Scope.allCases.map(\.right)) == Set(Role.Right.allCases).subtracting([.createOrganizer]))
     }
@@ -98,7 +98,7 @@ struct APITokenTests {
         }
     }
 
-    @Test("A token’s last use is recorded at its first use, then once a minute at most")
+    @Test("The time of a token’s last use is recorded at its first use, and then at most once a minute")
     func seen() throws {
         let program = try Program([.read])
         let festival = program.festival
@@ -149,7 +149,7 @@ struct APITokenTests {
         else {
             throw Surprise("mistaken for the same request")
         }
-        // The idempotency keys of another token are separate.
+        // With another token, the same idempotency key belongs to a new request.
         let (secret, other) = try program.festival.services.apiTokens.createAPIToken(
             [.read], named: "Other", of: program.festival.organizer())
         guard case .new = try program.authenticator.beginRequest("k", hash: [2], of: other, with: secret) else {
@@ -165,7 +165,7 @@ struct APITokenTests {
     }
 
     @Test(
-        "Stored responses are encrypted, and can be read only with the same secret and for the same request")
+        "Stored responses are encrypted; each can be read only with its token’s secret and for its own request")
     func sealedAnswers() throws {
         let program = try Program([.read])
         let authenticator = program.authenticator
@@ -181,7 +181,7 @@ struct APITokenTests {
         else {
             throw Surprise("opened with another secret")
         }
-        // Replaces the stored response to one request with the response to another.
+        // Replaces the stored response to one request with the response to the other request.
         try program.festival.tamper(
             "UPDATE answered_request SET body = (SELECT body FROM answered_request WHERE request_key = 'b')")
         guard
@@ -219,7 +219,7 @@ struct APITokenTests {
         _ = try program.services.withChangeID(second).events.edit(event) { $0.about = "Once" }
         festival.clock.advance(bySeconds: 3600)
         guard case .answerLost = try begin() else { throw Surprise("not done") }
-        // A slow server that still runs the same request doesn’t repeat the change.
+        // A slow server that still runs the same request can’t make the change a second time.
         #expect(throws: (any Error).self) {
             try program.services.withChangeID(second).events.edit(event) { $0.about = "Twice" }
         }

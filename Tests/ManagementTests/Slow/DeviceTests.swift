@@ -7,6 +7,7 @@ import Ticketing
 @testable import Management
 @testable import Store
 
+/// To pair a phone with an event, a member invites the phone, and the phone’s user then enters the pairing code.
 @Suite("Phones at gates", .everyEngine, .slow)
 struct DeviceTests {
     @Test("A paired phone works only for its event, with the rights of the gate role")
@@ -47,7 +48,7 @@ struct DeviceTests {
         #expect(try phones.authenticator.pair(code, as: "Late", from: Door.caller()) == nil)
     }
 
-    @Test("Wrong codes from five addresses invalidate the code of every pending pairing")
+    @Test("Wrong codes from five network addresses invalidate every code that was given out before the first of them")
     func sixthTry() throws {
         let phones = try Phones()
         let codes = try [phones.invited("North"), phones.invited("South")]
@@ -56,8 +57,8 @@ struct DeviceTests {
         #expect(try phones.pair(codes[0]) != nil)
         #expect(try phones.pair(PairingCode(), from: "198.51.100.5") == nil)
         #expect(try phones.pair(codes[1], from: "198.51.100.6") == nil)
-        // A pairing that started during those attempts has its own limit of five failures. Two of them are
-        // used.
+        // The pairing `third` began after four of the wrong codes, and has its own limit of five failures. Two failures
+        // count for it: the fifth wrong code, and the code that had become invalid.
         #expect(try phones.festival.services.devices.pairings(of: phones.festival.event).map(\.failures) == [2])
         #expect(try phones.pair(third) != nil)
         // The audit trail records why the codes became invalid.
@@ -66,7 +67,7 @@ struct DeviceTests {
         #expect(try phones.trail().count { $0.after["wrong_codes"] != nil } == 1)
     }
 
-    @Test("A client that tries many codes must wait after five wrong codes, and does not block the codes for others")
+    @Test("After five wrong codes, a client must wait; other clients can still use the right codes")
     func oneGuesser() throws {
         let phones = try Phones()
         let codes = try [phones.invited("North"), phones.invited("South")]
@@ -78,7 +79,8 @@ struct DeviceTests {
         #expect(try phones.pair(codes[1], from: "2001:db8::1") != nil)
     }
 
-    @Test("After many simultaneous wrong codes, five failures are counted, and even the right code is refused")
+    @Test(
+        "Of 30 simultaneous wrong codes, only five are counted as failures; afterwards, even the right code is refused")
     func guesses() throws {
         let phones = try Phones()
         let code = try phones.invited()
@@ -90,7 +92,7 @@ struct DeviceTests {
         #expect(try phones.festival.services.devices.devices(of: phones.festival.event).isEmpty)
     }
 
-    @Test("A wrong code writes nothing if no pairing is pending, and malformed codes are not counted")
+    @Test("If no pairing is pending, a wrong code writes nothing to the store; a malformed code is never counted")
     func nobodyAwaited() throws {
         let phones = try Phones()
         let before = try phones.festival.everything()
@@ -104,7 +106,7 @@ struct DeviceTests {
         #expect(try phones.pair(#require(try PairingCode(typed: typed))) != nil)
     }
 
-    @Test("A code expires after ten minutes, and the expired code is deleted when the next phone is invited")
+    @Test("A pairing code expires after ten minutes, and the expired code is deleted when the next phone is invited")
     func expired() throws {
         let phones = try Phones()
         let (late, last) = (try phones.invited(), try phones.invited())
@@ -220,7 +222,7 @@ struct DeviceTests {
         #expect(try phones.authenticator.services(ofDevice: secret) == nil)
     }
 
-    @Test("A page that polls by itself does not keep a phone’s session alive")
+    @Test("Requests that an open page sends by itself do not keep a phone’s session alive")
     func leftOpen() throws {
         let phones = try Phones()
         let (secret, _) = try phones.paired()

@@ -4,9 +4,11 @@ import Store
 import Testing
 import Ticketing
 
+/// A grant limits services to some rights, for one organizer or for one of the organizer’s events. For example, the
+/// services of a paired phone are limited by a grant.
 @Suite("Services restricted by a grant", .everyEngine, .slow)
 struct GrantTests {
-    /// Operations that no grant allows.
+    /// Operations that give somebody else access. No grant allows them.
     private static let lending: Set<Management.Operation> = [.pairDevice, .makeAPIToken]
 
     @Test(
@@ -62,7 +64,8 @@ struct GrantTests {
                 refused.insert(call.operation)
             }
         }
-        // `calls` contains only operations within one organizer, so operations outside are attempted here.
+        // `calls` contains only operations within one organizer, so other operations, such as adding users, are
+        // attempted here.
         let outside: [(Management.Operation, (ManagementServices) throws -> Void)] = [
             (.addUser, { _ = try $0.users.addUser(UserDetails(name: "Joan")) }),
             (.showUsers, { _ = try $0.users.users() }),
@@ -84,7 +87,8 @@ struct GrantTests {
             #expect(error == .notGranted(operation) || error == .localOwnerOnly, "\(operation)")
             refused.insert(operation)
         }
-        // No call expires reservations or pauses sign-ins, because the program itself does so.
+        // These two operations are not called here, because only the program itself lets reservations expire and pauses
+        // sign-ins.
         refused.formUnion([.expireHold, .pauseSignIn])
         for operation in Management.Operation.allCases where !rights.contains(operation.requiredRight) {
             #expect(refused.contains(operation), "\(operation)")

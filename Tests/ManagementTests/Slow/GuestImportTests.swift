@@ -47,7 +47,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A given mapping replaces the guessed columns; the error for an unknown column names the list’s columns")
+    @Test("A given mapping of columns replaces the guess; the error for an unknown column names the list’s columns")
     func mapping() throws {
         let wedding = try Wedding()
         let list = "Who,Name,When\nAnn,ignored,yes\n"
@@ -141,7 +141,8 @@ struct GuestImportTests {
         #expect(ann.household == "H" && ann.invitations.map(\.subEvent) == [2])
     }
 
-    @Test("A guest with a new name is identified by the e-mail address, for any order of the rows")
+    @Test(
+        "If a later list has a new name for a guest, the e-mail address identifies the guest, in any order of the rows")
     func byEmail() throws {
         for rows in [["Anne,m@x.org", "Ben,m@x.org"], ["Ben,m@x.org", "Anne,m@x.org"]] {
             let wedding = try Wedding()
@@ -153,7 +154,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A guest with a new address or household is identified by the name, for any order of the rows")
+    @Test("If a later list changes a guest’s address or household, the name identifies the guest, in any order of rows")
     func byName() throws {
         for rows in [["Jo,b@x.org", "Jo,a@x.org"], ["Jo,a@x.org", "Jo,b@x.org"]] {
             let wedding = try Wedding()

@@ -8,10 +8,10 @@ import Testing
 @Suite("The memory of an import", .serialized, .slow)
 struct ImportMemoryTests {
     private static let isSoak = TestEffort.isSoak
-    /// The numbers of rows of the two lists that are compared.
+    /// The numbers of rows in the shorter and in the longer of the two lists that are compared.
     private static let rows = isSoak ? (few: 100_000, many: 1_000_000) : (few: 2000, many: 20_000)
-    /// The limit of the longer list’s additional memory, in MiB. For the audit trail, the program keeps up to 50,000
-    /// changed guests in memory, and each guest needs one KiB.
+    /// The largest allowed difference between the memory for the longer list and the memory for the shorter list, in
+    /// MiB. For the audit trail, the program keeps up to 50,000 changed guests in memory, and each guest needs one KiB.
     private static let growth = isSoak ? 200 : 40
 
     enum Form: String, CaseIterable { case csv, xlsx }
@@ -40,8 +40,8 @@ struct ImportMemoryTests {
         }
     }
 
-    /// The program’s peak memory in MiB: for a new list, and for a list of the same people with new e-mail
-    /// addresses.
+    /// The program’s peak memory in MiB during two commands: first for a new list, then for a list of the same people
+    /// with new e-mail addresses.
     private func peaks(_ count: Int, _ form: Form, _ command: (String) -> [String]) throws -> [Int] {
         let festival = try Festival(engine: .sqlite)
         let library = try preloaded(in: festival.folder)

@@ -43,7 +43,7 @@ struct OperationTests {
     }
 
     @Test(
-        "A role can call the operations of its rights; each refusal names the roles that can call the operation",
+        "A member can call exactly the operations of the role’s rights; a refusal names the roles with the right",
         arguments: Role.allCases)
     func roles(role: Role) throws {
         let festival = try Festival()
@@ -60,7 +60,7 @@ struct OperationTests {
         }
     }
 
-    @Test("Each role has exactly the rights that the documentation gives it")
+    @Test("Each role has exactly its documented rights")
     func table() {
         let reading: Set<Management.Operation> = [
             .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showSubEvents, .showGuests,
@@ -90,7 +90,7 @@ struct OperationTests {
         #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
     }
 
-    @Test("A user without a membership can read public events, and nothing else")
+    @Test("A user who is not a member of any organizer can read public events, and nothing else")
     func guests() throws {
         let festival = try Festival()
         let guest = try festival.services(ofStranger: "Guest")
@@ -140,7 +140,7 @@ struct OperationTests {
         }
     }
 
-    @Test("An event value with a forged organizer is refused as unknown, even for that organizer’s owner")
+    @Test("An `Event` value that names the wrong organizer is refused as unknown, even for that organizer’s owner")
     func forgedOrganizer() throws {
         let festival = try Festival()
         let stranger = try festival.services(ofStranger: "Stranger")
@@ -171,10 +171,11 @@ struct OperationTests {
         for call in calls
         where ![.lookUp, .readOrders, .scan, .readReports].contains(call.operation.requiredRight)
             && ![.findUser, .showTokens, .showWebhooks].contains(call.operation)
-            // The active key has signed every ticket, so there is no ticket to reissue.
+            // The active key has signed every ticket, so this call would have no ticket to reissue.
             && call.function != "reissueAll(of:signingWith:publicKeys:progress:)"
         {
-            // Each operation gets its own time, because audit records’ times must match the times in changed rows.
+            // The clock advances before each operation. The check of the store, at the end of this test, compares the
+            // time of each audit record with the time in the row that the operation changed.
             festival.clock.advance(bySeconds: 1)
             let before = try trail().count
             try call.attempt(festival, festival.services)
@@ -195,7 +196,8 @@ struct OperationTests {
         #expect(check.isIntact, "\(check)")
     }
 
-    @Test("The check of an audit trail finds a changed record, a gap or a missing end, and reports the position")
+    @Test(
+        "The check of an audit trail finds a changed record, a gap or a missing last record, and reports the position")
     func tampered() throws {
         func broken(_ sql: String) throws -> AuditVerification {
             let festival = try Festival()

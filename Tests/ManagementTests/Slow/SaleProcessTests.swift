@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Concurrent processes that sell", .serialized, .everyEngine, .slow)
 struct SaleProcessTests {
-    @Test("Eight processes try to sell the last five tickets by pending and paid orders; exactly five succeed")
+    @Test("If eight processes each order one of the last five tickets, paid or not, exactly five succeed")
     func lastTickets() throws {
         let festival = try Festival(
             capacity: 5, type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 5))
@@ -30,7 +30,7 @@ struct SaleProcessTests {
         try OversellTests.checkCounts(festival)
     }
 
-    @Test("Eight processes send the same request at once; one order is created, and all processes get it")
+    @Test("If eight processes send the same request at once, one order is created, and each process returns that order")
     func oneRequest() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 50))
         let programs = try (0..<8).map { _ in

@@ -107,7 +107,7 @@ struct SessionTests {
         #expect(try door.festival.store.read { try $0.webSessions.with(hash: busy.hash) } == nil)
     }
 
-    @Test("Requests update a session’s last use once a minute at most")
+    @Test("Requests update the time of a session’s last use at most once a minute")
     func seen() throws {
         let door = try Door()
         let session = try door.session()
@@ -142,7 +142,7 @@ struct SessionTests {
         #expect(try door.authenticator.services(of: session) == nil)
     }
 
-    @Test("A sign-in link works once and within ten minutes, even if eight browsers use it at once")
+    @Test("A sign-in link works only once, within ten minutes; if eight browsers use it at once, one succeeds")
     func links() throws {
         let door = try Door()
         let link = try door.festival.services.users.createSignInLink()
@@ -183,6 +183,7 @@ struct SessionTests {
         #expect(try change("another one, and long", next).waitsUntil != nil)
     }
 
+    /// The local owner is the user that the command `eventpass init` creates.
     @Test("Only the local owner can set other users’ passwords and add their missing e-mail addresses")
     func setting() throws {
         let festival = try Festival()

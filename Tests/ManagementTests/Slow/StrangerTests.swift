@@ -5,6 +5,7 @@ import Ticketing
 
 @testable import Management
 
+/// After a sign-in, a browser gets a cookie. From then on, it is a known browser of the user who signed in.
 @Suite("Strangers at sign-in", .everyEngine, .slow)
 struct StrangerTests {
     /// Signs Joan in with a browser, and returns the secret of the cookie that the browser sends from then on.
@@ -43,7 +44,8 @@ struct StrangerTests {
         #expect(try signIn(door, presented: mark.replacement).secret != nil)
     }
 
-    @Test("Five wrong passwords also pause a known browser; a browser is known only for the account that signed in")
+    @Test(
+        "A browser is known only for an account that signed in there; five wrong passwords pause a known browser, too")
     func ownFailures() throws {
         let door = try Door()
         let presented = try known(door)
@@ -61,7 +63,9 @@ struct StrangerTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Known browsers are forgotten after a new password, a sign-out everywhere, or a year", arguments: 1...3)
+    @Test(
+        "A user’s known browsers are forgotten after a new password, a sign-out everywhere, or a year",
+        arguments: 1...3)
     func revoked(way: Int) throws {
         let door = try Door()
         let presented = try known(door)
@@ -86,7 +90,8 @@ struct StrangerTests {
         #expect(try signIn(door, presented: first).waitsUntil != nil)
     }
 
-    @Test("Only the local owner learns whether an address belongs to a user outside the organizer")
+    /// The local owner is the user that the command `eventpass init` creates.
+    @Test("Only the local owner learns whether an e-mail address belongs to a user outside the organizer")
     func members() throws {
         let door = try Door()
         let (festival, email) = (door.festival, "joan@example.org")
@@ -129,7 +134,7 @@ struct StrangerTests {
         #expect(throws: ManagementError.tooManyCodes(until: until)) {
             try services.organizers.verify(organizer, .email(address))
         }
-        // Another organizer has its own limit. One day after the first code, this organizer gets one more code.
+        // Another organizer has its own limit. One day after the first code, the organizer “House” gets one more code.
         _ = try services.organizers.verify(festival.organizer(), .email(address))
         festival.clock.set(until)
         _ = try services.organizers.verify(organizer, .email(address))

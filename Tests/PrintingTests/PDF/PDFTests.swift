@@ -53,7 +53,8 @@ struct PDFTests {
         return pdf
     }
 
-    /// A PDF of each layout and card, and of a list and a calibration page, each with its name.
+    /// The names and the bytes of all PDFs: one for each layout of tickets or cards, a paper list, and a calibration
+    /// page.
     private static let all = Result { try draw() }
 
     private static func draw() throws -> [(name: String, pdf: [UInt8])] {
@@ -123,7 +124,7 @@ struct PDFTests {
         }
     }
 
-    @Test("Black is one ink: no black of text, marks or symbols is mixed from red, green and blue")
+    @Test("The black of text, marks and symbols is one ink, not a mixture of red, green and blue")
     func blackInk() throws {
         for name in ["a4-10", "a4-8", "roll-62"] {
             let text = try PDFReader.opened(PDFTests.sheets(name))

@@ -2,8 +2,9 @@ import Drawing
 import QRSymbol
 
 /// A receipt printer that interprets the commands this project sends, according to Epson’s command reference. It turns
-/// bytes into pieces of paper. It refuses unknown commands, and also text, which would come from a damaged command.
-/// It starts in a state that an earlier job may have left: with a margin, centred, and with units other than dots.
+/// bytes into pieces of paper. It refuses unknown commands. It also refuses text: this project sends no text to print,
+/// so text can only come from a damaged command. It starts in a state that an earlier job may have left: with a margin,
+/// centred, and with units other than dots.
 struct ESCPOSInterpreter {
     struct Piece: Equatable {
         enum End: Equatable {
@@ -55,7 +56,8 @@ struct ESCPOSInterpreter {
         return interpreter.pieces
     }
 
-    /// Reads the next byte. DLE DC4 1 and DLE DC4 2 apply at once, unless GS ( D has disabled these commands.
+    /// Reads the next byte. A printer obeys DLE DC4 1 and DLE DC4 2 wherever they occur, even within other data, unless
+    /// GS ( D has disabled these two commands.
     private mutating func next() throws -> UInt8 {
         guard let byte = bytes.popFirst() else { throw Refusal(description: "the bytes end within a command") }
         if lastTwo == [0x10, 0x14], realTime.contains(byte) {

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("lp gets files by their exact names")
 struct PrintQueueTests {
-    /// A folder with an `lp` that records its arguments and input, and then runs `script`.
+    /// A folder with a replacement for `lp`, the system’s command to print a file. The replacement records its
+    /// arguments and input, and then runs `script`.
     private struct FakeLP {
         let folder: TemporaryFolder
         var environment: [String: String] {
@@ -49,7 +50,7 @@ struct PrintQueueTests {
     }
 
     @Test(
-        "Names and paths with special meanings for a shell or lp are passed as one word",
+        "Names and paths with special meanings for a shell or lp are passed unchanged, each as one argument",
         arguments: [
             "-d", "--", "-o", "a b", "$(touch pwned)", "`id`", "a;b", "a'b\"c", "*", "a/b", "ž✓", "\\", "|cat",
             "-U root",

@@ -37,7 +37,7 @@ struct PrintedFaceTests {
     }
 
     @Test(
-        "A module size of zero, or larger than any printer’s, is refused",
+        "A module size below 1 dot or above 1,000 dots is refused",
         arguments: [0, -1, 1001, Int.min, Int.max])
     func moduleSize(_ dots: Int) {
         #expect(throws: PrinterError.moduleSize(dots: dots, allowed: 1...1000)) {
@@ -77,7 +77,7 @@ struct PrintedFaceTests {
     }
 
     @Test(
-        "A native symbol refuses text that printers interpret differently",
+        "A native symbol refuses a text that different printers would interpret differently",
         arguments: ["\n", "A\r\nB", "\u{0}", "\u{7F}", "\u{1B}@", "é", "ア", "\u{202E}", "🎟"])
     func characters(_ text: String) {
         #expect {

@@ -31,7 +31,7 @@ struct PrinterExampleTests {
         #expect(try ESCPOSInterpreter.pieces(file.bytes).count == 2)
     }
 
-    @Test("A refusal names the object, the place and the remedy")
+    @Test("The message of a printing error says what is wrong, where it is, and how to avoid it")
     func refusals() {
         #expect(
             "\(PrinterError.tooWide(dots: 900, limit: 832))"

@@ -58,7 +58,7 @@ extension Bitmap {
         }
     }
 
-    /// A picture with random rows of several sorts: empty, full, like the row before, noise, and runs of ink.
+    /// A picture with random rows of several sorts: empty, full, equal to the row above, random dots, and runs of ink.
     static func random(width: Int, height: Int, _ random: inout SeededGenerator) -> Bitmap {
         var bitmap = Bitmap(width: width, height: height)
         for y in 0..<height {

@@ -10,7 +10,7 @@ struct DrawingAtOnceTests {
         "กุ้ง", "ລາວ", "ភ្នំពេញ", "མཁའ", "አበበ", "🎫",
     ]
 
-    /// Draws the names. The type size depends on the number, so that no two drawings share cached letters.
+    /// Draws the names. The font size depends on `number`, so that no two drawings share cached letters.
     private static func picture(_ number: Int) throws -> [UInt8] {
         try Canvas.png(width: 200, height: 20 * Double(names.count), scale: 1) { canvas in
             for (line, name) in names.enumerated() {

@@ -20,7 +20,7 @@ struct ESCPOSWriterTests {
 
     private func piece(_ face: PrinterImage) throws -> ESCPOSInterpreter.Piece { try piece(face, ESCPOSWriter()) }
 
-    @Test("Random pictures of any width are printed exactly, in any state of the printer")
+    @Test("Random pictures of any width are printed exactly, even if an earlier job changed the printer’s settings")
     func random() throws {
         var random = SeededGenerator(for: "random ESC/POS pictures")
         for round in 0..<60 {
@@ -43,7 +43,7 @@ struct ESCPOSWriterTests {
         }
     }
 
-    @Test("4,000 rows are sent in bands that fit the smallest printer; empty rows keep their height")
+    @Test("4,000 rows are sent in bands that fit the memory of the smallest printer; empty rows keep their height")
     func manyRows() throws {
         var random = SeededGenerator(for: "4,000 rows of ESC/POS")
         var bitmap = Bitmap.random(width: 576, height: 4000, &random)
@@ -77,7 +77,7 @@ struct ESCPOSWriterTests {
     }
 
     @Test(
-        "A symbol that the printer draws is readable, with the requested level and exactly the requested dots",
+        "A symbol that the printer draws is readable, with the requested error correction level, position and size",
         arguments: ErrorCorrectionLevel.allCases, [180, 203])
     func nativeSymbol(level: ErrorCorrectionLevel, dotsPerInch: Int) throws {
         let face = try PrinterSamples.face(level: level)
@@ -90,7 +90,7 @@ struct ESCPOSWriterTests {
         #expect(read.first?.errorCorrectionLevel == level.rawValue)
     }
 
-    @Test("Two symbols, one below the other, are printed at their positions if the lower symbol is given first")
+    @Test("Two symbols, one below the other, are printed at their positions even if the lower symbol is given first")
     func twoSymbols() throws {
         var bitmap = Bitmap(width: 300, height: 500)
         for x in 0..<300 { bitmap[x, 240] = true }

@@ -65,7 +65,7 @@ struct LayoutSampleTests {
         #expect(!plain.contains("admits") && !plain.contains("paid"))
     }
 
-    @Test("No layout contains the note for gate staff, and a text with that field is refused")
+    @Test("No layout contains the note for gate staff, and a layout’s text with the field {note} is refused")
     func note() throws {
         for name in LayoutSampleTests.all {
             let file = try String(contentsOf: Sample.folder.appending(path: "\(name).json"), encoding: .utf8)
@@ -88,7 +88,8 @@ struct LayoutSampleTests {
         }
     }
 
-    /// Label sheets share one design, so the smallest and the largest label represent all labels.
+    /// The layouts on which the long names are drawn. All label sheets share one design, so the sheets with the
+    /// smallest and the largest label represent them.
     private static let faces =
         names.filter { !labels.contains($0) } + ["Labels/avery-l7651", "Labels/avery-5164"]
 

@@ -4,6 +4,7 @@ import Foundation
 import Printing
 import Testing
 
+/// A printer with one ink, such as a label printer, can only print a dot or leave it white.
 @Suite("Printers with one ink", .slow)
 struct OneInkTests {
     /// A layout with the symbol and these boxes.
@@ -34,7 +35,7 @@ struct OneInkTests {
         return (try #require(try ZPLInterpreter.labels(bytes).first).bitmap, notes)
     }
 
-    /// The share of dots with ink in the box’s area, and the warnings.
+    /// The share of printed dots in the area of the boxes, and the warnings.
     private func print(_ boxes: [LayoutBox], holder: String = "Grace Nakato") throws -> (ink: Double, RenderingWarnings)
     {
         let (bitmap, notes) = try roll(boxes, holder: holder)
@@ -59,7 +60,7 @@ struct OneInkTests {
     }
 
     @Test(
-        "A fill’s share of dots equals the darkness of its colour",
+        "In a filled area, the share of printed dots equals the darkness of the fill’s colour",
         arguments: [(0x404040, 0.75), (0x808080, 0.5), (0xC0C0C0, 0.25)])
     func fills(_ colour: UInt32, _ share: Double) throws {
         let (ink, notes) = try print([LayoutBox(content: .fill(Canvas.Colour(colour)), area: boxArea)])
@@ -67,7 +68,7 @@ struct OneInkTests {
         #expect(notes.invisible.isEmpty)
     }
 
-    @Test("A white text on a dark fill stays white, and a black fill is black")
+    @Test("A light text on a black fill is printed white, and a black fill without text is completely black")
     func negative() throws {
         let fill = LayoutBox(content: .fill(.black), area: boxArea)
         let (ink, _) = try print([fill, text(0xE0E0E0)])
@@ -75,7 +76,7 @@ struct OneInkTests {
         #expect(try print([fill]).ink > 0.99)
     }
 
-    @Test("A colour too light to leave a dot causes a warning that names the ticket")
+    @Test("A box in a colour too light for a single printed dot causes a warning that names the ticket")
     func lost() throws {
         let (ink, notes) = try print([
             LayoutBox(
@@ -86,7 +87,7 @@ struct OneInkTests {
         #expect(try print([text(0xF0F0F0)]).1.invisible.map(\.field) == ["holder"])
     }
 
-    @Test("Emoji in a name leave dots, even if their colour is light")
+    @Test("Emoji in a name are visible in print, even if their colour is light")
     func emoji() throws {
         let (ink, notes) = try print([text(0x000000)], holder: "💛💛💛")
         #expect(ink > 0.01, "\(ink)")
@@ -94,7 +95,7 @@ struct OneInkTests {
     }
 
     @Test(
-        "A letter that a variation selector turns into an emoji leaves dots, even between letters",
+        "A character that a variation selector turns into an emoji is visible in print, even between letters",
         arguments: ["☀\u{FE0F}", "✌\u{FE0F}", "❄\u{FE0F}", "🏖\u{FE0F}", "⚠\u{FE0F}", "©\u{FE0F}"])
     func selectedEmoji(_ emoji: String) throws {
         let (with, notes) = try print([text(0x000000)], holder: "Zoe \(emoji) Sun")
@@ -103,7 +104,7 @@ struct OneInkTests {
         #expect(notes.invisible.isEmpty)
     }
 
-    @Test("A thin black fill has straight edges on a dot printer, wherever it begins between two dots")
+    @Test("A thin black fill has straight edges on a dot printer, even if it begins between two dots")
     func thinFill() throws {
         for offset in stride(from: 0.0, to: 0.125, by: 0.03) {
             let area = LayoutBox.Area(x: 5 + offset, y: 112 + offset, width: 40, height: 0.3)

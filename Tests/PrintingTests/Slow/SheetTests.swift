@@ -16,7 +16,8 @@ struct SheetTests {
         try Sample.withFile(pdf) { try SelfCheck.check($0, against: drawn, workers: 2) }
     }
 
-    /// The faults that a self-check of the PDF finds.
+    /// The faults that a self-check of the PDF finds. The self-check reads the symbols on every page of the finished
+    /// PDF.
     private func faults(_ pdf: [UInt8], _ drawn: TicketSheetPDF.RenderedPages) throws -> [SelfCheckFault] {
         do {
             try check(pdf, drawn)
@@ -43,7 +44,7 @@ struct SheetTests {
         #expect(!text.contains("/CreationDate"))
     }
 
-    @Test("A resumed self-check starts at the given page, and counts only consecutive pages without a fault")
+    @Test("A resumed self-check starts at the given page, and counts the faultless pages before the first faulty page")
     func goesOn() throws {
         let (pdf, drawn) = try Sample.draw((1...60).map { Sample.ticket($0) }, on: layout)
         func progress(_ drawn: TicketSheetPDF.RenderedPages, from first: Int) throws -> (done: [Int], leading: Int) {
@@ -183,7 +184,7 @@ struct SheetTests {
     }
 
     @Test(
-        "Tickets are not printed if the layout has no symbol, or has one only on a side that is not printed")
+        "Tickets are not printed if the layout has no symbol, or has a symbol only on a side that is not printed")
     func noSymbol() throws {
         var bare = layout
         bare.front.removeAll { if case .symbol = $0.content { true } else { false } }

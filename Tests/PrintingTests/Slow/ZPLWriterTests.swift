@@ -18,7 +18,7 @@ struct ZPLWriterTests {
         return labels[0]
     }
 
-    @Test("Random pictures of any width are printed exactly, in any state of the printer")
+    @Test("Random pictures of any width are printed exactly, even if an earlier job changed the printer’s settings")
     func random() throws {
         var random = SeededGenerator(for: "random ZPL pictures")
         for round in 0..<60 {
@@ -68,8 +68,8 @@ struct ZPLWriterTests {
         for x in 0..<48 { bitmap[x, 3] = bitmap[x, 2] }
         let text = String(decoding: try zpl(PrinterImage(bitmap: bitmap)), as: UTF8.self)
         #expect(text.contains("^FO0,0^GFA,30,30,6,F0,HF,IF0,:RF^FS"), "\(text)")
-        // In `hMF`, h means 40 and M means 7, so the digit F is repeated 47 times. A run up to the end of its row needs
-        // no number.
+        // In `hMF`, h means 40 and M means 7, so the digit F is repeated 47 times. The comma fills the rest of the row
+        // with zeros.
         var long = Bitmap(width: 8 * 30, height: 1)
         for x in 0..<47 * 4 { long[x, 0] = true }
         #expect(String(decoding: try zpl(PrinterImage(bitmap: long)), as: UTF8.self).contains(",30,hMF0,^FS"))
@@ -84,7 +84,7 @@ struct ZPLWriterTests {
     }
 
     @Test(
-        "A symbol that the printer draws is readable, with the requested level and exactly the requested dots",
+        "A symbol that the printer draws is readable, with the requested error correction level, position and size",
         arguments: ErrorCorrectionLevel.allCases)
     func nativeSymbol(level: ErrorCorrectionLevel) throws {
         let face = try PrinterSamples.face(level: level)
