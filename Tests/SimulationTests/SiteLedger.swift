@@ -67,7 +67,7 @@ struct Register {
 
 /// The part of a site's ledger that the simulation has read.
 struct SiteLedger {
-    /// The entries of each chain, in the chain's order.
+    /// The entries of each chain, in the chain's order. The key is the ID of the chain.
     private(set) var entries: [DeviceID: [LedgerEntry]] = [:]
     private(set) var records = RecordSet()
     /// The main store's records that a pack received when the pack was created or last refreshed.

@@ -9,15 +9,15 @@ import Ticketing
 @testable import Store
 
 extension SimulatedDisk {
-    /// Acts as if the program closed one of its descriptors of a file, and one of its descriptors of the index of that
-    /// file's log.
+    /// Has the effect of a program that closes one of its descriptors of a file, and one of its descriptors of the
+    /// index of that file's log.
     func closeDescriptors(of name: String) {
         closeDescriptor(of: name)
         closeIndexDescriptor(of: name)
     }
 }
 
-/// Finds out whether any of some disks has failed since the moment at which this value was created.
+/// Finds out whether any of the given disks has failed since this value was created.
 struct Watch {
     private let disks: [(disk: SimulatedDisk, faults: Int)]
 
@@ -75,10 +75,10 @@ struct SitesWorld {
         /// Earlier requests with an ID. The simulation can send them again as retries.
         var asked: [SitesAction.Ask] = []
         var promises = Promises()
-        /// Whether the site must be read before the next step, because the last step may have had an effect.
+        /// Whether the site's file must be read before the next step, because the last step may have changed the file.
         var isInDoubt = false
-        /// Records that the site may have received from merges that failed midway. Although the sync of such a merge's
-        /// commit failed, the next program may see the commit.
+        /// Records that the site may have received from merges that failed midway. If the sync of such a merge's commit
+        /// failed, the next program may nevertheless find the commit in the log.
         var sources = RecordSet()
         /// The content that the pack has if its last refresh was committed.
         var offered: Contents?
@@ -91,8 +91,7 @@ struct SitesWorld {
         var now: Instant { clock.now }
     }
 
-    /// The content of a site's file, as far as the simulation knows the content. A new copy of the file has the same
-    /// content.
+    /// The content of a site's file, as far as the simulation knows it. A copy of the file gets the same content.
     struct Contents {
         var ledger = SiteLedger()
         /// The tickets by their index in `SitesWorld.tickets`. Tickets that were sold after the creation or last
@@ -190,8 +189,9 @@ struct SitesWorld {
         try examine(site)
     }
 
-    /// The program at a site. This method starts the program if it is not running, and reads new records of the site's
-    /// ledger if the last step may have added any. Nil if a failing disk prevents the start or the reading.
+    /// Returns the program at a site, and starts the program if it is not running. If the last step may have added
+    /// records to the site's ledger, this method reads them first. Nil if a failing disk prevents the start or the
+    /// reading.
     mutating func session(at site: Int) throws -> Session? {
         let watch = Watch(sites[site].disk)
         do {
@@ -243,7 +243,7 @@ struct SitesWorld {
         return figures
     }
 
-    /// One more connection to a site's file.
+    /// Opens one more connection to a site's file.
     private func connection(to site: Site) throws -> Store {
         guard !site.isMainStore else { return try outset.evening.store(on: site.disk) }
         try site.disk.show(SitesOutset.pack)

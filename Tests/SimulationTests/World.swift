@@ -35,7 +35,8 @@ struct World {
         /// The ticket's tokens by issue number. The token of an issue is missing if the main store could not report it.
         var tokens: [Int: String]
         let rules: TicketRules
-        /// The ticket's possible states by the number of the sub-event; 0 at an event without sub-events.
+        /// The ticket's possible states at each sub-event. The key is the sub-event's number, or 0 at an event without
+        /// sub-events.
         var states: [Int: TicketStates]
     }
 
@@ -254,7 +255,7 @@ extension World {
 }
 
 extension Answer {
-    /// Nil if the outcome is undecided.
+    /// The answer for the outcome of a verdict. Nil if the outcome is undecided.
     init?(_ outcome: Verdict.Outcome) {
         switch outcome {
         case .admit: self = .admit

@@ -28,7 +28,7 @@ struct NameResolverTests {
             }
         }
 
-        /// Releases the waiting queries.
+        /// Ends the queries that wait for an answer.
         func end() { for _ in 0..<questions.withLock(\.self) { gate.signal() } }
     }
 

@@ -4,7 +4,7 @@ import Ticketing
 
 @Suite("Lists of fields")
 struct FieldTests {
-    @Test("Names, option names and columns are unique; a required field exists and has no meaning when empty")
+    @Test("The fields of a list have unique names and columns; each field that is named as required is in the list")
     func unique() {
         func check<Entity: FieldEntity>(_ entity: Entity.Type) {
             let fields = Entity.fields

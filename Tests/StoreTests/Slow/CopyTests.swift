@@ -81,7 +81,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A copy to a nonempty store is refused and changes nothing, unless the caller allows replacing that store")
+    @Test("A copy to a nonempty store is refused and changes nothing, unless the caller allows replacing it")
     func notEmpty() throws {
         let source = try filled()
         let target = try Festival()
