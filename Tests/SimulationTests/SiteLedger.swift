@@ -28,8 +28,8 @@ struct RecordSet: Hashable {
 
 /// One record in the ledger of a site (the main store or a gate pack).
 struct LedgerEntry {
-    /// The record's number in the simulated world. The number is the same at all sites, even if the ID of the record's
-    /// chain differs between sites.
+    /// The record's number in the simulated world. The number is the same at all sites, even if the record's chain (the
+    /// numbered records of one device) has different IDs at different sites.
     let number: Int
     var record: AdmissionRecord
     let hash: [UInt8]
@@ -94,7 +94,7 @@ struct SiteLedger {
         ) { first, _ in first }
     }
 
-    /// A ticket's records from this ledger and from `known`, sorted by their moments.
+    /// A ticket's records from this ledger and from `known`, in the common order of all devices' records.
     func entries(of serial: Serial) -> [LedgerEntry] {
         let own = entries.values.flatMap { $0.filter { $0.record.serial == serial } }
         let numbers = Set(own.map(\.number))

@@ -17,7 +17,7 @@ struct SiteSeats {
 
     let admits: Int
     private var seats: [Int: Seat] = [:]
-    /// The admissions of more people than there were free seats. Each entry has the admission, the number of its people
+    /// The admissions with more people than free seats. Each entry has the admission, the number of its people
     /// without a seat, and the earlier admissions that occupied the seats, oldest first.
     private(set) var excess: [(later: LedgerEntry, people: Int, rivals: [LedgerEntry])] = []
 
@@ -78,8 +78,8 @@ extension SiteSeats {
     }
 }
 
-/// Two admissions to one seat, as the main store or a pack reports them. The site that made the later admission had no
-/// record of the earlier admission at that time.
+/// A double admission (two admissions to one seat), as the main store or a pack reports it. The site that made the
+/// later admission had no record of the earlier admission at that time.
 struct ReportedConflict: Hashable, CustomStringConvertible {
     let serial: Serial
     private(set) var earlier: RecordID

@@ -7,7 +7,7 @@ enum SitesAction {
     case cancel(ticket: Int)
     case reissue(ticket: Int)
     case sell
-    /// A pack for one more site is created.
+    /// A pack for one more site is created. If there is a `trouble`, a disk fails at that step of the creation.
     case makePack(trouble: (SimulatedDisk.Fault, steps: Int)?)
     case refresh(site: Int)
     /// One site merges the decisions of another site.

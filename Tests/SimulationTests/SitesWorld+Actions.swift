@@ -86,7 +86,7 @@ extension SitesWorld {
     }
 
     /// Reads the effect of a step on a site's file. If a disk failed during the step, the effect is not read now, but
-    /// when the next session at the site starts.
+    /// before the next step at the site.
     mutating func readOn(_ index: Int, after watch: Watch) throws {
         sites[index].isInDoubt = true
         if !watch.isTroubled { _ = try session(at: index) }

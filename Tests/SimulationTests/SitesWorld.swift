@@ -37,9 +37,10 @@ final class SiteClock: Sendable {
     }
 }
 
-/// The sites of a festival: a main store and gate packs without a connection to each other. Each site has its own disk
-/// and clock. Sites scan and merge, and packs are refreshed, copied and restored, while disks and clocks fail. One seed
-/// determines every step.
+/// The sites of a festival: a main store, and gate packs (files with which gates work without the main store). The
+/// sites have no connection to each other. Each site has its own disk and clock. Gates scan tickets, sites merge each
+/// other's decisions, and packs are refreshed, copied and restored, while disks and clocks fail. One seed determines
+/// every step.
 struct SitesWorld {
     /// The maximum number of sites.
     static let most = 5
@@ -120,7 +121,7 @@ struct SitesWorld {
     var register = Register()
     var requests = 0
     /// Whether any merge has failed midway, or any pack has been restored from an older copy. In both cases, some sites
-    /// may know of records that they can't find.
+    /// may know of records that they do not have.
     var mayLackHeads = false
     private let tracing: World.Tracing
 
@@ -166,8 +167,8 @@ struct SitesWorld {
             for site in sites.indices where sites[site].disk.isDown { try stop(site) }
         }
         for site in sites.indices {
-            // Some programs close their connections before the power fails. Closing a pack's last connection seals the
-            // pack.
+            // Some programs close their connections before the power fails. When the last connection to a pack is
+            // closed, the log is copied into the pack's file.
             if Bool.random(using: &random) { sites[site].open = nil }
             sites[site].disk.planNothing()
             sites[site].disk.cutPower()

@@ -1,6 +1,6 @@
 import Ticketing
 
-/// A gate's answer, as far as the rules determine it.
+/// A gate's answer to a request, without the details that the rules do not determine.
 enum Answer: Hashable {
     case admit, exit, void, `repeat`
     case refuse(String)
@@ -32,8 +32,8 @@ struct TicketRules: Hashable, Sendable {
     /// Hours for entry, in minutes since midnight in Kampala, where clocks never change.
     var hours: Range<Int>?
 
-    /// The day for which the ticket's seats are counted; 0 if they are not counted by day. A day begins at four in the
-    /// morning.
+    /// The day for which the ticket's seats (one for each person that it admits) are counted; 0 if they are not counted
+    /// by day. A day begins at four in the morning.
     func day(of now: Instant) -> Int { reentry == .daily ? TicketRules.today(now) : 0 }
 
     static func today(_ now: Instant) -> Int { Int(now.seconds - 3600) / 86_400 }

@@ -6,7 +6,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// The finding of a simulation that an invariant does not hold.
+/// An invariant that did not hold in a simulation.
 struct Violation: Error, CustomStringConvertible {
     let invariant: String
     let detail: String
@@ -14,8 +14,8 @@ struct Violation: Error, CustomStringConvertible {
     var description: String { "\(invariant): \(detail)" }
 }
 
-/// One simulated evening, determined by one seed. Several programs on several devices run gates with one store. The
-/// store's disk and the devices' clocks may fail.
+/// One simulated evening, determined by one seed. Several programs on several devices run gates that share one store.
+/// The store's disk and the devices' clocks may fail.
 struct World {
     /// A place at which a program runs a gate on a device. The program has one connection for scans, and possibly a
     /// second one for totals.

@@ -4,6 +4,7 @@ import Store
 import Testing
 import Ticketing
 
+/// The ledger has a chain of records for each device. The hash of a record covers the hash of the record before it.
 @Suite("The ledger's chain", .everyEngine)
 struct LedgerTests {
     @Test(

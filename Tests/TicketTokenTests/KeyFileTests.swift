@@ -4,6 +4,7 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A key folder has a file for each key, and a register. The register lists the number and the check value of each key.
 @Suite("Key files")
 struct KeyFileTests {
     static let digits = String(repeating: "5a", count: 32)

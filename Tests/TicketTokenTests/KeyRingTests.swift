@@ -6,6 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A key ring is a folder of issuer keys, with a register that lists them.
 @Suite("Key rings")
 struct KeyRingTests {
     let temporary: TemporaryFolder

@@ -1,6 +1,7 @@
 import Testing
 import Ticketing
 
+/// A guest's code is the QR code of a ticket. The guests of one household can share a code.
 @Suite("Rules for sub-events, guests and codes")
 struct CelebrationTests {
     @Test("Every type of sub-event has a name, one icon, a colour and a default name")

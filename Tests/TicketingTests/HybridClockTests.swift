@@ -1,6 +1,7 @@
 import Testing
 import Ticketing
 
+/// The hybrid clock gives the time of the wall clock, but never goes back.
 @Suite("The hybrid clock")
 struct HybridClockTests {
     @Test("The hybrid clock follows the wall clock, and advances one tick per reading while the wall clock is behind")

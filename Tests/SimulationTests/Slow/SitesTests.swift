@@ -1,6 +1,7 @@
 import EventFixture
 import Testing
 
+/// A site is the main store or a gate pack, with its own gate, disk and clock.
 @Suite("Simulated festivals with several sites", .slow)
 struct SitesTests {
     private static let actions = 40
