@@ -64,7 +64,7 @@ struct EngineThatRepeats: StoreEngine {
     }
 }
 
-/// An engine whose queries find no rows if their SQL contains a certain text, as if earlier records did not exist.
+/// An engine that gives no rows for each query whose SQL contains a certain text, as if earlier records did not exist.
 struct EngineThatForgets: StoreEngine {
     let engine: any StoreEngine
     private let pattern: String

@@ -14,9 +14,11 @@ struct SeedRun {
     /// Whether `EVENTPASS_SEED` names the only seed to simulate.
     var isNamed = false
 
+    /// Simulates the seeds on all cores, until each core has found a failing seed or no seeds are left.
+    ///
     /// - Parameters:
     ///   - most: the number of seeds in a normal run.
-    ///   - violation: runs one seed, and returns the first violation of an invariant; nil if there is none.
+    ///   - violation: simulates one seed, and returns the first violation of an invariant; nil if there is none.
     static func live(
         atMost most: UInt64, _ violation: @escaping @Sendable (UInt64) throws -> Violation?
     ) async throws -> SeedRun {
@@ -65,8 +67,8 @@ struct SeedRun {
     /// failure if no simulation detects it.
     ///
     /// - Parameters:
-    ///   - what: the name of one run, for messages.
-    ///   - violation: runs one seed, and returns the first violation of an invariant; nil if there is none.
+    ///   - what: the word for one simulation, such as “evening”, for messages.
+    ///   - violation: simulates one seed, and returns the first violation of an invariant; nil if there is none.
     static func find(_ fault: String, in what: String, _ violation: (UInt64) throws -> Violation?) throws {
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         for seed in first..<first + 10_000 {

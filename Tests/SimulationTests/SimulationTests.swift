@@ -2,6 +2,7 @@ import EventFixture
 import Store
 import Testing
 
+/// An evening is a simulated event at which several programs scan the same few tickets.
 @Suite("Simulated evenings")
 struct SimulationTests {
     private static let actions = 36

@@ -12,7 +12,7 @@ import Ticketing
 
 @Suite("Gate pack files", .everyEngine, .slow)
 struct PackFileTests {
-    @Test("Each column of tickets and guests is listed as packed or replaced, so that a new column needs a decision")
+    @Test("Each column of tickets and guests is listed as copied to packs or replaced, so a new column needs a decision")
     func columns() throws {
         let festival = try Festival()
         let going: [String: Set<String>] = [
