@@ -74,7 +74,7 @@ struct ReaderTests {
         #expect(try verifier.verify(String(repeating: "Z", count: 60) + "U").refusal == .malformed)
     }
 
-    @Test("If the event's suite is known, a token of the other suite has a bad signature")
+    @Test("If the event's suite is known, a token of the other suite is refused for a bad signature")
     func otherSuite() throws {
         #expect(try verifier.verify(text, suiteOf: { _ in .ed25519 }).refusal == .badSignature)
         #expect(try verifier.verify(text, suiteOf: { $0 == claims.event ? .hmac : .ed25519 }).ticket != nil)

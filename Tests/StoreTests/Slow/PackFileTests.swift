@@ -12,7 +12,7 @@ import Ticketing
 
 @Suite("Gate pack files", .everyEngine, .slow)
 struct PackFileTests {
-    @Test("Each column of tickets and guests is listed as copied to packs or replaced, so a new column needs a decision")
+    @Test("Each column of tickets and guests is listed as copied to packs or replaced, so new columns need a decision")
     func columns() throws {
         let festival = try Festival()
         let going: [String: Set<String>] = [
@@ -177,7 +177,7 @@ struct PackFileTests {
         #expect(try GatePackFile.state(of: copy) == .closed)
     }
 
-    @Test("When the second of two connections is closed, the gate pack is marked as closed, and no admission is lost")
+    @Test("When the last connection to a gate pack is closed, the pack is marked as closed, and no admission is lost")
     func together() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
