@@ -144,6 +144,7 @@ struct TicketHistoryTests {
         }
     }
 
+    /// A chain head is the last record of a device, with its hash.
     @Test("The text of chain heads is parsed as the same heads, and damaged text is rejected")
     func heads() {
         let heads = Self.devices.map { device in

@@ -6,7 +6,7 @@ import TicketToken
 import Ticketing
 
 /// Tests stores whose log contains an unsynced commit of a killed program.
-@Suite("A log that a killed program left", .slow)
+@Suite("A log that a killed program left behind", .slow)
 struct LogLeftBehindTests {
     private let evening: Evening
 
