@@ -37,8 +37,8 @@ struct LedgerEntry {
     var isRefusal: Bool { if case .refuse = record.decision { true } else { false } }
 }
 
-/// All records of a simulated world, found by their hashes. Each site's copy of a record is compared with the record in
-/// this register.
+/// All records of a simulated world. A record is found by its hash. Each site's copy of a record is compared with the
+/// record in this register.
 struct Register {
     struct Entry {
         let record: AdmissionRecord

@@ -6,8 +6,8 @@ struct SiteTicket: Hashable {
     var issue = 0
 }
 
-/// The people inside with one ticket, computed from a site's records in the order of their moments. This type is a
-/// second implementation of the rules for tickets with re-entry, independent of the gate's code.
+/// The people inside with one ticket, computed from a site's records in the common order of all devices' records. This
+/// type is a second implementation of the rules for tickets with re-entry, independent of the gate's code.
 struct SiteSeats {
     private struct Seat {
         var isInside: Bool
@@ -111,7 +111,7 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
         return renamed
     }
 
-    /// The conflict between the admission `later` and the oldest of its `rivals` (the earlier admissions to the same
+    /// The conflict between the admission `later` and the oldest of its `rivals` (the admissions that occupied the
     /// seats) whose record the site of `later` did not have at that time. Nil if that site had the records of all
     /// rivals, or if neither of the two admissions is in `own`, the records of the site that reports the conflict.
     init?(_ later: LedgerEntry, _ people: Int, among rivals: [LedgerEntry], _ register: Register, of own: RecordSet) {

@@ -26,7 +26,7 @@ extension SitesWorld {
         } catch let error as StoreError { try isTrouble(error, watch) }
     }
 
-    /// Refreshes a pack. Checks that the pack then has the main store's current state, or that it is unchanged.
+    /// Refreshes a pack. Checks that the pack then has the main store's current state, or that the pack is unchanged.
     mutating func refresh(_ index: Int) throws {
         guard let pack = try session(at: index)?.pack, let services = try session(at: 0)?.services,
             let before = sites[index].contents.packNumber

@@ -251,8 +251,8 @@ struct SitesWorld {
         return try GatePackFile.open(site.disk(SitesOutset.pack))
     }
 
-    /// Acts as another program, as `gate stats` does: opens a site's file while the site's gate is open, counts
-    /// attendance, and closes the file.
+    /// Acts as another program, such as `gate stats`: opens a site's file while the site's gate is open, counts the
+    /// people, and closes the file.
     mutating func readStatistics(_ index: Int) throws {
         let site = sites[index]
         guard !site.disk.isDown else { return }
