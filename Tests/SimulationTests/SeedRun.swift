@@ -14,7 +14,8 @@ struct SeedRun {
     /// Whether `EVENTPASS_SEED` names the only seed to simulate.
     var isNamed = false
 
-    /// Simulates the seeds on all cores, until each core has found a failing seed or no seeds are left.
+    /// Simulates the seeds on all cores. A core stops at its first failing seed. If `EVENTPASS_SEED` names a seed, that
+    /// seed is returned as failing, and `report` simulates it.
     ///
     /// - Parameters:
     ///   - most: the number of seeds in a normal run.

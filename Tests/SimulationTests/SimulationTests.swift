@@ -41,7 +41,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("Half of a fault that needs two parts violates no invariant", .slow, arguments: PlantedFault.harmless)
+    @Test("One half of a two-part fault, injected alone, is harmless", .slow, arguments: PlantedFault.harmless)
     func harmless(half: PlantedFault) throws {
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         for seed in first..<first + 60 {

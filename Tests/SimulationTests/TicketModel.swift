@@ -250,7 +250,8 @@ struct TicketStates {
 
     var isPossible: Bool { !possible.isEmpty }
 
-    /// Keeps only the states that a request can lead to if it gets this answer.
+    /// Keeps only the states that a request can lead to if it gets this answer. If the request is undecided, the states
+    /// without the request stay possible too.
     ///
     /// - Parameters:
     ///   - answer: the gate's answer; nil if the request is undecided.

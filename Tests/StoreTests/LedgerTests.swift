@@ -8,7 +8,7 @@ import Ticketing
 @Suite("The ledger's chain", .everyEngine)
 struct LedgerTests {
     @Test(
-        "The ledger's check finds any edit, reordering or removal of records, and slots that do not follow from records",
+        "The ledger's check finds edited, reordered and removed records, and slots that do not follow from the records",
         arguments: [
             "UPDATE record SET gate = 'South' WHERE sequence = 2",
             "UPDATE record SET wall_clock = wall_clock + 1 WHERE sequence = 2",
@@ -47,7 +47,7 @@ struct LedgerTests {
         #expect(!found.isIntact && found.faults.isEmpty)
     }
 
-    @Test("The ledger's check finds two records with exchanged sequence numbers, although each record is valid by itself")
+    @Test("The ledger's check finds two records with exchanged sequence numbers, though each is valid by itself")
     func swapping() throws {
         let festival = try Festival()
         let gate = try festival.gate()
