@@ -68,8 +68,8 @@ struct ServerTests {
         }
     }
 
-    /// The longest duration that the tests accept for a time limit of five seconds. It is longer than that limit, because
-    /// the machine may be busy.
+    /// The longest duration that the tests accept for a time limit of five seconds. It is longer than that limit,
+    /// because the machine may be busy.
     private static let bound = Duration.seconds(20)
 
     @Test("A closed port and a server that never answers are both reported within the time limit")
