@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Store
 
-/// An engine that sometimes rolls a transaction back, and reports it as committed.
+/// An engine that sometimes rolls a transaction back, but reports that the transaction was committed.
 struct EngineThatRollsBack: StoreEngine {
     private struct RolledBack: Error {}
 
@@ -37,7 +37,7 @@ struct EngineThatRollsBack: StoreEngine {
     }
 }
 
-/// An engine that sometimes runs a transaction's body twice, as after a conflict, but without a rollback in between.
+/// An engine that sometimes runs a transaction's body twice, as after a conflict, but does not roll back the first run.
 struct EngineThatRepeats: StoreEngine {
     let engine: any StoreEngine
     private let count = Counter()
@@ -64,7 +64,7 @@ struct EngineThatRepeats: StoreEngine {
     }
 }
 
-/// An engine whose queries find no rows if their SQL contains a certain text, as if earlier records did not exist.
+/// An engine that gives no rows for each query whose SQL contains a certain text, as if earlier records did not exist.
 struct EngineThatForgets: StoreEngine {
     let engine: any StoreEngine
     private let pattern: String
@@ -96,8 +96,8 @@ struct EngineThatForgets: StoreEngine {
 }
 
 /// An engine that lets another program decide about a ticket between a transaction's reads and its writes. The
-/// transaction still sees the ticket's slots (the rows for its admissions) as they were before that decision. A
-/// transaction that violates the slots' key is retried, as on a server.
+/// transaction still sees the ticket's slots (the rows for its admissions) as they were before that decision. If the
+/// transaction then violates the primary key of the slots, it is retried, as on a server.
 struct EngineThatOverlaps: StoreEngine {
     private struct RolledBack: Error {}
 
@@ -140,7 +140,7 @@ struct EngineThatOverlaps: StoreEngine {
     }
 }
 
-/// The action of another program in the middle of a transaction, and the result of that action.
+/// An action that another program performs in the middle of a transaction, and the result of that action.
 final class Interruption: Sendable {
     typealias OtherAction = @Sendable () throws -> Verdict?
 
@@ -157,7 +157,7 @@ final class Interruption: Sendable {
 
     func ended(with verdict: Verdict?) { state.withLock { $0.verdict = verdict } }
 
-    /// The action's result; nil if it did not run. Clears the plan.
+    /// Returns the action's result, or nil if the action did not run. Also removes the planned action.
     func result() -> Verdict? {
         state.withLock { state in
             defer { state = (nil, nil) }
@@ -187,7 +187,7 @@ private struct TappedConnection: EngineConnection {
     }
 }
 
-/// The rows that each query of a transaction has returned.
+/// The rows that a transaction has read, for each of its queries.
 private final class SeenRows {
     private struct Query: Hashable {
         let sql: String
@@ -213,7 +213,7 @@ private final class SeenRows {
         _ sql: String, _ values: [SQLValue], from connection: any EngineConnection,
         _ body: (any SQLRow) throws -> Void
     ) throws {
-        // Only the query that reads a ticket with its slots is replayed. Its SQL ends with “OF t”.
+        // Only the query that reads a ticket with its slots gets its earlier rows again. Its SQL ends with “OF t”.
         guard sql.hasSuffix(" OF t"), let seen = rows[Query(sql: sql, values: values)] else {
             return try connection.forEachRow(sql, values, body)
         }

@@ -5,8 +5,8 @@ import Ticketing
 
 @testable import Store
 
-/// A fault that a test injects into a simulated evening: into the schema, the store, the disk, or the communication
-/// between a gate and its staff.
+/// A fault that a test injects into a simulated evening, at which several programs scan the tickets of one event. The
+/// fault is in the schema, the store, the disk, or the communication between a gate and its staff.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String
     /// SQL statements that change the schema or rows before the evening begins.
@@ -16,7 +16,8 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     /// Whether another program decides about the same ticket between this program's reads and writes, as if there were
     /// no locks.
     var overlaps = false
-    /// Whether a program opens the files of its open store a second time, and closes the second descriptors.
+    /// Whether a program opens the files of its open store a second time, and closes the second descriptors. The
+    /// operating system then releases the program's locks on the files.
     var closesDescriptor = false
     var befall: @Sendable (SimulatedDisk) -> Void = { _ in }
     /// Changes the verdict that the gate's staff see.
@@ -33,7 +34,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Wraps the store that a program has opened.
+    /// Adds the fault to the store that a program has opened.
     func prepare(_ store: Store, _ interruption: Interruption) -> Store {
         if let engine { return Store(engine: engine(store.engine)) }
         return overlaps ? Store(engine: EngineThatOverlaps(store.engine, interruption)) : store
@@ -187,8 +188,9 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             overlaps: true),
     ]
 
-    /// The two halves of the last fault in `all`. Each half alone has no effect, because the key or the lock prevents a
-    /// second admission.
+    /// The two halves of the last fault in `all`: overlapping decisions, and slots without a primary key. Each half
+    /// alone is harmless. The key prevents a second admission if the decisions overlap, and the lock prevents it if the
+    /// slots have no key.
     static let harmless = [
         PlantedFault(name: "two programs decide concurrently, and the slots have a key", overlaps: true),
         PlantedFault(name: "the slots have no key, but programs wait for the lock", schema: slotsWithoutKey),

@@ -2,20 +2,24 @@ import EventFixture
 import Foundation
 import Testing
 
-/// Runs many simulations on all cores. Each simulation has a different seed. A normal run has a fixed number of seeds;
-/// a soak test runs as many as fit into an hour. If `EVENTPASS_SEED` names a seed, only that seed runs.
+/// Runs many simulations on all cores. Each simulation has its own seed, which determines all its random choices. A
+/// normal run has a fixed number of seeds; a soak test (a long run) simulates as many seeds as it can in an hour. If
+/// `EVENTPASS_SEED` names a seed, only that seed is simulated.
 struct SeedRun {
     let first: UInt64
     let count: Int
     /// The first failing seed of each core.
     let failing: [UInt64]
     let duration: Duration
-    /// Whether `EVENTPASS_SEED` names the seed.
+    /// Whether `EVENTPASS_SEED` names the only seed to simulate.
     var isNamed = false
 
+    /// Simulates the seeds on all cores. A core stops at its first failing seed. If `EVENTPASS_SEED` names a seed, that
+    /// seed is returned as failing, and `report` simulates it.
+    ///
     /// - Parameters:
     ///   - most: the number of seeds in a normal run.
-    ///   - violation: runs one seed, and returns the first violation of an invariant; nil if there is none.
+    ///   - violation: simulates one seed, and returns the first violation of an invariant; nil if there is none.
     static func live(
         atMost most: UInt64, _ violation: @escaping @Sendable (UInt64) throws -> Violation?
     ) async throws -> SeedRun {
@@ -49,7 +53,8 @@ struct SeedRun {
         }
     }
 
-    /// Prints the number of seeds that were run, and runs each failing seed again, with tracing.
+    /// Prints the number of seeds that were simulated. Simulates each failing seed again, and prints the steps of that
+    /// simulation.
     func report(of what: String, again violation: (UInt64) throws -> Violation?) throws {
         print("\(count) \(what), from EVENTPASS_SEED=\(first), in \(duration)")
         for seed in failing {
@@ -59,12 +64,12 @@ struct SeedRun {
         }
     }
 
-    /// Runs up to 10,000 seeds with an injected fault, until a run detects the fault. Records a test failure if no run
-    /// detects it.
+    /// Simulates up to 10,000 seeds with an injected fault, until a simulation detects the fault. Records a test
+    /// failure if no simulation detects it.
     ///
     /// - Parameters:
-    ///   - what: the name of one run, for messages.
-    ///   - violation: runs one seed, and returns the first violation of an invariant; nil if there is none.
+    ///   - what: the word for one simulation, such as “evening”, for messages.
+    ///   - violation: simulates one seed, and returns the first violation of an invariant; nil if there is none.
     static func find(_ fault: String, in what: String, _ violation: (UInt64) throws -> Violation?) throws {
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         for seed in first..<first + 10_000 {

@@ -23,7 +23,7 @@ struct SimulatedDiskTests {
         try queue.read { try Int.fetchAll($0, sql: "SELECT number FROM t ORDER BY number") }
     }
 
-    @Test("Two connections share a log: each reads the other's commits, and only one can write at a time")
+    @Test("Two connections to a database share its log: each reads the other's commits, and only one writes at a time")
     func connections() throws {
         let disk = try SimulatedDisk(seed: 1)
         let (first, second) = (try open(disk), try open(disk))
@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "A reader keeps another program from restarting the log, until a closed descriptor releases the reader's lock",
+        "While a reader holds its lock, no other program restarts the log; closing a descriptor releases the lock",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
@@ -89,7 +89,7 @@ struct SimulatedDiskTests {
         }
     }
 
-    @Test("When a program closes its second connection, its first connection keeps the locks")
+    @Test("When a program closes its second connection, its first connection keeps its locks")
     func connectionsOfOneProgram() throws {
         let disk = try SimulatedDisk(seed: 1)
         let first = try open(disk)
@@ -132,10 +132,11 @@ struct SimulatedDiskTests {
         #expect(kept > 0 && lost > 0)
     }
 
-    /// Lets a checkpoint fail at a step, and then adds data. A second checkpoint copies the log into the database file,
-    /// which grows. The next commit restarts the log, so that only the database file has the pages.
+    /// Lets a checkpoint (the copying of the log into the database file) fail at a step, and then adds data. A second
+    /// checkpoint copies the log into the database file, which becomes longer. The next commit overwrites the log from
+    /// its beginning, so the pages are then only in the database file.
     ///
-    /// - Returns: whether all pages survive a power failure; nil if the first checkpoint had no such step.
+    /// - Returns: whether all pages survive a power failure; nil if the first checkpoint has fewer steps.
     private func isKept(copyingFailsAt step: Int, seed: UInt64) throws -> Bool? {
         let disk = try SimulatedDisk(seed: seed)
         do {
@@ -167,7 +168,7 @@ struct SimulatedDiskTests {
         }
     }
 
-    @Test("Data that is synced after a failed step of an earlier checkpoint survives a power failure")
+    @Test("If a step of a checkpoint fails, the data that a later checkpoint syncs still survives a power failure")
     func laterSyncs() throws {
         var random = SeededGenerator(for: "a sync after a failed one")
         var cases = 0

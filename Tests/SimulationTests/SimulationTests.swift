@@ -2,10 +2,11 @@ import EventFixture
 import Store
 import Testing
 
+/// An evening is a simulated event at which several programs scan the same few tickets.
 @Suite("Simulated evenings")
 struct SimulationTests {
     private static let actions = 36
-    /// Each seed runs in one of these evenings.
+    /// Each seed simulates one of these evenings.
     private let evenings: [Evening]
 
     init() throws {
@@ -13,7 +14,7 @@ struct SimulationTests {
         evenings = [plain, plain, try Evening.ofEveryRule(limits: [2, nil])]
     }
 
-    /// Runs the evening of a seed, and returns the first violation of an invariant; nil if there is none.
+    /// Simulates the evening of a seed, and returns the first violation of an invariant; nil if there is none.
     private static func violation(
         in evenings: [Evening], seed: UInt64, planting fault: PlantedFault? = nil, tracing: World.Tracing = .off
     ) throws -> Violation? {
@@ -29,7 +30,7 @@ struct SimulationTests {
         return nil
     }
 
-    @Test("For any seed, concurrent scans get verdicts that some serial order explains, and no verdict is lost")
+    @Test("Concurrent scans get verdicts that are possible if one scan runs after the other, and no verdict is lost")
     func evenings() async throws {
         let evenings = evenings
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 200, all: 2000))) { seed in
@@ -40,7 +41,7 @@ struct SimulationTests {
         }
     }
 
-    @Test("One half of a two-part fault is harmless and violates no invariant", .slow, arguments: PlantedFault.harmless)
+    @Test("One half of a two-part fault, injected alone, is harmless", .slow, arguments: PlantedFault.harmless)
     func harmless(half: PlantedFault) throws {
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         for seed in first..<first + 60 {

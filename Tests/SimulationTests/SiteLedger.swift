@@ -28,8 +28,8 @@ struct RecordSet: Hashable {
 
 /// One record in the ledger of a site (the main store or a gate pack).
 struct LedgerEntry {
-    /// The record's number in the simulated world. The number is the same at all sites, even if the ID of the record's
-    /// chain differs between sites.
+    /// The record's number in the simulated world. The number is the same at all sites, even if the record's chain (the
+    /// numbered records of one device) has different IDs at different sites.
     let number: Int
     var record: AdmissionRecord
     let hash: [UInt8]
@@ -37,8 +37,8 @@ struct LedgerEntry {
     var isRefusal: Bool { if case .refuse = record.decision { true } else { false } }
 }
 
-/// All records of a simulated world, found by their hashes. Each site's copy of a record is compared with the record in
-/// this register.
+/// All records of a simulated world. A record is found by its hash. Each site's copy of a record is compared with the
+/// record in this register.
 struct Register {
     struct Entry {
         let record: AdmissionRecord
@@ -67,7 +67,7 @@ struct Register {
 
 /// The part of a site's ledger that the simulation has read.
 struct SiteLedger {
-    /// The entries of each chain, in the chain's order.
+    /// The entries of each chain, in the chain's order. The key is the ID of the chain.
     private(set) var entries: [DeviceID: [LedgerEntry]] = [:]
     private(set) var records = RecordSet()
     /// The main store's records that a pack received when the pack was created or last refreshed.
@@ -94,7 +94,7 @@ struct SiteLedger {
         ) { first, _ in first }
     }
 
-    /// A ticket's records from this ledger and from `known`, sorted by their moments.
+    /// A ticket's records from this ledger and from `known`, in the common order of all devices' records.
     func entries(of serial: Serial) -> [LedgerEntry] {
         let own = entries.values.flatMap { $0.filter { $0.record.serial == serial } }
         let numbers = Set(own.map(\.number))

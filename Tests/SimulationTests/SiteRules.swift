@@ -1,13 +1,13 @@
 import Ticketing
 
-/// A ticket's state at a site.
+/// A ticket's state, as a site knows it.
 struct SiteTicket: Hashable {
     var isCancelled = false
     var issue = 0
 }
 
-/// The people inside with one ticket, computed from a site's records in the order of their moments. This type is a
-/// second implementation of the rules for tickets with re-entry, independent of the gate's code.
+/// The people inside with one ticket, computed from a site's records in the common order of all devices' records. This
+/// type is a second implementation of the rules for tickets with re-entry, independent of the gate's code.
 struct SiteSeats {
     private struct Seat {
         var isInside: Bool
@@ -17,7 +17,7 @@ struct SiteSeats {
 
     let admits: Int
     private var seats: [Int: Seat] = [:]
-    /// The admissions of more people than there were free seats. Each entry has the admission, the number of its people
+    /// The admissions with more people than free seats. Each entry has the admission, the number of its people
     /// without a seat, and the earlier admissions that occupied the seats, oldest first.
     private(set) var excess: [(later: LedgerEntry, people: Int, rivals: [LedgerEntry])] = []
 
@@ -78,8 +78,8 @@ extension SiteSeats {
     }
 }
 
-/// Two admissions to one seat, as the main store or a pack reports them. The site that made the later admission had no
-/// record of the earlier admission at that time.
+/// A double admission (two admissions to one seat), as the main store or a pack reports it. The site that made the
+/// later admission had no record of the earlier admission at that time.
 struct ReportedConflict: Hashable, CustomStringConvertible {
     let serial: Serial
     private(set) var earlier: RecordID
@@ -102,8 +102,8 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
 
     var key: Key { Key(serial: serial, later: later) }
 
-    /// This conflict with the main store's IDs of the two records. A site keeps the IDs that the records had when the
-    /// site found the conflict.
+    /// This conflict, but with the IDs that its two records have in the main store. A site keeps a conflict with the
+    /// IDs that the records had at the site when the conflict was found.
     func renamed(_ names: [RecordID: RecordID]) -> ReportedConflict {
         var renamed = self
         renamed.earlier = names[earlier] ?? earlier
@@ -111,7 +111,9 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
         return renamed
     }
 
-    /// Nil if the site of the later admission had the records of all rivals, or if `own` contains neither admission.
+    /// The conflict between the admission `later` and the oldest of its `rivals` (the admissions that occupied the
+    /// seats) whose record the site of `later` did not have at that time. Nil if that site had the records of all
+    /// rivals, or if neither of the two admissions is in `own`, the records of the site that reports the conflict.
     init?(_ later: LedgerEntry, _ people: Int, among rivals: [LedgerEntry], _ register: Register, of own: RecordSet) {
         let known = register.entries[later.number].known
         guard let serial = later.record.serial, let earlier = rivals.first(where: { !known.contains($0.number) })

@@ -7,12 +7,12 @@ enum SitesAction {
     case cancel(ticket: Int)
     case reissue(ticket: Int)
     case sell
-    /// A pack for one more site is created.
+    /// A pack for one more site is created. If there is a `trouble`, a disk fails at that step of the creation.
     case makePack(trouble: (SimulatedDisk.Fault, steps: Int)?)
     case refresh(site: Int)
     /// One site merges the decisions of another site.
     case merge(from: Int, into: Int)
-    /// A pack's file is copied, and the copy stays unchanged.
+    /// A pack's file is copied. No later step changes the copy.
     case copy(site: Int)
     case mergeCopy(Int, into: Int)
     /// A copy becomes the file of a new site, and a gate opens the file there.

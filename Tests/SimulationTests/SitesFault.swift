@@ -12,8 +12,8 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
     var pack: String?
     /// Wraps the main store's engine; nil for no wrapper.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
-    /// Whether a program with a second connection opens the store's files once more, and closes those descriptors. The
-    /// system then releases the program's locks on the files.
+    /// Whether a program with two connections opens the store's files once more, and closes the new descriptors. The
+    /// operating system then releases the program's locks on the files.
     var closesDescriptor = false
 
     var testDescription: String { name }
@@ -110,7 +110,8 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
         "CREATE TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
     }
 
-    /// A trigger that exists on one connection only, because gates refuse a pack whose schema has a trigger.
+    /// The SQL of a trigger that exists on one connection only. A permanent trigger is not possible, because gates
+    /// refuse a pack whose schema has a trigger.
     private static func passingTrigger(_ moment: String, _ body: String) -> String {
         "CREATE TEMP TRIGGER IF NOT EXISTS fault \(moment) BEGIN \(body); END"
     }

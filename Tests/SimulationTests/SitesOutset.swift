@@ -65,7 +65,7 @@ struct SitesOutset: Sendable {
             at: disk(pack))
     }
 
-    /// A disk with one file on it.
+    /// Creates a disk with one file, which has these bytes.
     static func disk(_ image: [UInt8], as name: String, seed: UInt64) throws -> SimulatedDisk {
         let disk = try SimulatedDisk(seed: seed)
         try disk.put(image, at: name)

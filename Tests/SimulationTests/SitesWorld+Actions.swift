@@ -85,8 +85,8 @@ extension SitesWorld {
         try readOn(index, after: watch)
     }
 
-    /// Reads the effect of a step on a site's file. If a disk failed during the step, the next session at the site
-    /// reads the effect.
+    /// Reads the effect of a step on a site's file. If a disk failed during the step, the effect is not read now, but
+    /// before the next step at the site.
     mutating func readOn(_ index: Int, after watch: Watch) throws {
         sites[index].isInDoubt = true
         if !watch.isTroubled { _ = try session(at: index) }

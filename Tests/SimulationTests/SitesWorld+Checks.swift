@@ -119,7 +119,7 @@ extension SitesWorld {
         }
     }
 
-    /// Reads the effects of the last steps at a site.
+    /// Reads the records and the pack refresh that the last steps added to a site's file.
     mutating func settle(_ index: Int) throws {
         try read(index, from: sites[index].sources)
         try applyOffer(index)

@@ -39,8 +39,9 @@ extension SitesWorld {
         guard ledger.records.isSuperset(of: seen.records) else {
             throw Violation(invariant: "7", detail: "another merge order gives different records")
         }
-        // After a fork, the branch that is merged first keeps the device's ID, so the branches' IDs depend on the merge
-        // order. The slots are compared only if neither main store has any other branch.
+        // A chain forks if two copies of it continue with different records (branches). The branch that is merged first
+        // keeps the device's ID, so the branches' IDs depend on the merge order. The slots are compared only if neither
+        // main store has a branch with another ID.
         guard ledger.entries.keys.allSatisfy({ key in sites.contains { $0.device == key } }),
             Set(ledger.entries.keys) == Set(seen.entries.keys).union([fresh.device])
         else { return }

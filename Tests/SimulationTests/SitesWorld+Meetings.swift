@@ -26,7 +26,7 @@ extension SitesWorld {
         } catch let error as StoreError { try isTrouble(error, watch) }
     }
 
-    /// Refreshes a pack. Afterwards the pack has the main store's current state, or the pack is unchanged.
+    /// Refreshes a pack. Checks that the pack then has the main store's current state, or that the pack is unchanged.
     mutating func refresh(_ index: Int) throws {
         guard let pack = try session(at: index)?.pack, let services = try session(at: 0)?.services,
             let before = sites[index].contents.packNumber
@@ -81,7 +81,7 @@ extension SitesWorld {
         let lane = LaneStore(
             store: from.store, event: outset.evening.event.number, device: sites[source].device,
             name: sites[source].name,
-            // A new main store has not certified the packs' keys, so this merge trusts all records.
+            // A new main store has not certified the packs' keys, so a merge into it trusts all records.
             trust: sites[source].isMainStore || sites[target].isNew ? .all : .signed)
         try merge(
             lane, sites[source].contents.ledger, of: source, into: target,
@@ -132,9 +132,9 @@ extension SitesWorld {
         ).merge(lane, at: site.now)
     }
 
-    /// Checks invariant 7: after a merge, the site has all records of both sites. Also checks the merge's report: it
-    /// must contain each new fork and each new conflict, and it must contain no lost records unless a chain was
-    /// truncated.
+    /// Checks invariant 7: after a merge, the site has all records of both sites. Also checks the merge's report. The
+    /// report must contain each new fork (a chain that continues differently in two copies) and each new conflict. It
+    /// must contain no lost records unless a chain was truncated.
     private func isAll(
         _ summary: MergeSummary, _ merged: ClosedRange<Int>, of source: SiteLedger, before: SiteLedger, at index: Int
     ) throws {

@@ -9,15 +9,15 @@ import Ticketing
 @testable import Store
 
 extension SimulatedDisk {
-    /// Acts as if the program closed one of its descriptors of a file, and one of its descriptors of the index of that
-    /// file's log.
+    /// Has the effect of a program that closes one of its descriptors of a file, and one of its descriptors of the
+    /// index of that file's log.
     func closeDescriptors(of name: String) {
         closeDescriptor(of: name)
         closeIndexDescriptor(of: name)
     }
 }
 
-/// Finds out whether any of some disks has failed since the moment at which this value was created.
+/// Finds out whether any of the given disks has failed since this value was created.
 struct Watch {
     private let disks: [(disk: SimulatedDisk, faults: Int)]
 
@@ -37,9 +37,10 @@ final class SiteClock: Sendable {
     }
 }
 
-/// The sites of a festival: a main store and gate packs without a connection to each other. Each site has its own disk
-/// and clock. Sites scan and merge, and packs are refreshed, copied and restored, while disks and clocks fail. One seed
-/// determines every step.
+/// The sites of a festival: a main store, and gate packs (files with which gates work without the main store). The
+/// sites have no connection to each other. Each site has its own disk and clock. Gates scan tickets, sites merge each
+/// other's decisions, and packs are refreshed, copied and restored, while disks and clocks fail. One seed determines
+/// every step.
 struct SitesWorld {
     /// The maximum number of sites.
     static let most = 5
@@ -75,10 +76,10 @@ struct SitesWorld {
         /// Earlier requests with an ID. The simulation can send them again as retries.
         var asked: [SitesAction.Ask] = []
         var promises = Promises()
-        /// Whether the site must be read before the next step, because the last step may have had an effect.
+        /// Whether the site's file must be read before the next step, because the last step may have changed the file.
         var isInDoubt = false
-        /// Records that the site may have received from merges that failed midway. Although the sync of such a merge's
-        /// commit failed, the next program may see the commit.
+        /// Records that the site may have received from merges that failed midway. If the sync of such a merge's commit
+        /// failed, the next program may nevertheless find the commit in the log.
         var sources = RecordSet()
         /// The content that the pack has if its last refresh was committed.
         var offered: Contents?
@@ -91,8 +92,7 @@ struct SitesWorld {
         var now: Instant { clock.now }
     }
 
-    /// The content of a site's file, as far as the simulation knows the content. A new copy of the file has the same
-    /// content.
+    /// The content of a site's file, as far as the simulation knows it. A copy of the file gets the same content.
     struct Contents {
         var ledger = SiteLedger()
         /// The tickets by their index in `SitesWorld.tickets`. Tickets that were sold after the creation or last
@@ -121,7 +121,7 @@ struct SitesWorld {
     var register = Register()
     var requests = 0
     /// Whether any merge has failed midway, or any pack has been restored from an older copy. In both cases, some sites
-    /// may know of records that they can't find.
+    /// may know of records that they do not have.
     var mayLackHeads = false
     private let tracing: World.Tracing
 
@@ -167,8 +167,8 @@ struct SitesWorld {
             for site in sites.indices where sites[site].disk.isDown { try stop(site) }
         }
         for site in sites.indices {
-            // Some programs close their connections before the power fails. Closing a pack's last connection seals the
-            // pack.
+            // Some programs close their connections before the power fails. When the last connection to a pack is
+            // closed, the log is copied into the pack's file.
             if Bool.random(using: &random) { sites[site].open = nil }
             sites[site].disk.planNothing()
             sites[site].disk.cutPower()
@@ -190,8 +190,9 @@ struct SitesWorld {
         try examine(site)
     }
 
-    /// The program at a site. This method starts the program if it is not running, and reads new records of the site's
-    /// ledger if the last step may have added any. Nil if a failing disk prevents the start or the reading.
+    /// Returns the program at a site, and starts the program if it is not running. If the last step may have added
+    /// records to the site's ledger, this method reads them first. Nil if a failing disk prevents the start or the
+    /// reading.
     mutating func session(at site: Int) throws -> Session? {
         let watch = Watch(sites[site].disk)
         do {
@@ -243,15 +244,15 @@ struct SitesWorld {
         return figures
     }
 
-    /// One more connection to a site's file.
+    /// Opens one more connection to a site's file.
     private func connection(to site: Site) throws -> Store {
         guard !site.isMainStore else { return try outset.evening.store(on: site.disk) }
         try site.disk.show(SitesOutset.pack)
         return try GatePackFile.open(site.disk(SitesOutset.pack))
     }
 
-    /// Acts as another program, as `gate stats` does: opens a site's file while the site's gate is open, counts
-    /// attendance, and closes the file.
+    /// Acts as another program, such as `gate stats`: opens a site's file while the site's gate is open, counts the
+    /// people, and closes the file.
     mutating func readStatistics(_ index: Int) throws {
         let site = sites[index]
         guard !site.disk.isDown else { return }

@@ -1,6 +1,6 @@
 import Ticketing
 
-/// A gate's answer, as far as the rules determine it.
+/// A gate's answer to a request, without the details that the rules do not determine.
 enum Answer: Hashable {
     case admit, exit, void, `repeat`
     case refuse(String)
@@ -32,8 +32,8 @@ struct TicketRules: Hashable, Sendable {
     /// Hours for entry, in minutes since midnight in Kampala, where clocks never change.
     var hours: Range<Int>?
 
-    /// The day for which the ticket's seats are counted; 0 if they are not counted by day. A day begins at four in the
-    /// morning.
+    /// The day for which the ticket's seats (one for each person that it admits) are counted; 0 if they are not counted
+    /// by day. A day begins at four in the morning.
     func day(of now: Instant) -> Int { reentry == .daily ? TicketRules.today(now) : 0 }
 
     static func today(_ now: Instant) -> Int { Int(now.seconds - 3600) / 86_400 }
@@ -51,7 +51,8 @@ struct Room: Hashable {
 
     static let endless = Room(limit: nil, others: 0...0)
 
-    /// Whether the gate may have admitted this number of additional people, and whether it may have refused them.
+    /// Whether it is possible that the gate admitted this number of additional people, and whether it is possible that
+    /// the gate refused them.
     func admits(_ people: Int, withInside inside: Int) -> (maybe: Bool, maybeNot: Bool) {
         guard let limit, people > 0 else { return (true, false) }
         return (inside + others.lowerBound + people <= limit, inside + others.upperBound + people > limit)
@@ -60,7 +61,8 @@ struct Room: Hashable {
 
 /// A model of one ticket at one sub-event of one store. It is a second implementation of the rules, independent of the
 /// gate's code. It gives the possible answers to a request, and the ticket's state after each answer. Each value of
-/// this type is one possible state of the ticket. Every query replays the value's log from the beginning.
+/// this type is one possible state of the ticket. Its `log` has the arrivals and departures so far, and every query
+/// computes its answer from the whole log.
 struct TicketModel: Hashable {
     private enum Line: Hashable {
         case came(party: Int, people: Int, day: Int, at: Instant, gate: String)
@@ -248,6 +250,9 @@ struct TicketStates {
 
     var isPossible: Bool { !possible.isEmpty }
 
+    /// Keeps only the states that a request can lead to if it gets this answer. If the request is undecided, the states
+    /// without the request stay possible too.
+    ///
     /// - Parameters:
     ///   - answer: the gate's answer; nil if the request is undecided.
     ///   - rooms: one room for each limit that may apply.
@@ -259,6 +264,8 @@ struct TicketStates {
         possible = Set(following).union(answer == nil ? possible : [])
     }
 
+    /// Applies a change that the main store made to the ticket.
+    ///
     /// - Parameter isKnown: false if it is uncertain whether the main store made the change.
     mutating func changed(_ change: (TicketModel) -> TicketModel, isKnown: Bool) {
         let changed = Set(possible.map(change))

@@ -89,9 +89,10 @@ extension World {
     /// If the planted fault needs overlapping decisions, plans that the other device decides about the same ticket in
     /// the middle of this scan.
     private func planInterruption(of ask: Action.Ask, at station: Int) {
-        // The test needs two decisions that nothing but the key of a slot keeps in order. With a limit, or with the
-        // re-entry rule “always”, the lock keeps decisions in order. Daily tickets have a slot for each day, so devices
-        // whose clocks are on different days use different slots.
+        // The fault needs two decisions that only the primary key of a slot prevents from conflicting. With a limit on
+        // the number of people inside, or with the re-entry rule “always”, a lock makes one decision wait for the
+        // other. Daily tickets have a slot for each day, so devices whose clocks are on different days use different
+        // slots.
         guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
             stations[station].subEvent?.details.capacity == nil,
             ![.always, .daily].contains(tickets[ask.ticket].rules.reentry)

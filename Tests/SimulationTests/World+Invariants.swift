@@ -21,7 +21,7 @@ extension World {
         recordsBefore = records
     }
 
-    /// Checks the whole store: chains, slots, pages, counters.
+    /// Checks the whole store: the chains of records, the slots, the pages of the file, and the counters.
     mutating func examineStore() throws {
         guard let store = try program(at: 0)?.store else { return }
         let check = try store.check()
@@ -45,7 +45,7 @@ extension World {
         }
     }
 
-    /// Invariant 2: a device decides each request ID once.
+    /// Invariant 2: a device records at most one decision for each request ID.
     private func requestsAreDecidedOnce(_ records: [AdmissionRecord]) throws {
         for (device, chain) in Dictionary(grouping: records, by: \.device) {
             let ids = chain.compactMap(\.request)

@@ -6,7 +6,7 @@ import Store
 import TicketToken
 import Ticketing
 
-/// The finding of a simulation that an invariant does not hold.
+/// An invariant that did not hold in a simulation.
 struct Violation: Error, CustomStringConvertible {
     let invariant: String
     let detail: String
@@ -14,8 +14,8 @@ struct Violation: Error, CustomStringConvertible {
     var description: String { "\(invariant): \(detail)" }
 }
 
-/// One simulated evening, determined by one seed. Several programs on several devices run gates with one store. The
-/// store's disk and the devices' clocks may fail.
+/// One simulated evening, determined by one seed. Several programs on several devices run gates that share one store.
+/// The store's disk and the devices' clocks may fail.
 struct World {
     /// A place at which a program runs a gate on a device. The program has one connection for scans, and possibly a
     /// second one for totals.
@@ -35,7 +35,8 @@ struct World {
         /// The ticket's tokens by issue number. The token of an issue is missing if the main store could not report it.
         var tokens: [Int: String]
         let rules: TicketRules
-        /// The ticket's possible states by the number of the sub-event; 0 at an event without sub-events.
+        /// The ticket's possible states at each sub-event. The key is the sub-event's number, or 0 at an event without
+        /// sub-events.
         var states: [Int: TicketStates]
     }
 
@@ -254,7 +255,7 @@ extension World {
 }
 
 extension Answer {
-    /// Nil if the outcome is undecided.
+    /// The answer for the outcome of a verdict. Nil if the outcome is undecided.
     init?(_ outcome: Verdict.Outcome) {
         switch outcome {
         case .admit: self = .admit

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Examples from the documentation")
 struct ExampleTests {
-    @Test("The example code writes a table and reads it")
+    @Test("The example code in the documentation writes a table, and then reads that table")
     func example() throws {
         let folder = try TemporaryFolder()
         let sheet = Worksheet(

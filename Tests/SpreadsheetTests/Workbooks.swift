@@ -66,12 +66,12 @@ struct Workbooks {
         try allRows(try pack(parts), sheet: sheet)
     }
 
-    /// The rows of a sheet that consists of these `<row>` elements.
+    /// Writes a sheet that consists of these `<row>` elements, and returns the rows that are read from it.
     func rows(of rows: String, strings: String = "", styles: String = "") throws -> [WorksheetReader.Row] {
         try self.rows(Workbooks.parts(rows, strings: strings, styles: styles))
     }
 
-    /// The fields of a sheet's only row, which consists of these `<c>` elements.
+    /// Writes a sheet with one row that consists of these `<c>` elements, and returns the fields that are read from it.
     func fields(_ cells: String, strings: String = "", styles: String = "") throws -> [String] {
         let rows = try rows(of: "<row r=\"1\">\(cells)</row>", strings: strings, styles: styles)
         return try #require(rows.first).fields

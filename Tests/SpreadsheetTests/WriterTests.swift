@@ -128,7 +128,7 @@ struct WriterTests {
         #expect(try folder.names(in: ".").isEmpty)
     }
 
-    @Test("A write changes an existing file only if the caller allows replacing the file")
+    @Test("Writing a table replaces an existing file only if the caller allows it")
     func existing() throws {
         try folder.write("mine", to: "table.csv")
         #expect(throws: SystemError.self) {

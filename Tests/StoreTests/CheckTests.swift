@@ -24,7 +24,7 @@ struct CheckTests {
         return festival
     }
 
-    /// Makes a change that the engine would refuse. Foreign keys are not enforced during the change.
+    /// Makes a change that the store's foreign keys would normally forbid. They are not enforced during the change.
     private func plant(_ sql: String, in festival: Festival) throws {
         switch festival.address {
         case .sqlite(let path):

@@ -30,7 +30,7 @@ struct EncryptionTests {
         return detail
     }
 
-    @Test("If the server offers TLS, sslmode prefer and stricter modes encrypt the connection, and disable does not")
+    @Test("If the server offers TLS, sslmode “prefer” and stricter modes encrypt the connection; “disable” does not")
     func modes() throws {
         let server = try EncryptionTests.server.get()
         #expect(try isEncrypted(url("require", at: "127.0.0.1")))
@@ -53,7 +53,7 @@ struct EncryptionTests {
         #expect(try refusal(url("verify-full", authority: "\(server.folder)/missing.crt")).contains("missing.crt"))
     }
 
-    @Test("With sslmode require or stricter, a server without TLS is refused; with prefer, it is used unencrypted")
+    @Test("With sslmode “require” or stricter, a server without TLS is refused; with “prefer”, it is used unencrypted")
     func unencrypted() throws {
         let server = try PostgreSQLServer.shared()
         for mode in ["require", "verify-ca", "verify-full"] {

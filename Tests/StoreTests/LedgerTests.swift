@@ -4,10 +4,11 @@ import Store
 import Testing
 import Ticketing
 
+/// The ledger has a chain of records for each device. The hash of a record covers the hash of the record before it.
 @Suite("The ledger's chain", .everyEngine)
 struct LedgerTests {
     @Test(
-        "The check finds any edit, reordering or removal of records, and slots that do not follow from the records",
+        "The ledger's check finds edited, reordered and removed records, and slots that do not follow from the records",
         arguments: [
             "UPDATE record SET gate = 'South' WHERE sequence = 2",
             "UPDATE record SET wall_clock = wall_clock + 1 WHERE sequence = 2",
@@ -46,7 +47,7 @@ struct LedgerTests {
         #expect(!found.isIntact && found.faults.isEmpty)
     }
 
-    @Test("The check finds two records with exchanged sequence numbers, although each record is valid by itself")
+    @Test("The ledger's check finds two records with exchanged sequence numbers, though each is valid by itself")
     func swapping() throws {
         let festival = try Festival()
         let gate = try festival.gate()

@@ -37,7 +37,7 @@ struct LeftoverTests {
         #expect(try folder.names(in: ".") == (others + kept + ["tickets.pdf"]).sorted())
     }
 
-    @Test("A second write to a path keeps the temporary file of the first write; in the end, no such file remains")
+    @Test("A write keeps the temporary file of another unfinished write to the same path; in the end, none remains")
     func living() throws {
         try write { outer in
             try outer.append([7])
@@ -50,7 +50,7 @@ struct LeftoverTests {
         #expect(try folder.names(in: ".") == ["tickets.pdf"])
     }
 
-    @Test("If eight writers write to one path concurrently, all of them succeed, and the file is complete")
+    @Test("If eight tasks write to one path concurrently, all of them succeed, and the file is complete")
     func raced() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for writer in 0..<8 {

@@ -167,7 +167,7 @@ struct MigrationTests {
         try upgradeFifth(address)
     }
 
-    @Test("If DDL can't be rolled back, a migration that failed after any of its statements can be repeated")
+    @Test("On an engine that can't roll back DDL, a migration that failed after any of its statements can be repeated")
     func restartedSinceFifth() throws {
         guard EngineKind.current == .postgreSQL else { return }
         let folder = try TemporaryFolder()
@@ -188,7 +188,7 @@ struct MigrationTests {
         try upgradeFifth(address)
     }
 
-    @Test("Each migration runs once; a server's store is refused while it has a pending migration")
+    @Test("Each migration runs once; until it has run, a PostgreSQL store can't be opened for normal use")
     func steps() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)
@@ -252,7 +252,7 @@ struct MigrationTests {
         #expect(try Store.open(address, creating: true, newer).check().version == current + 1)
     }
 
-    @Test("If DDL can't be rolled back, a repeated migration skips the completed statements of the failed attempt")
+    @Test("On an engine that can't roll back DDL, a repeated migration skips the statements that were completed before")
     func restarted() throws {
         guard EngineKind.current == .postgreSQL else { return }
         let folder = try TemporaryFolder()

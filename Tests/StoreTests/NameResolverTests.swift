@@ -28,7 +28,7 @@ struct NameResolverTests {
             }
         }
 
-        /// Releases the waiting queries.
+        /// Ends the queries that wait for an answer.
         func end() { for _ in 0..<questions.withLock(\.self) { gate.signal() } }
     }
 
@@ -49,8 +49,8 @@ struct NameResolverTests {
                 }
                 #expect(failure?.message.contains("db.example") == true)
             }
-            // The limit of five seconds leaves time for a busy machine. The system's resolver would wait for ten
-            // seconds.
+            // The limit of five seconds leaves time for a busy machine. The system's resolver would wait for
+            // ten seconds.
             #expect(duration < .seconds(5))
         }
         #expect(names.questions.withLock(\.self) == 1, "each attempt leaks a thread")
@@ -71,7 +71,7 @@ struct NameResolverTests {
     }
 
     @Test(
-        "Each host name gets its addresses; socket paths and numeric hosts stay unchanged; unknown names are omitted",
+        "Addresses are added to each host name, but not to socket paths and numeric hosts; unknown names are omitted",
         arguments: [
             ("postgres://db:5432/e", "db,db", "5432,5432", "10.0.0.1,10.0.0.2"),
             ("postgres://db:1,127.0.0.1:2,[::1]:3/e", "db,db,127.0.0.1,::1", "1,1,2,3", "10.0.0.1,10.0.0.2,,"),

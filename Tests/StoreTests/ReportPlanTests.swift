@@ -6,6 +6,8 @@ import Ticketing
 
 @Suite("Reports on PostgreSQL")
 struct ReportPlanTests {
+    // From many distinct times, the planner would expect nearly one group for each row, and use no parallel workers.
+    // `PlannerStatistics` prevents this.
     @Test("PostgreSQL computes the sums of reports in parallel, although each ticket and scan has a different time")
     func shared() throws {
         let festival = try Festival(engine: .postgreSQL)

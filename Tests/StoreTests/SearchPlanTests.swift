@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Query plans of searches")
 struct SearchPlanTests {
-    @Test("The earlier admissions of a gate are counted in one pass over the gate's chain, not in one pass per slot")
+    @Test("A gate's earlier admissions are counted in one pass over the gate's chain, not in one pass for each slot")
     func earlierAdmissions() throws {
         let festival = try Festival(engine: .sqlite)
         let gate = GateHistories.GateScope(

@@ -50,7 +50,7 @@ struct ServerTests {
     }
 
     @Test(
-        "The error about an unreachable server has its host and the cause, but no user, database or questions of libpq",
+        "The error about an unreachable server has the host and the cause, but no user, database or question of libpq",
         arguments: [
             ("postgres://ann@db.example.org:5432/fair", "db.example.org:5432"),
             ("postgres://[::1]:6000/fair", "[::1]:6000"),
@@ -68,7 +68,8 @@ struct ServerTests {
         }
     }
 
-    /// The time limit of five seconds, with a reserve for a busy machine.
+    /// The longest duration that the tests accept for a time limit of five seconds. It is longer than that limit,
+    /// because the machine may be busy.
     private static let bound = Duration.seconds(20)
 
     @Test("A closed port and a server that never answers are both reported within the time limit")

@@ -7,6 +7,8 @@ public final class PseudoTerminal {
     private let process = Process()
     private var seen: [UInt8] = []
 
+    /// Starts a program on a new pseudoterminal.
+    ///
     /// - Parameters:
     ///   - command: a shell command without single quotes.
     ///   - folder: the working directory.

@@ -4,6 +4,7 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// The suite of an event is the algorithm of its tokens: HMAC-SHA-256 or Ed25519.
 @Suite("A gate with one event’s keys")
 struct EventKeysTests {
     let temporary: TemporaryFolder
@@ -30,7 +31,7 @@ struct EventKeysTests {
         #expect(try gate.verify(text + code, at: noon.advanced(bySeconds: 90)).refusal == .staleCode(stepsOff: -3))
     }
 
-    @Test("A ticket of another event or suite has an unknown key, and a forged ticket has a bad signature")
+    @Test("A ticket of another event or suite is refused for an unknown key, and a forged ticket for a bad signature")
     func others() throws {
         let signer = TicketSigner(ring)
         let gate = try TokenVerifier(ring.eventKeys(of: event, suite: .hmac))
@@ -57,7 +58,8 @@ struct EventKeysTests {
         #expect(keys.macKeys.isEmpty && keys.publicKeys.isEmpty && keys.liveKeys.isEmpty)
     }
 
-    @Test("The digest of a listed token covers the token's body and signature, but not its spelling or live code")
+    /// A list pack is a gate pack that has digests (hashes) of the issued tokens, instead of keys.
+    @Test("The digest for a pack's list depends on a token's body and signature, not on its spelling or live code")
     func listed() throws {
         let hasher = try SHA256Hasher()
         let text = try TicketSigner(ring).sign(claims(.hmac, event))

@@ -4,6 +4,7 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A key folder has a file for each key, and a register. The register lists the number and the check value of each key.
 @Suite("Key files")
 struct KeyFileTests {
     static let digits = String(repeating: "5a", count: 32)
@@ -19,7 +20,7 @@ struct KeyFileTests {
         good = try String(contentsOfFile: path, encoding: .utf8)
     }
 
-    @Test("A key file has the plain lines that the documentation shows")
+    @Test("A key file without a passphrase has the lines that the documentation shows")
     func shape() {
         let lines = good.split(separator: "\n")
         #expect(lines.count == 6)
@@ -71,7 +72,7 @@ struct KeyFileTests {
     }
 
     @Test(
-        "A scrypt cost that is too low, too high or invalid is refused with its path and line",
+        "A scrypt cost that is too low, too high or invalid is refused with the path and line of the key file",
         arguments: ["2 8 1", "131071 8 1", "1073741824 8 1", "131072 1 1", "131072 8 99", "99999999999999999999 8 1"])
     func absurd(_ cost: String) throws {
         let zeros = [16, 12, 48].map { String(repeating: "00", count: $0) }.joined(separator: " ")
@@ -129,7 +130,7 @@ struct KeyFileTests {
         #expect(throws: KeyRingError.self) { try KeyRing.open(at: temporary("keys")) }
     }
 
-    @Test("A ring shows no secret, however it is printed")
+    @Test("A key ring shows no secret, however the ring is printed")
     func redacted() throws {
         let ring = try KeyRing.open(at: temporary("keys"))
         let claims = TicketClaims(

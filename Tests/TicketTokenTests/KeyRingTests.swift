@@ -6,6 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A key ring is a folder of issuer keys, with a register that lists them.
 @Suite("Key rings")
 struct KeyRingTests {
     let temporary: TemporaryFolder
@@ -13,7 +14,7 @@ struct KeyRingTests {
 
     init() throws { temporary = try TemporaryFolder() }
 
-    @Test("A new ring's folder has mode 0700, its files have mode 0600, and its first key has the number 1")
+    @Test("A new key ring's folder has mode 0700, its files have mode 0600, and its first key has the number 1")
     func fresh() throws {
         var ring = try made()
         #expect(ring.keys.isEmpty && ring.signingKey == nil)
@@ -344,7 +345,7 @@ struct KeyRingTests {
         #expect(asked.withLock(\.self) == count)
     }
 
-    @Test("A watched ring is unusable while other users may read a key file, and works again after a repair")
+    @Test("A watched ring is unusable while other users may read a key file, and works again when they no longer may")
     func watchedModes() throws {
         var ring = try made()
         try ring.generate(at: noon)

@@ -3,6 +3,7 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A link secret is the secret part of a link to a ticket or an order.
 @Suite("Link secrets")
 struct LinkSecretTests {
     private let folder: TemporaryFolder

@@ -3,6 +3,8 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// A live code is five characters after a token that change every 30 seconds, so that a screenshot soon becomes
+/// useless.
 @Suite("Live codes")
 struct LiveCodeTests {
     let temporary: TemporaryFolder

@@ -3,6 +3,7 @@ import Testing
 import TicketToken
 import Ticketing
 
+/// The suite of an event is the algorithm of its tokens: HMAC-SHA-256 or Ed25519.
 @Suite("Accepted and refused tokens")
 struct ReaderTests {
     let temporary: TemporaryFolder
@@ -73,7 +74,7 @@ struct ReaderTests {
         #expect(try verifier.verify(String(repeating: "Z", count: 60) + "U").refusal == .malformed)
     }
 
-    @Test("If the event's suite is known, a token of the other suite has a bad signature")
+    @Test("If the event's suite is known, a token of the other suite is refused for a bad signature")
     func otherSuite() throws {
         #expect(try verifier.verify(text, suiteOf: { _ in .ed25519 }).refusal == .badSignature)
         #expect(try verifier.verify(text, suiteOf: { $0 == claims.event ? .hmac : .ed25519 }).ticket != nil)
@@ -105,7 +106,7 @@ struct ReaderTests {
         #expect(ticket.refusal(event: nil, at: nil) == nil)
     }
 
-    @Test("Tickets of more events than the cache can hold are all verified")
+    @Test("If there are more events than the verifier's cache of keys can hold, the tickets of all events are verified")
     func manyEvents() throws {
         var generator = SeededGenerator(for: "more events than cache entries")
         let signer = TicketSigner(try KeyRing.open(at: temporary("keys")))

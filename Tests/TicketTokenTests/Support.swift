@@ -35,7 +35,8 @@ func randomClaims(_ suite: Ticketing.Suite, key: UInt8, using generator: inout S
 }
 
 extension TokenVerifier {
-    /// Takes an array instead of a span, because the macros of the testing library can't hold a span.
+    /// Verifies the token in these bytes. The bytes are an array, because the macros of the testing library can't hold
+    /// a span.
     func verify(raw input: [UInt8], at moment: Instant? = nil) throws -> Verification {
         try verify(bytes: input.span, at: moment)
     }

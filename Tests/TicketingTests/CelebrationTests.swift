@@ -1,9 +1,10 @@
 import Testing
 import Ticketing
 
+/// A guest's code is the QR code of a ticket. The guests of one household can share a code.
 @Suite("Rules for sub-events, guests and codes")
 struct CelebrationTests {
-    @Test("Every type of sub-event has a name, one icon, a colour and a default name")
+    @Test("No two types of sub-event share a name, an icon, a colour or the default name of their sub-events")
     func kinds() {
         let kinds = SubEventKind.allCases
         #expect(kinds.allSatisfy { $0.icon.count == 1 })
@@ -36,7 +37,7 @@ struct CelebrationTests {
     }
 
     @Test(
-        "Sub-events of an older system get types from their names; a main sub-event with another name is a ceremony",
+        "Sub-events of an older system get types from their names; the main one is a ceremony if its name fits no type",
         arguments: [
             ("Wedding Ceremony", false, SubEventKind.ceremony), ("CEREMONY & Reception", true, .ceremony),
             ("réception du soir", false, .reception), ("Rehearsal", true, .rehearsal),

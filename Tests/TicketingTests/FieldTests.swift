@@ -4,7 +4,7 @@ import Ticketing
 
 @Suite("Lists of fields")
 struct FieldTests {
-    @Test("Names, option names and columns are unique; a required field exists and has no meaning when empty")
+    @Test("The fields of a list have unique names and columns; each field that is named as required is in the list")
     func unique() {
         func check<Entity: FieldEntity>(_ entity: Entity.Type) {
             let fields = Entity.fields
@@ -57,14 +57,14 @@ struct FieldTests {
         ("18", .numberChoice([16, 18]), .number(18)),
     ]
 
-    @Test("Typed text is parsed by the kind of the field; malformed text has no content")
+    @Test("Typed text is parsed according to the kind of its field; malformed text gives no content")
     func parsed() {
         for (text, kind, content) in Self.typed {
             #expect(kind.content(text, time: { _ in nil }) == content, "\(text)")
         }
     }
 
-    @Test("A value outside the limits of its kind is a fault that states the limits")
+    @Test("A value outside the limits of its field is reported as a fault that states the limits")
     func limits() {
         var type = TicketTypeDetails(name: "Regular", quantity: -1)
         type.perOrder = OrderRange(least: 0, most: Order.mostTickets + 1)

@@ -1,6 +1,7 @@
 import Testing
 import Ticketing
 
+/// The hybrid clock gives the time of the wall clock, but never goes back.
 @Suite("The hybrid clock")
 struct HybridClockTests {
     @Test("The hybrid clock follows the wall clock, and advances one tick per reading while the wall clock is behind")
@@ -14,7 +15,7 @@ struct HybridClockTests {
     }
 
     @Test(
-        "For any wall clock and any earlier value, the next value of the hybrid clock can be read by a store",
+        "For any wall clock and any earlier value, the next value of the hybrid clock is one that a store can read",
         arguments: [Int64.min, -1, 0, 1 << 46, 1 << 47, 1 << 53, .max])
     func bounded(milliseconds: Int64) {
         let moment = Instant(milliseconds: milliseconds)

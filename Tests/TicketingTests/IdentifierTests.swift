@@ -11,7 +11,7 @@ struct IdentifierTests {
         #expect(Serial(rawValue: (1 << 40) - 1) != nil)
     }
 
-    @Test("A serial has 40 bits, a type number has 12, and a code admits 1 to 16 people")
+    @Test("A serial has 40 bits, a type number has 12 bits, and a ticket admits 1 to 16 people")
     func ranges() {
         #expect(Serial(rawValue: 1 << 40) == nil)
         #expect(TicketTypeNumber(rawValue: 4096) == nil)

@@ -58,7 +58,7 @@ struct OnSaleTests {
         #expect(try late.availability(event: event(), reserved: 0, now: end) == .no(.closed(end)))
     }
 
-    @Test("Reserved tickets are treated as sold; a type that is hidden and sold out is reported as sold out")
+    @Test("Reserved tickets are treated as sold; a ticket type that is hidden and sold out is reported as sold out")
     func quantity() throws {
         let now = start.advanced(bySeconds: -10)
         let type = try type(quantity: 5, issued: 3, isHidden: true)
@@ -68,7 +68,7 @@ struct OnSaleTests {
     }
 
     @Test(
-        "The time left to buy has three ranges; exactly one day or one hour belongs to the longer range",
+        "The time left to buy tickets has three ranges; exactly one day or one hour belongs to the longer range",
         arguments: [86_400_000, 3_600_000])
     func timeLeft(_ milliseconds: Int64) throws {
         func left(_ milliseconds: Int64) throws -> SaleAvailability {

@@ -3,6 +3,8 @@ import Testing
 
 @testable import Ticketing
 
+/// An admission is in excess if the ticket has no free slot for its people. The rivals of such an admission are the
+/// admissions that occupy the slots.
 @Suite("Replaying a ticket's records")
 struct TicketHistoryTests {
     private static let event = EventNumber(rawValue: 1)
@@ -142,6 +144,7 @@ struct TicketHistoryTests {
         }
     }
 
+    /// A chain head is the last record of a device, with its hash.
     @Test("The text of chain heads is parsed as the same heads, and damaged text is rejected")
     func heads() {
         let heads = Self.devices.map { device in

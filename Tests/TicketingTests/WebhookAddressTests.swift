@@ -93,7 +93,7 @@ struct WebhookAddressTests {
         #expect(try fault("https://a.org", "169.254.169.254", .privateAllowed) != nil)
     }
 
-    @Test("Delays between retries grow to six hours, each with up to a fifth of random jitter")
+    @Test("Delays between retries grow to six hours; chance makes each delay up to a fifth shorter or longer")
     func delays() {
         #expect(
             (1...9).map { WebhookRetryPolicy.delay(after: $0, chance: 0.5) } == [

@@ -51,7 +51,7 @@ struct APIDescription: Sendable {
         page = try Value(try #require(try Yams.load(yaml: String(contentsOf: file, encoding: .utf8))))
     }
 
-    /// The operations by method and path, such as `get /events/{event}`.
+    /// All operations of the API. The key is the method and the path, such as `get /events/{event}`.
     var operations: [String: Value] {
         guard case .object(let paths) = page["paths"] else { return [:] }
         var operations: [String: Value] = [:]
@@ -61,7 +61,7 @@ struct APIDescription: Sendable {
         return operations
     }
 
-    /// The operation that a request calls.
+    /// The operation that a request calls; nil if the description does not have this operation.
     ///
     /// - Parameter target: the path and query of the request.
     func operation(_ method: String, _ target: String) -> (name: String, operation: Value)? {

@@ -102,7 +102,7 @@ struct APITests {
         }
     }
 
-    @Test("A client can create and publish an event and sell tickets; the scope read shows no ticket tokens or prices")
+    @Test("A client can create and publish an event and sell tickets; the scope “read” shows no tokens or prices")
     func story() async throws {
         try await serve { served async throws in
             let all = try token(Set(APIToken.Scope.allCases)).secret
@@ -155,6 +155,7 @@ struct APITests {
         }
     }
 
+    /// A cursor is the text in a response with which the client requests the next page of a list.
     @Test("The pages of a list repeat no row; a cursor that was changed, or is for another list or token, is refused")
     func cursors() async throws {
         for _ in 1...5 { _ = try festival.services.orders.createOrder(draft("Grace"), of: festival.event) }

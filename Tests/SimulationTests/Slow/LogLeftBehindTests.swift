@@ -6,16 +6,16 @@ import TicketToken
 import Ticketing
 
 /// Tests stores whose log contains an unsynced commit of a killed program.
-@Suite("A log that a killed program left", .slow)
+@Suite("A log that a killed program left behind", .slow)
 struct LogLeftBehindTests {
     private let evening: Evening
 
     init() throws { evening = try Evening(singles: 2) }
 
-    /// Makes a gate's commit fail at the given step of the disk, and kills the gate. The next gate admits somebody, and
-    /// then the power fails.
+    /// Makes a gate's commit fail at the given step of the disk, and kills the gate's program. The next gate admits
+    /// somebody, and then the power fails.
     ///
-    /// - Returns: whether the second gate's admission is stored; nil if the commit has fewer steps.
+    /// - Returns: whether the second gate's admission survives; nil if the first gate's commit has fewer steps.
     private func isKept(failingAt step: Int, seed: UInt64, on prepare: (SimulatedDisk) -> Void = { _ in }) throws
         -> Bool?
     {
@@ -42,7 +42,7 @@ struct LogLeftBehindTests {
             .contains { $0.request == "2" && $0.decision == .admit }
     }
 
-    @Test("If a killed program's commit failed at any step, the next program's commit still survives a power failure")
+    @Test("If a program is killed after a failed commit, the next program's commit survives a power failure")
     func kept() throws {
         var random = SeededGenerator(for: "a log left behind")
         var cases = 0
@@ -56,7 +56,7 @@ struct LogLeftBehindTests {
         #expect(cases > 50)
     }
 
-    @Test("On a disk that skips writes of unchanged bytes, a power failure can lose an admission after a failed commit")
+    @Test("If a disk skips writes of unchanged bytes, a power failure can lose the admission after a failed commit")
     func lost() throws {
         var random = SeededGenerator(for: "a log that is not rewritten")
         var isLost = false

@@ -5,7 +5,7 @@ import Store
 import Testing
 
 /// Tests a power or disk failure at each step of opening a gate pack, scanning a ticket and closing the pack.
-@Suite("Sealing a gate pack on closing", .slow)
+@Suite("Closing a gate pack", .slow)
 struct PackSealTests {
     private let outset: SitesOutset
 

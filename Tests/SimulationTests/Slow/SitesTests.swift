@@ -1,6 +1,7 @@
 import EventFixture
 import Testing
 
+/// A site is the main store or a gate pack, with its own gate, disk and clock.
 @Suite("Simulated festivals with several sites", .slow)
 struct SitesTests {
     private static let actions = 40
@@ -8,7 +9,7 @@ struct SitesTests {
 
     init() throws { outset = try SitesOutset(packs: 2) }
 
-    /// Runs the festival of a seed, and returns the first violation of an invariant; nil if there is none.
+    /// Simulates the festival of a seed, and returns the first violation of an invariant; nil if there is none.
     private static func violation(
         in outset: SitesOutset, seed: UInt64, planting fault: SitesFault? = nil, tracing: World.Tracing = .off
     ) throws -> Violation? {

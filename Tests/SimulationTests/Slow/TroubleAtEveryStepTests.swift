@@ -23,7 +23,7 @@ struct TroubleAtEveryStepTests {
         let step: Int
         let stay: SimulatedDisk.Stay
 
-        /// Plans the fault, and counts steps from here.
+        /// Plans the fault, and counts the disk's steps from now on.
         func begin(on disk: SimulatedDisk) {
             disk.count()
             disk.plan(fault, at: step, staying: stay)
@@ -106,7 +106,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("If the disk fails, a scan is undecided or a recorded admission; after retries, each ticket is admitted once")
+    @Test("If the disk fails, a scan is undecided or recorded; after retries of scans, each ticket is admitted once")
     func scanning() throws {
         let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "scanning") { disk, trouble in

@@ -59,7 +59,7 @@ struct ChecksumTests {
         #expect(try store.read { try $0.users.localOwner()?.name } == "Olive")
     }
 
-    @Test("If another program has an older store open, the store gets no checksums until a later migration")
+    @Test("If another program keeps an older store open, the store gets no checksums until a later migration")
     func open() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)

@@ -81,7 +81,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A copy to a nonempty store is refused and changes nothing, unless the caller allows replacing that store")
+    @Test("A copy to a nonempty store is refused and changes nothing, unless the caller allows replacing it")
     func notEmpty() throws {
         let source = try filled()
         let target = try Festival()
@@ -160,7 +160,7 @@ struct CopyTests {
         }
         #expect(try lost(festival.store) == .none)
 
-        // The same device continues from the same backup in two stores.
+        // Two stores continue from the same backup, both with new records of the same device.
         let other = try newStore(EngineKind.current, in: festival.folder)
         _ = try Store.withBackup(at: path, workingIn: festival.folder.path) { try $0.copy(to: other) }
         let elsewhere = try Gate(

@@ -39,7 +39,7 @@ struct OpeningTests {
         #expect(throws: StoreError.self) { try Store.migrate(.sqlite(path: path)) }
         #expect(throws: StoreError.foreign(path: path, applicationID: 0)) { try Store.checkBackup(at: path) }
         #expect(try folder.read("none.sqlite") == EmptyDatabase.bytes)
-        // If there is a log, it may contain the tables.
+        // If the file has a log, the tables may be in the log.
         try folder.write([1], to: "none.sqlite-wal")
         #expect(!Store.hasNoTables(sqlite: path))
         try FileManager.default.removeItem(atPath: folder("none.sqlite-wal"))
@@ -107,7 +107,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store has a WAL with full syncs, and SQLite makes no checkpoint by itself")
+    @Test("A store uses a WAL with full syncs, and SQLite makes no checkpoint by itself")
     func pragmas() throws {
         let festival = try Festival()
         let settings = try festival.store.read { connection in

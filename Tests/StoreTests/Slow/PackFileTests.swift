@@ -12,7 +12,7 @@ import Ticketing
 
 @Suite("Gate pack files", .everyEngine, .slow)
 struct PackFileTests {
-    @Test("Each column of tickets and guests is listed as packed or replaced, so that a new column needs a decision")
+    @Test("Each column of tickets and guests is listed as copied to packs or replaced, so new columns need a decision")
     func columns() throws {
         let festival = try Festival()
         let going: [String: Set<String>] = [
@@ -177,7 +177,7 @@ struct PackFileTests {
         #expect(try GatePackFile.state(of: copy) == .closed)
     }
 
-    @Test("When the second of two connections is closed, the gate pack is marked as closed, and no admission is lost")
+    @Test("When the last connection to a gate pack is closed, the pack is marked as closed, and no admission is lost")
     func together() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -227,8 +227,8 @@ struct PackFileTests {
         try festival.tamper("DELETE FROM earlier_issue")
         try festival.store.write { try $0.earlierIssues.backfillFromAuditTrails() }
         #expect(try festival.store.read { try $0.earlierIssues.everything(of: festival.event.number) } == remembered)
-        // If the audit trail does not contain the reissue either, the pack assumes that any key of the ring may have
-        // signed the old token.
+        // If the audit trail does not contain the reissue either, the pack assumes that any key of the key ring may
+        // have signed the old token.
         for script in ["SELECT 1", "DELETE FROM earlier_issue"] {
             try festival.tamper(script)
             let path = festival.folder("\(script.count).gate")
