@@ -39,7 +39,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Test", "Test"])
     }
 
-    @Test("While the key ring is empty, a gate decides nothing and says why; when the ring has keys, it decides")
+    @Test("While the key ring is empty, a gate decides nothing and says why; when the ring has keys, the gate decides")
     func emptyRing() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -55,7 +55,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("If a scanner’s input has several possible readings, the gate uses the one with a valid signature")
+    @Test("If a scanner’s input has several possible readings, the gate uses the reading with a valid signature")
     func readings() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -245,7 +245,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("At a gate, only the last admission of a ticket can be undone, and after that the admission before it")
+    @Test("At a gate, only a ticket’s last admission can be undone; after that, the previous admission can be undone")
     func lines() async throws {
         let festival = try Festival()
         let type = try festival.services.ticketTypes.addTicketType(
@@ -289,7 +289,7 @@ struct GateRouteTests {
         }
         let code = try festival.ticket(of: tokens[2]).code
         try await festival.serve { door async throws in
-            // This scan comes before the first request for figures, and is counted once.
+            // After the restart, this scan comes before the first request for figures. The figures count it once.
             festival.clock.advance(bySeconds: 60)
             #expect(try await door.scan(tokens[2])?.text("verdict") == "refuse")
             func figures() async throws -> GateReply {
@@ -329,7 +329,9 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A search shows how many people are inside at the named sub-event; an unknown sub-event is refused")
+    @Test(
+        "A ticket search shows how many people are inside at the requested sub-event; an unknown sub-event is refused"
+    )
     func searchAtSubEvents() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nAnn,2,yes,yes\n")
@@ -496,7 +498,9 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Phone 1"])
     }
 
-    @Test("A phone that only shows the camera and figures expires as idle; a phone that scans tickets does not")
+    @Test(
+        "A phone that only sends camera frames and shows figures loses its pairing; a phone that scans tickets keeps it"
+    )
     func idle() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Figures as event streams")
 struct LiveFigureTests {
-    @Test("Data with any kinds of line endings becomes one event, and can’t add fields to the event")
+    @Test("Whatever line endings an event’s data has, the data stays one event, and adds no fields to the event")
     func lines() {
         #expect(
             ServerSentEvent(name: "a", data: "1\n2\r3\r\n4\n\r5\n").text

@@ -54,7 +54,7 @@ struct ServerLifeTests {
         await #expect(throws: WebServerError.addressNotAvailable(far)) { try await server.run() }
     }
 
-    @Test("A server that stops completes the responses under way, and closes idle connections at once")
+    @Test("A stopping server completes the responses that it has begun, and closes idle connections at once")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in
@@ -98,7 +98,7 @@ struct ServerLifeTests {
         let duration = try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
             try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf")
-            // When the server has answered this second request, the route above waits for the rest of the body.
+            // When the server has answered this second request, it has also begun to read the first request’s body.
             while try await served.ask("GET", "/healthz")?.status != 200 {}
             await served.server.stop()
             #expect(await wire.reply()?.status == 408)

@@ -166,7 +166,7 @@ struct ReservePageTests {
     private let who = ["count_0": "2", "name": hostile, "email": "grace@example.org"]
 
     @Test(
-        "A form that is submitted twice reserves its tickets once; a ticket’s link leads to the ticket’s symbol")
+        "A form that is submitted twice reserves its tickets once; a ticket’s link leads to the ticket’s QR code")
     func reserving() async throws {
         let festival = try Festival()
         try await festival.serve { served, browser async throws in
@@ -386,7 +386,7 @@ struct InvitationPageTests {
         }
     }
 
-    @Test("A form saves guests’ replies for each sub-event, and only those of their own household")
+    @Test("A form saves replies for each sub-event, but only the replies of guests in the sender’s household")
     func answering() async throws {
         let wedding = try Wedding()
         try wedding.importGuests(

@@ -34,7 +34,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Over TLS, too, a server that stops completes the responses under way")
+    @Test("Over TLS, too, a stopping server completes the responses that it has begun")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in

@@ -152,7 +152,9 @@ struct WebhookTests {
         }
     }
 
-    @Test("A delivery resolves its host once; if only public addresses are allowed, any private address is refused")
+    @Test(
+        "A delivery resolves its host name once; if only public addresses are allowed, each private address is refused"
+    )
     func names() async throws {
         let festival = try Festival()
         let resolutions = Mutex(0)

@@ -10,6 +10,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Events at the desk", .serving, .slow)
 struct DeskEventTests {
     private let festival: Festival
@@ -72,7 +73,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("If an event gets another time zone, its local start stays the same; a time that doesn’t exist is refused")
+    @Test("If an event gets another time zone, its local start time stays the same; a nonexistent time is refused")
     func zone() async throws {
         let path = "\(festival.event.deskPath)/edit/time"
         try await serve { served async throws in
@@ -98,7 +99,9 @@ struct DeskEventTests {
         }
     }
 
-    @Test("A title is enough for a draft; a repeated form creates one draft; with another title it creates a second")
+    @Test(
+        "A title is enough for a draft; a repeated form creates one draft; the form with another title creates another"
+    )
     func create() async throws {
         let path = "\(organizer.deskPath)/new"
         try await serve { served async throws in
@@ -245,7 +248,9 @@ struct DeskEventTests {
         }
     }
 
-    @Test("A repeated form creates one copy of an event: a draft with the same types, no tickets, and the chosen date")
+    @Test(
+        "A repeated form creates one copy of an event: a draft with its ticket types, no tickets, and the chosen date"
+    )
     func duplicate() async throws {
         _ = try festival.issue(2)
         let path = "\(festival.event.deskPath)/duplicate"
@@ -290,7 +295,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("The value that a form displayed decides whether a field is kept, changed or in conflict")
+    @Test("For each field, the value that the form displayed decides whether the field is kept, changed or in conflict")
     func outcomes() throws {
         let seen = try FieldMerge.fingerprint("old")
         for (typed, current, outcome) in [

@@ -11,7 +11,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// Visits the desk as a member who follows every link and submits every form.
+/// Visits the desk, the website for organizers, as a member who follows every link and submits every form.
 @Suite("All forms of the desk", .serving, .slow)
 struct DeskFormTests {
     private let festival: Festival
@@ -40,7 +40,7 @@ struct DeskFormTests {
 
     private static let markup = #"</title></textarea><script>alert(1)</script><svg onload=alert(2)>"'><img src=x>&amp;"#
 
-    @Test("If every text field contains HTML, SVG and a script, every page shows them as text")
+    @Test("If every text field contains HTML, SVG and a script, every page shows this markup as text")
     func markup() async throws {
         try await Served.with(configuration: configuration, printing: printing) { served async throws in
             try await walk(served) { form in
@@ -77,7 +77,7 @@ struct DeskFormTests {
         #expect(refused.count > 40, "\(refused.sorted())")
     }
 
-    /// The values that other fields need, because otherwise the server would not check the given field.
+    /// Valid values for other fields of the form. Without them, the server would not check the given field.
     private static func beside(_ field: PageForm.Field) -> [String: String] {
         [
             "holder": "Grace", "buyer": "Grace", "count-0": "1", "method": "cash",

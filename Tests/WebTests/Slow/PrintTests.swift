@@ -13,6 +13,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Printing at the desk", .serialized, .serving, .slow)
 struct PrintTests {
     private static let hostile = "<svg onload=x>\"'&{{title}}"
@@ -226,7 +227,7 @@ struct PrintTests {
         }
     }
 
-    @Test("A file that was printed elsewhere, or that was changed after its release, can’t be downloaded")
+    @Test("A file that the command line printed elsewhere, or that has changed since its release, can’t be downloaded")
     func otherFiles() async throws {
         try await serve { served, cookie async throws in
             let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])

@@ -66,7 +66,9 @@ struct SignInTests {
         }
     }
 
-    @Test("A wrong password and an unknown e-mail address get the same response; after some failures, users must wait")
+    @Test(
+        "A wrong password and an unknown e-mail address get the same response; after several failures, a user must wait"
+    )
     func refused() async throws {
         try await serve { served async throws in
             let wrong = try #require(try await signIn(served, password: "another one altogether"))

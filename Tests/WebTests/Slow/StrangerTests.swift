@@ -42,7 +42,9 @@ struct StrangerTests {
         }
     }
 
-    @Test("A request ID that is sent again with another count or name is refused, and the quota gets nothing back")
+    @Test(
+        "A reservation that reuses a request ID with another count or name is refused, and returns nothing to the quota"
+    )
     func reusedRequest() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -252,7 +254,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("If one address has too many connections, idle ones are closed, but none whose response is under way")
+    @Test("If one address has too many connections, idle connections are closed, but none with an incomplete response")
     func answering() async throws {
         let limits = ConnectionTests.limits(60, ofNetwork: 3)
         try await Served.with([.silence], limits: limits) { served async throws in
@@ -279,7 +281,9 @@ struct ForwardingTests {
         }
     }
 
-    @Test("Behind a proxy, the client is the last forwarded address that is no proxy; earlier addresses are ignored")
+    @Test(
+        "Behind a proxy, the client’s address is the last forwarded address that is not a proxy’s; others are ignored"
+    )
     func addresses() async throws {
         let forwarding = try #require(Forwarding.behindProxy(["192.0.2.10", "2001:db8::10"]))
         try await Served.with(forwarding: forwarding) { served async throws in
