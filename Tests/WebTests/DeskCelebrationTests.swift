@@ -73,7 +73,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("A sub-event that is added without a name is named after its kind, and renamed when its kind changes")
+    @Test("A sub-event that is added without a name gets the name of its kind, and another name when its kind changes")
     func unnamed() async throws {
         let pagePath = "\(path)/sub-events"
         func subEvents() throws -> [SubEvent] { try wedding.services.subEvents.subEvents(of: wedding.event) }

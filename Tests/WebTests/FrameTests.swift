@@ -30,7 +30,7 @@ struct FrameTests {
             #expect(still.status == 204)
             #expect(still.headers["x-symbol"] == symbol)
             #expect(reply.headers["x-symbol"] == symbol)
-            // This picture shows the symbols of both tickets.
+            // This picture shows the QR codes (symbols) of both tickets.
             let both = try Picture(symbols: tokens)
             let other = try #require(
                 try await door.frame(both.pixels, both.width, both.height, more: "&seen=\(symbol)"))
@@ -183,7 +183,9 @@ struct FrameTests {
         }
     }
 
-    @Test("The reading of a frame full of finder patterns ends at the time limit; meanwhile, other frames are read")
+    @Test(
+        "A frame full of finder patterns is given up at the time limit; meanwhile, other frames are read"
+    )
     func hostile() async throws {
         let readers = FrameReaderPool([try Program.url.path, "serve-reader"], frameTimeout: .seconds(10))
         let picture = try Picture(symbols: ["12345"])
@@ -286,8 +288,8 @@ private struct Picture {
         pixels = [UInt8](repeating: 255, count: width * height)
     }
 
-    /// A picture full of finder patterns, the squares in the corners of QR codes. To search it takes very long, because
-    /// any three of the patterns could belong to one code.
+    /// A picture full of finder patterns, the squares in the corners of QR codes. A reader needs very long for this
+    /// picture, because any three of the patterns could belong to one code.
     static var finderPatterns: Picture {
         var picture = Picture(width: 1280, height: 720)
         for top in stride(from: 6, to: 690, by: 27) {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Health, start and stop of a server", .serving)
 struct ServerLifeTests {
-    @Test("The server is healthy while its store answers, and unhealthy while the store throws errors or hangs")
+    @Test("The server is healthy while its store works, and unhealthy while the store throws errors or hangs")
     func health() async throws {
         struct Gone: Error {}
         try await Served.with { served async throws in #expect(try await served.ask("GET", "/healthz")?.body == "ok\n")
@@ -54,7 +54,7 @@ struct ServerLifeTests {
         await #expect(throws: WebServerError.addressNotAvailable(far)) { try await server.run() }
     }
 
-    @Test("A stopping server completes the responses that it has begun, and closes idle connections at once")
+    @Test("A stopping server still answers the requests that it is handling, and closes idle connections at once")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in
@@ -106,7 +106,7 @@ struct ServerLifeTests {
         #expect(duration < .seconds(60))
     }
 
-    @Test("When the server stops, a response that does not end is cut off after the grace period")
+    @Test("When the server stops, a response that is not complete within the stop timeout is cut off")
     func lastMessage() async throws {
         var limits = ServerLimits.patient
         limits.stopTimeout = .milliseconds(500)
@@ -118,7 +118,9 @@ struct ServerLifeTests {
         #expect(duration < .seconds(60))
     }
 
-    @Test("At the limit of connections, the server serves a new connection only after another connection ends")
+    @Test(
+        "When the server has as many connections as it allows, a new connection is served only after another one ends"
+    )
     func connections() async throws {
         var limits = ServerLimits.patient
         limits.connections = 4

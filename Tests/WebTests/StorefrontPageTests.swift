@@ -86,7 +86,9 @@ struct StorefrontPageTests {
         }
     }
 
-    @Test("An event with free and paid tickets is labelled with a range of prices; unpaid tickets are not called valid")
+    @Test(
+        "An event with free and paid tickets is listed with a range of prices; an unpaid ticket is not shown as valid"
+    )
     func prices() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Student"))
         let priced = try festival.services.ticketTypes.addTicketType(
@@ -283,7 +285,7 @@ struct ReservePageTests {
 
 @Suite("A ticket’s page", .serving)
 struct TicketPageTests {
-    @Test("A malformed, wrong or outdated link gets a 404 that reveals nothing about the event")
+    @Test("A malformed, wrong or outdated link to a ticket gets a 404 that reveals nothing about the event")
     func links() async throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: festival.issue(1)[0])

@@ -58,7 +58,9 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("With wallet keys and a sender’s address, passes and a mail are offered, until the Apple certificate expires")
+    @Test(
+        "With wallet keys and a sender, passes and a mail are offered, an Apple pass only until its certificate expires"
+    )
     func everything() async throws {
         let maker = try PassMaker()
         let passes = try maker.supplies()

@@ -122,7 +122,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("Members with the right to read an event’s messages see each message once, page by page")
+    @Test("Only members with the right to read reports see an event’s messages; the pages list each message once")
     func pages() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         try festival.folder.write(

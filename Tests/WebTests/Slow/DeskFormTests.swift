@@ -26,7 +26,7 @@ struct DeskFormTests {
         try wedding.importGuests("name,ceremony,reception\nGrace,yes,yes\nOkello,no,yes\n")
         try wedding.invite()
         owner = try .owner(of: festival)
-        // This organizer is not verified. So the desk also has the forms for its verification.
+        // The second organizer is not verified, so the desk also has the forms for verification.
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
         _ = try services.members.setRole(

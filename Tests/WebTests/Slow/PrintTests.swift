@@ -256,7 +256,7 @@ struct PrintTests {
     @Test("If the server stops during a print run, no partial file remains, and the run can be resumed")
     func stopped() async throws {
         try writeLayout(named: "small", symbol: 15)
-        // These tickets and the 25 tickets of `init` need ten files.
+        // With the 25 tickets that `init` issued, there are 1000 tickets. They need ten files.
         _ = try festival.issue(975)
         func completeFiles() throws -> Int {
             let state = try festival.services.printing.batch(1, of: festival.event)

@@ -170,7 +170,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A client that reads no response is cut off, and the next client is served")
+    @Test("If a client does not read its response, the server closes the connection and serves the next client")
     func deaf() async throws {
         let endless = Route.get("/endless", .anybody) { _ in
             .text(String(repeating: "a", count: 100_000_000))

@@ -43,7 +43,9 @@ struct SignInTests {
         }
     }
 
-    @Test("The right password starts one session, whose cookie is hidden from scripts and other servers")
+    @Test(
+        "The right password starts a session and ends the old one; scripts and other servers can’t see the cookie"
+    )
     func entering() async throws {
         try await serve { served async throws in
             let reply = try #require(try await signIn(served, next: "/desk/account"))
@@ -146,7 +148,7 @@ struct SignInTests {
             #expect(again.status == 200)
             #expect(again.body.contains("&lt;script&gt;"))
             #expect(again.body.contains(#"action="/note""#))
-            // Hidden fields are submitted again, but not displayed.
+            // The page submits the form’s hidden fields again, but does not display them.
             let displayedFields = again.body.matches(of: /<dt>([^<]*)<\/dt>/).map { String($0.1) }
             #expect(displayedFields == ["Title", "Note"])
             #expect(again.body.contains(#"<input type="hidden" name="seen-title" value="472c3089">"#))

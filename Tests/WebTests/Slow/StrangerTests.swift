@@ -15,6 +15,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// Strangers are clients that are not signed in.
 @Suite("Limits for strangers", .serving, .slow)
 struct StrangerTests {
     @Test("All clients of a network together can reserve only thirty tickets an hour; each network has its own quota")
@@ -93,7 +94,7 @@ struct StrangerTests {
         #expect(acquire(2, "t") == nil)
     }
 
-    @Test("Twelve thousand other clients don’t evict the entry of a client that has used up its limit")
+    @Test("A client that has used up its limit stays refused, even after requests of twelve thousand other clients")
     func buckets() {
         let limit = RateLimit(burst: 2, perSecond: 0.001)
         let quota = HourlyQuota(most: 2)
@@ -198,7 +199,7 @@ struct StrangerTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses == Array(repeating: 200, count: 61))
-            // After a reissue, the old link is not served from the cache.
+            // After a ticket is reissued, its old link is invalid, even though the file is still in the cache.
             _ = try festival.services.tickets.reissue(tickets[0].code, of: festival.event, signingWith: festival.ring)
             #expect(try await served.ask("HEAD", "\(paths[0])/zip")?.status == 404)
         }
