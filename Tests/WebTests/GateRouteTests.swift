@@ -55,8 +55,8 @@ struct GateRouteTests {
         }
     }
 
-    // A scanner types like a keyboard. If the computer has another keyboard layout than the scanner, the page can’t tell
-    // which letters were meant, and sends each possible reading.
+    // A scanner types the scanned text like a keyboard. The page sends two readings of the typed keys: one in the
+    // computer’s keyboard layout, and one in the US layout. Only one of them is the scanned text.
     @Test("If a scanner’s input has several possible readings, the gate uses the reading with a valid signature")
     func readings() async throws {
         let festival = try Festival()
