@@ -49,7 +49,7 @@ struct FrameTests {
         #expect(try festival.records().count == 2)
     }
 
-    @Test("A poster’s code is refused once; a ticket beside the poster is still scanned, and only once")
+    @Test("The QR code of a poster is refused once; a ticket beside the poster is still scanned, and only once")
     func poster() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -202,6 +202,7 @@ struct FrameTests {
         #expect(await readers.read(good) == .timedOut)
     }
 
+    // Reader processes search frames for QR codes. A hostile frame can’t slow down the server’s own process.
     @Test("A frame is read even if the reader process needs longer to start than the time limit for a frame")
     func slowStart() async throws {
         let script = "sleep 3; exec '\(try Program.url.path)' serve-reader"

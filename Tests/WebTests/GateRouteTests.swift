@@ -122,7 +122,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A reason or a search text that is too long is refused, and so is a frame that is sent as JSON")
+    @Test("A reason for an undo or a search text that is too long is refused, and so is a frame that is sent as JSON")
     func tooMuch() async throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -450,7 +450,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.decision.name) == ["admit", "void"])
     }
 
-    @Test("If it is unknown whether a decision is stored, the same request can safely be sent again, even by a form")
+    @Test("If a gate can’t know whether its decision was stored, the same request can be sent again, even by a form")
     func mayBeStored() async throws {
         let festival = try Festival(engine: .postgreSQL)
         let tokens = try festival.issue(3)

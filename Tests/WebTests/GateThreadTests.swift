@@ -15,6 +15,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// Each gate of a server decides scans on a thread of its own. A pool opens and closes the gates.
 @Suite("Gates on separate threads", .everyEngine, .serving)
 struct GateThreadTests {
     @Test("Two hundred simultaneous scans are each answered once, in a few commits")
@@ -91,7 +92,7 @@ struct GateThreadTests {
         }
     }
 
-    @Test("If a gate closes while scans arrive, no scan is lost, and the gate opens again")
+    @Test("If an idle gate closes while scans arrive, no scan is lost, and the gate opens again")
     func resting() async throws {
         var habits = GateThread.Timing()
         habits.idleTimeout = .zero

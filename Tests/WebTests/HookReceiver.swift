@@ -4,7 +4,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A webhook receiver on a free local port: an HTTP server that is told about the events of tickets. A test chooses the
+/// A webhook receiver on a free local port: an HTTP server to which the program reports ticket events. A test chooses the
 /// octets of the receiver’s responses.
 final class HookReceiver: Sendable {
     struct Request: Sendable {

@@ -69,7 +69,7 @@ struct OldTextPageTests {
         }
     }
 
-    @Test("Live figures with texts from older versions are sent as one event; the texts add no lines to this event")
+    @Test("Live figures with texts from older versions are one server-sent event; the texts add no lines to it")
     func live() async throws {
         let (festival, _) = try OldTextPageTests.evening()
         let owner = try DeskVisitor.owner(of: festival)

@@ -65,7 +65,9 @@ struct StorefrontPageTests {
         }
     }
 
-    @Test("An event’s old slug of digits leads to the event, unless another event has these digits as its number")
+    @Test(
+        "If an event’s old URL name (slug) has only digits, it leads to that event, unless it is another event’s number"
+    )
     func digitSlug() async throws {
         let festival = try Festival()
         var details = festival.event.details

@@ -45,7 +45,9 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("After an order or an import, the page has a link to the queued messages; a finished import has no form")
+    @Test(
+        "After an order or an import, the page links to the queued messages; the page of a finished import has no form"
+    )
     func sold() async throws {
         let waiting = { (count: Int) in
             "<a href=\"\(path)/notices\">\(count) messages are waiting; no sender is set up</a>"

@@ -11,7 +11,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("All operations of the API", .serving, .slow)
+@Suite("All operations of the HTTP API", .serving, .slow)
 struct APIWalkTests {
     private typealias Value = APIDescription.Value
 

@@ -29,7 +29,7 @@ struct DeskEventTests {
 
     private func event() throws -> Event { try festival.services.events.event(named: festival.event.slug) }
 
-    @Test("If two members change the same field, the second gets an error with the first member’s value and name")
+    @Test("If two members change a field, the second member gets an error with the first member’s value and name")
     func clash() async throws {
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
         let path = "\(festival.event.deskPath)/edit/basics"
@@ -121,7 +121,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("An event that lacks details is not published, and the page links to each missing detail’s field")
+    @Test("An event that lacks required details is not published; the page links to the field of each missing detail")
     func publish() async throws {
         let draft = try festival.services.events.createEvent(
             EventDetails(title: "Bare", timeZone: "UTC"), suite: .hmac, of: organizer)
@@ -150,7 +150,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("An event is deleted only if the confirmed number of tickets is still right; no other event is affected")
+    @Test("An event is deleted only if its number of tickets is the confirmed number; no other event is affected")
     func delete() async throws {
         _ = try festival.issue(2)
         let neighbour = try festival.services.events.duplicate(festival.event, titled: nil, by: nil)
@@ -219,7 +219,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("An event is cancelled only if the confirmed number of tickets is still right; each holder is notified once")
+    @Test("An event is cancelled only if its number of tickets is the confirmed number; each holder is notified once")
     func cancel() async throws {
         let path = "\(festival.event.deskPath)/cancel"
         _ = try festival.services.tickets.issue(
@@ -274,7 +274,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("The history of an event shows each change with author, values and local time, and escapes markup")
+    @Test("The history of an event shows each change with its author, values and local times, and escapes markup")
     func history() async throws {
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
         let seller = try DeskVisitor.member(.seller, of: organizer, at: festival)

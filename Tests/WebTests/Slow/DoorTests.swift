@@ -107,7 +107,9 @@ struct DoorTests {
         }
     }
 
-    @Test("The log has the route of a request, but not the request’s path, query, headers or body")
+    @Test(
+        "The log has the route of a request (such as /link/:event), but not the request’s path, query, headers or body"
+    )
     func log() async throws {
         let link = Route.get("/link/:event/:code/:secret", .anybody) { request in
             .text(request.pathParameter("code") ?? "")

@@ -239,7 +239,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("A body that is too large, truncated, of a wrong type or without CSRF token is refused; nothing is stored")
+    @Test("An upload that is too large, truncated, of a wrong type or without CSRF token is refused; nothing is stored")
     func bodies() async throws {
         let list = Array("name\nGrace\n".utf8)
         try await serve { served async throws in

@@ -27,7 +27,7 @@ struct PrintTests {
         list = "/desk/e/\(festival.event.slug)/print"
     }
 
-    @Test("A batch is planned, printed, verified and downloaded, and then one of its sheets is voided")
+    @Test("A batch of tickets is planned, printed, verified and downloaded, and then one of its sheets is voided")
     func completeRun() async throws {
         try await serve { served, cookie async throws in
             let form = "layout=a4-10&type=\(festival.regular.number)&order=code&language=fr"
@@ -68,7 +68,9 @@ struct PrintTests {
         }
     }
 
-    @Test("Each error in the forms for printing and voiding appears at the faulty field; the typed values are kept")
+    @Test(
+        "Each error in the forms to print tickets or void sheets appears at the faulty field; typed values are kept"
+    )
     func faults() async throws {
         try await serve { served, cookie async throws in
             let typed =
@@ -102,7 +104,7 @@ struct PrintTests {
         }
     }
 
-    @Test("A preview is a picture of a sheet; invalid options are refused, and texts with markup are escaped")
+    @Test("A print preview is a picture of a sheet; invalid options are refused, and texts with markup are escaped")
     func preview() async throws {
         try await serve { served, cookie async throws in
             let page = try #require(try await get(served, list, cookie))
@@ -124,7 +126,7 @@ struct PrintTests {
         }
     }
 
-    @Test("A preview follows the chosen options, and shows both sides of a sheet if duplex printing is chosen")
+    @Test("A print preview follows the chosen options, and shows both sides of a sheet if duplex printing is chosen")
     func chosenPreview() async throws {
         let balcony = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Balcony"), to: festival.event)

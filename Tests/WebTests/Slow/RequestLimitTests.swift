@@ -22,7 +22,9 @@ struct RequestLimitTests {
         return limits
     }
 
-    @Test("A request with an overlong field, too many fields, too many bytes in fields or a long first line is refused")
+    @Test(
+        "A request whose head has too long a field, too many fields, too many bytes or too long a first line is refused"
+    )
     func longHead() async throws {
         try await Served.with { served async throws in
             for head in [

@@ -159,7 +159,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A sign-in link works once; a user may paste the whole link or only its secret")
+    @Test("A sign-in link works once; a user can paste the whole link or only its secret")
     func link() async throws {
         try await serve { served async throws in
             let link = try festival.services.users.createSignInLink().encoded

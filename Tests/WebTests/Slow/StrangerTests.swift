@@ -323,7 +323,7 @@ struct ForwardingTests {
         #expect(!forwarding.isProxy("203.0.113.7") && !forwarding.isProxy("127.example") && !forwarding.isProxy(nil))
     }
 
-    @Test("Metrics are only for requests from this machine that neither passed a proxy nor have a proxy’s headers")
+    @Test("Metrics are sent only for requests from this machine that passed no proxy and have no headers of a proxy")
     func metrics() async throws {
         for forwarding in [Forwarding.none, try #require(Forwarding.behindProxy())] {
             try await Served.with(forwarding: forwarding) { served async throws in
