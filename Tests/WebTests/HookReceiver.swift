@@ -4,8 +4,8 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A webhook receiver on a free local port: an HTTP server to which the program reports ticket events. A test chooses the
-/// octets of the receiver’s responses.
+/// A webhook receiver on a free local port: an HTTP server to which the program reports ticket events. A test chooses
+/// the octets of the receiver’s responses.
 final class HookReceiver: Sendable {
     struct Request: Sendable {
         /// The request line: method, path and version.
