@@ -8,7 +8,7 @@ final class Browser {
     private var cookie: String?
     private(set) var page: Reply?
 
-    /// - Parameter source: the local address from which requests are sent; nil lets the system choose.
+    /// - Parameter source: the local address from which requests are sent; nil lets the system choose an address.
     init(_ served: Served, from source: String? = nil) { (self.served, self.source) = (served, source) }
 
     private var head: String { "Accept: text/html\r\n" + (cookie.map { "Cookie: \($0)\r\n" } ?? "") }
@@ -16,10 +16,10 @@ final class Browser {
     @discardableResult
     func get(_ path: String) async throws -> Reply { try await keep(served.ask("GET", path, head: head, from: source)) }
 
-    /// Submits the given fields and the hidden fields of the current page. For each name it sends one value: the given
-    /// value, or else the first hidden value on the page.
+    /// Submits a form with the given fields and the hidden fields of the current page. The form has one value for each
+    /// field name: the given value, or else the first hidden value with that name on the page.
     ///
-    /// - Parameter hidden: whether the hidden fields are sent.
+    /// - Parameter hidden: whether the hidden fields are sent, too.
     @discardableResult
     func send(_ path: String, _ fields: [String: String], hidden: Bool = true) async throws -> Reply {
         var all = fields
@@ -36,7 +36,7 @@ final class Browser {
                 from: source))
     }
 
-    /// Submits fields, expects a redirect, and follows the redirect.
+    /// Submits a form as `send` does, expects a redirect as the response, and opens the page to which it leads.
     @discardableResult
     func submit(_ path: String, _ fields: [String: String]) async throws -> Reply {
         let answer = try await send(path, fields)

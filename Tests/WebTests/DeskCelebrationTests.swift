@@ -11,6 +11,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Sub-events and guests at the desk", .serving)
 struct DeskCelebrationTests {
     private let wedding: Wedding
@@ -31,7 +32,7 @@ struct DeskCelebrationTests {
         try wedding.services.subEvents.subEvent(named: "\(wedding.reception.number)", of: wedding.event).details
     }
 
-    @Test("If two forms edit one sub-event, edits to different fields are merged, and edits to the same field conflict")
+    @Test("Two forms can change different fields of a sub-event; if both change the same field, one form is refused")
     func subEvent() async throws {
         try wedding.importGuests("name,email,reception\nA,a@x.org,yes\n")
         let pagePath = "\(path)/sub-events/\(wedding.reception.number)"
@@ -72,7 +73,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("A sub-event that is added without a name is named after its kind, and renamed when its kind changes")
+    @Test("A sub-event that is added without a name gets the name of its kind, and another name when its kind changes")
     func unnamed() async throws {
         let pagePath = "\(path)/sub-events"
         func subEvents() throws -> [SubEvent] { try wedding.services.subEvents.subEvents(of: wedding.event) }
@@ -131,7 +132,7 @@ struct DeskCelebrationTests {
         #expect(try wedding.services.subEvents.subEvents(of: wedding.event).map(\.name) == ["Ceremony", "Reception"])
     }
 
-    @Test("Replies entered at the desk are saved once; if the guest replied meanwhile, a conflict shows that reply")
+    @Test("A form with a guest’s replies is saved once; if the guest replied meanwhile, an error shows the new reply")
     func guest() async throws {
         try wedding.importGuests(
             "name,email,companions,meal,ceremony,reception\nGrace <b>,grace@x.org,2,fish,yes,yes\n")
@@ -177,7 +178,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("An owner, but no seller, can withdraw an invitation; the sub-event’s gates then refuse the guest’s code")
+    @Test("An owner, but not a seller, can withdraw an invitation; then the sub-event’s gates refuse the guest’s code")
     func withdrawal() async throws {
         try wedding.importGuests("name,email,ceremony,reception\nGrace,grace@x.org,yes,yes\nOkello,,no,yes\n")
         try wedding.invite(.named(["1"]))
@@ -219,7 +220,9 @@ struct DeskCelebrationTests {
         #expect(verdict.outcome == .refuse(.wrongGate(validAt: ["Ceremony"])))
     }
 
-    @Test("Only members with the right to sell see the link on a guest’s page; that link opens the guest’s invitation")
+    @Test(
+        "Only members with the right to sell see the link to a guest’s invitation on the guest’s page; the link works"
+    )
     func link() async throws {
         try wedding.importGuests("name,email,ceremony\nGrace,grace@x.org,yes\nOkello,,no\n")
         try wedding.invite()

@@ -14,6 +14,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Handing tickets over at the desk", .serving)
 struct DeskHandoverTests {
     private let festival: Festival
@@ -67,7 +68,7 @@ struct DeskHandoverTests {
 
     private func ticketSecret(_ link: String) -> String { link.split(separator: "/").last.map(String.init) ?? link }
 
-    @Test("The page of an unpaid order says that the price is due at the door, and calls no ticket of the order issued")
+    @Test("The page of an unpaid order says that the price is due at the door, and shows none of its tickets as issued")
     func due() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let unpaid = try festival.services.orders.createOrder(
@@ -81,6 +82,7 @@ struct DeskHandoverTests {
         }
     }
 
+    // A live code changes every 30 seconds. The page to which the link leads shows the current code.
     @Test("A ticket with live codes is handed over as a link; its page at the desk has no QR code and no PDF")
     func live() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
@@ -95,7 +97,9 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("An order equal to one sent seconds ago needs confirmation; ten minutes later, an equal order needs none")
+    @Test(
+        "If a browser sends an equal order within seconds, a confirmation is needed; after ten minutes, none is needed"
+    )
     func back() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let elsewhere = try DeskVisitor.ownerElsewhere(of: festival)
@@ -125,8 +129,8 @@ struct DeskHandoverTests {
             #expect(try orders() == 1)
             #expect(try await sell(owner, [DuplicateSubmission.field: "yes"], on: warned.body).status == 303)
             #expect(try orders() == 2)
-            // An order from another browser, an order with another e-mail address, and an equal order ten minutes later
-            // are not repetitions.
+            // The next three orders need no confirmation: an order from another browser, an order with another e-mail
+            // address, and an equal order ten minutes later.
             #expect(try await sell(elsewhere).status == 303)
             #expect(try await sell(owner, ["email": "kay@example.org"]).status == 303)
             festival.clock.advance(bySeconds: 600)
@@ -135,7 +139,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("Tickets equal to those issued a moment ago are issued only after confirmation")
+    @Test("If a form would issue the same tickets as a moment ago, it issues them only after a confirmation")
     func issuedAgain() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in

@@ -12,7 +12,8 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Organizers at the desk: moving events, verification, tokens", .serving)
+/// The desk is the website for organizers (Docs/Serve.md).
+@Suite("Organizers at the desk: moving events, verification, API tokens", .serving)
 struct DeskOrganizerTests {
     private let festival: Festival
     private let owner: DeskVisitor
@@ -40,7 +41,7 @@ struct DeskOrganizerTests {
         return try #require(form).fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
     }
 
-    @Test("After a preview, events move together and only once; if an event changed meanwhile, a new preview appears")
+    @Test("A confirmed preview moves its events once; if an event has changed since, a new preview appears instead")
     func moving() async throws {
         let pagePath = "\(organizer.deskPath)/shift"
         let other = try festival.services.events.duplicate(festival.event, titled: "<b>Other", by: nil)
@@ -64,8 +65,8 @@ struct DeskOrganizerTests {
                 #expect(try start(event) == event.details.start?.advanced(bySeconds: week))
             }
         }
-        // The restarted server no longer knows that the form was submitted. It refuses the form, so the events do not
-        // move again.
+        // The restarted server no longer knows that the form was submitted. It still refuses the form, because the form
+        // confirms a preview with the events’ earlier times. So the events do not move a second time.
         try await serve { served async throws in
             #expect(try await owner.post(served, pagePath, right).status == 422)
             #expect(try start(other) == other.details.start?.advanced(bySeconds: week))
@@ -90,7 +91,7 @@ struct DeskOrganizerTests {
 
     // MARK: - Tokens
 
-    @Test("A form creates one API token and shows its secret, which no list shows; the token works until it is revoked")
+    @Test("A form creates one API token; only the response shows its secret; the token works until it is revoked")
     func token() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         var (fields, text): ([(String, String)], String) = ([], "")
@@ -138,7 +139,9 @@ struct DeskOrganizerTests {
         }
     }
 
-    @Test("All errors of a new token’s form are shown together; a viewer sees the list of tokens but no form")
+    @Test(
+        "All errors in the form for a new token are shown together; a viewer sees the list of tokens, but not the form"
+    )
     func tokenFaults() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
@@ -166,7 +169,9 @@ struct DeskOrganizerTests {
 
     // MARK: - Verification
 
-    @Test("Each of the five verification steps is a form with errors at its fields; no page shows a document’s number")
+    @Test(
+        "Each of the five verification steps is a form with errors at its fields; no page shows an ID document’s number"
+    )
     func verification() async throws {
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)

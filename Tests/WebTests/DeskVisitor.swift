@@ -12,7 +12,8 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// A simulated browser, usually with a session. It adds the session’s CSRF token to each form that it submits.
+/// A simulated browser that visits the desk, the website for organizers (Docs/Serve.md). It usually has a session, and
+/// then adds the session’s CSRF token to each form that it submits.
 struct DeskVisitor: Sendable {
     let name: String
     let session: AccessSecret?
@@ -24,22 +25,22 @@ struct DeskVisitor: Sendable {
         self.session = session
     }
 
-    /// Signs a user in, after adding an e-mail address if the user has none.
+    /// Creates a browser in which the given user is signed in. A user without an e-mail address first gets one.
     init(_ name: String, _ user: User, at festival: Festival) throws {
         self.init(name: name, session: try festival.session(of: user))
     }
 
-    /// The local owner, who created everything at the festival.
+    /// A browser in which the local owner is signed in: the user who created all data of the festival.
     static func owner(of festival: Festival) throws -> DeskVisitor {
         try DeskVisitor("owner", festival.services.user, at: festival)
     }
 
-    /// The local owner in another browser.
+    /// A second browser in which the local owner is signed in, with another session.
     static func ownerElsewhere(of festival: Festival) throws -> DeskVisitor {
         DeskVisitor(name: "owner elsewhere", session: try festival.ownersSession())
     }
 
-    /// A new user who has the given role in the organizer.
+    /// Adds a user who has the given role in the organizer, and returns a browser in which this user is signed in.
     static func member(_ role: Role, of organizer: Organizer, at festival: Festival) throws -> DeskVisitor {
         let user = try festival.services.users.addUser(UserDetails(name: "The \(role.rawValue)"))
         _ = try festival.services.members.setRole(role, of: user, in: organizer)

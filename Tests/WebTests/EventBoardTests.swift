@@ -43,7 +43,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("The page of a celebration counts the people at each sub-event, and doesn’t add these counts up")
+    @Test("The page of a celebration shows the number of people at each sub-event, but no totals of these numbers")
     func subEvents() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,1,yes,yes\n")
@@ -90,7 +90,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("If arrivals span several days, each row of the table has a date, even if a chart column sums several rows")
+    @Test("If arrivals span several days, each table row has a date, even if one column of the chart sums several rows")
     func longLine() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }
         let tokens = try festival.issue(4)
@@ -124,7 +124,7 @@ struct EventBoardTests {
         }
     }
 
-    @Test("A stream sends the figures when it opens, and again after each change")
+    @Test("A stream sends an event’s figures when the stream opens, and again after each change")
     func live() async throws {
         let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
         var messages = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
@@ -148,7 +148,7 @@ struct EventBoardTests {
         while await messages.next() != nil {}
     }
 
-    @Test("If a session opens a third stream, the session’s first stream ends")
+    @Test("If a session opens a third stream of figures, the session’s first stream ends")
     func three() async throws {
         let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
         var first = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()

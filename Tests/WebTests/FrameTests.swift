@@ -13,7 +13,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Camera frames", .serving)
+@Suite("Camera frames that gate pages send", .serving)
 struct FrameTests {
     @Test("A ticket whose QR code is in a camera frame is admitted, and only once while the code stays in the picture")
     func admitted() async throws {
@@ -30,12 +30,12 @@ struct FrameTests {
             #expect(still.status == 204)
             #expect(still.headers["x-symbol"] == symbol)
             #expect(reply.headers["x-symbol"] == symbol)
-            // This picture shows the symbols of both tickets.
+            // This picture shows the QR codes (symbols) of both tickets.
             let both = try Picture(symbols: tokens)
             let other = try #require(
                 try await door.frame(both.pixels, both.width, both.height, more: "&seen=\(symbol)"))
-            // Staff could not tell to which of the two tickets a verdict belongs. So neither ticket is decided, and the
-            // response names both symbols.
+            // Staff could not tell to which of the two tickets a verdict belongs. So the gate decides about neither
+            // ticket, and the response names both symbols.
             #expect(try other.text("verdict") == "undecided" && other.body.contains("\"several\":true"))
             let names = other.headers["x-symbol"]?.split(separator: ",").map(String.init) ?? []
             #expect(names.count == 2 && names.contains(symbol))
@@ -49,7 +49,7 @@ struct FrameTests {
         #expect(try festival.records().count == 2)
     }
 
-    @Test("A poster’s code is refused once; a ticket beside the poster is still scanned, and only once")
+    @Test("The QR code of a poster is refused once; a ticket beside the poster is still scanned, and only once")
     func poster() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -95,7 +95,9 @@ struct FrameTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("If a scan for too many people is refused, the response has the ticket’s text, so that fewer can be admitted")
+    @Test(
+        "If a frame is refused because the party is too large, the response has the ticket’s text for a smaller request"
+    )
     func slotsLeft() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let token = try festival.issue(1)[0]
@@ -142,7 +144,7 @@ struct FrameTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("A frame with a wrong size, or larger than any camera’s frames, is refused before its body is read")
+    @Test("A frame whose length does not fit its size, or that is too large, is refused before its body is read")
     func sizes() async throws {
         let festival = try Festival()
         try await festival.serve { door async throws in
@@ -168,19 +170,22 @@ struct FrameTests {
         let grey = [UInt8](repeating: 128, count: 10_000)
         try await festival.serve { door async throws in
             let wire = try await door.wire(100, 100, length: 10_000)
-            // This frame may arrive before the server begins to read the first frame, and then gets a 204.
+            // The frames below show no symbol, so a frame that the server accepts gets a 204. The server accepts them
+            // until it begins to read the frame above.
             var status = try await door.frame(grey, 100, 100)?.status
             while status == 204 { status = try await door.frame(grey, 100, 100)?.status }
             #expect(status == 409)
             try await wire.send(bytes: grey)
             #expect(await wire.reply(to: "POST")?.status == 204)
-            // The server accepts the next frame when it sends this response, or a moment later.
+            // The server accepts the next frame when it has sent the response above, or a moment later.
             repeat { status = try await door.frame(grey, 100, 100)?.status } while status == 409
             #expect(status == 204)
         }
     }
 
-    @Test("The reading of a frame full of finder patterns ends at the time limit; meanwhile, other frames are read")
+    @Test(
+        "A frame full of finder patterns is given up at the time limit; meanwhile, other frames are read"
+    )
     func hostile() async throws {
         let readers = FrameReaderPool([try Program.url.path, "serve-reader"], frameTimeout: .seconds(10))
         let picture = try Picture(symbols: ["12345"])
@@ -197,7 +202,8 @@ struct FrameTests {
         #expect(await readers.read(good) == .timedOut)
     }
 
-    @Test("A reader process that needs longer to start than the frame timeout still reads a frame")
+    // Reader processes search frames for QR codes. A hostile frame can’t slow down the server’s own process.
+    @Test("A frame is read even if the reader process needs longer to start than the time limit for a frame")
     func slowStart() async throws {
         let script = "sleep 3; exec '\(try Program.url.path)' serve-reader"
         let readers = FrameReaderPool(
@@ -210,7 +216,9 @@ struct FrameTests {
         await readers.close()
     }
 
-    @Test("If a reader process exits or hangs, only the frame that it reads is lost; the next frame gets a new process")
+    @Test(
+        "If a reader process exits or hangs, only the frame that it was reading is lost; a new process reads the next"
+    )
     func killed() async throws {
         let folder = try TemporaryFolder()
         let program = try Program.url.path
@@ -281,6 +289,8 @@ private struct Picture {
         pixels = [UInt8](repeating: 255, count: width * height)
     }
 
+    /// A picture full of finder patterns, the squares in the corners of QR codes. A reader needs very long for this
+    /// picture, because any three of the patterns could belong to one code.
     static var finderPatterns: Picture {
         var picture = Picture(width: 1280, height: 720)
         for top in stride(from: 6, to: 690, by: 27) {

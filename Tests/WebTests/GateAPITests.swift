@@ -19,7 +19,8 @@ struct GateAPITests {
 
     init() throws { festival = try Festival() }
 
-    @Test("A repeated request is decided once; two clients may use equal request IDs; the ledger names the client")
+    // The ledger is the stored list of all gates’ decisions (Docs/Architecture.md).
+    @Test("A repeated request is decided once; two clients can use the same request ID; the ledger names each client")
     func requests() async throws {
         let token = try #require(try festival.issue(1).first)
         let code = try festival.ticket(of: token).code
@@ -30,7 +31,7 @@ struct GateAPITests {
             #expect(first["verdict"]?.text == "admit" && first["undoable"] == .bool(true))
             #expect(try await ask(served, one, "scan", scan) == first)
             #expect(try await ask(served, other, "scan", scan)["verdict"]?.text == "repeat")
-            // Each client at the gate may undo an admission that another client made there.
+            // A client is allowed to undo an admission that another client made at the same gate.
             let undo = #"{"request":"2","code":"\#(code)","gate":"North","reason":"scanned twice"}"#
             #expect(try await ask(served, other, "undo", undo)["verdict"]?.text == "void")
             let admit = #"{"request":"3","code":"\#(code)","gate":"North"}"#
@@ -41,7 +42,7 @@ struct GateAPITests {
         #expect(operators == ["Turnstile", "App"])
     }
 
-    @Test("Scanning needs a token with the scope for it, an event of the token’s organizer, and a well-formed request")
+    @Test("Scanning needs an API token with the scope “scan”, an event of its organizer, and a well-formed request")
     func refusals() async throws {
         let token = try #require(try festival.issue(1).first)
         let scan = #"{"request":"1","text":"\#(token)","gate":"North"}"#

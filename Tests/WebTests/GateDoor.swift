@@ -14,7 +14,7 @@ import Ticketing
 @testable import WebPublic
 
 extension Festival {
-    /// A configuration for gates. The executable of this project reads their camera frames.
+    /// The settings of a server’s gates. Processes of this project’s executable read the camera frames.
     var gates: GateConfiguration {
         get throws {
             var gates = GateConfiguration(ring: keys, device: device, reader: [try Program.url.path, "serve-reader"])
@@ -24,7 +24,8 @@ extension Festival {
         }
     }
 
-    /// Runs a server with gates, and gives the work a client that is signed in as the local owner.
+    /// Runs a server with gates while `work` runs. Passes to `work` a client that is signed in as the local owner, the
+    /// user who created all data of the festival.
     func serve(
         store: (@Sendable () throws -> Store)? = nil, gates: GateConfiguration? = nil,
         _ work: (GateDoor) async throws -> Void
@@ -42,18 +43,22 @@ extension Festival {
     }
 }
 
-/// A client that sends the requests of the gate page.
+/// A client that sends the same requests as the gate page, on which staff scan tickets.
 struct GateDoor: Sendable {
     let served: Served
     let path: String
     private let head: String
 
+    /// Creates a client that is signed in as a user.
+    ///
     /// - Parameter user: the user whose session the client uses; nil for the local owner.
     init(_ served: Served, _ festival: Festival, as user: User? = nil) async throws {
         try self.init(served, festival, "__Host-session", user.map(festival.session) ?? festival.ownersSession())
     }
 
-    /// - Parameter phone: the secret of a paired phone.
+    /// Creates a client that is a paired phone.
+    ///
+    /// - Parameter phone: the secret of the phone.
     init(_ served: Served, _ festival: Festival, phone: AccessSecret) throws {
         try self.init(served, festival, "__Host-device", phone)
     }
@@ -119,7 +124,7 @@ struct GateDoor: Sendable {
         return wire
     }
 
-    /// Opens a connection that streams the figures.
+    /// Opens a connection on which the server sends the gate’s figures whenever they change.
     func live() async throws -> Wire {
         let wire = try await served.wire()
         try await wire.send("GET \(path)/live?gate=North HTTP/1.1\r\nHost: localhost\r\n\(head)\r\n")
@@ -149,7 +154,7 @@ struct GateReply {
     func list(_ name: String) throws -> [[String: Any]]? { try members?[name] as? [[String: Any]] }
 }
 
-/// A paired phone.
+/// A phone that is paired with a gate, so that it can scan tickets without a user’s password.
 struct PairedPhone {
     let secret: AccessSecret
     fileprivate let device: WebDevice

@@ -39,7 +39,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Test", "Test"])
     }
 
-    @Test("While the key ring is empty, a gate decides nothing and says why; when the ring has keys, it decides")
+    @Test("While the key ring is empty, a gate decides nothing and says why; when the ring has keys, the gate decides")
     func emptyRing() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -55,7 +55,9 @@ struct GateRouteTests {
         }
     }
 
-    @Test("If a scanner’s input has several possible readings, the gate uses the one with a valid signature")
+    // A scanner types the scanned text like a keyboard. The page sends two readings of the typed keys: one in the
+    // computer’s keyboard layout, and one in the US layout. Only one of them is the scanned text.
+    @Test("If a scanner’s input has several possible readings, the gate uses the reading with a valid signature")
     func readings() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -120,7 +122,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A reason or a search text that is too long is refused, and so is a frame that is sent as JSON")
+    @Test("A reason for an undo or a search text that is too long is refused, and so is a frame that is sent as JSON")
     func tooMuch() async throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -245,7 +247,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("At a gate, only the last admission of a ticket can be undone, and after that the admission before it")
+    @Test("At a gate, only a ticket’s last admission can be undone; after that, the previous admission can be undone")
     func lines() async throws {
         let festival = try Festival()
         let type = try festival.services.ticketTypes.addTicketType(
@@ -289,7 +291,7 @@ struct GateRouteTests {
         }
         let code = try festival.ticket(of: tokens[2]).code
         try await festival.serve { door async throws in
-            // This scan comes before the first request for figures, and is counted once.
+            // After the restart, this scan comes before the first request for figures. The figures count it once.
             festival.clock.advance(bySeconds: 60)
             #expect(try await door.scan(tokens[2])?.text("verdict") == "refuse")
             func figures() async throws -> GateReply {
@@ -329,7 +331,9 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A search shows how many people are inside at the named sub-event; an unknown sub-event is refused")
+    @Test(
+        "A ticket search shows how many people are inside at the requested sub-event; an unknown sub-event is refused"
+    )
     func searchAtSubEvents() async throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nAnn,2,yes,yes\n")
@@ -446,7 +450,7 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.decision.name) == ["admit", "void"])
     }
 
-    @Test("If it is unknown whether a decision is stored, the same request can safely be sent again, even by a form")
+    @Test("If a gate can’t know whether its decision was stored, the same request can be sent again, even by a form")
     func mayBeStored() async throws {
         let festival = try Festival(engine: .postgreSQL)
         let tokens = try festival.issue(3)
@@ -496,7 +500,9 @@ struct GateRouteTests {
         #expect(try festival.records().map(\.operator) == ["Phone 1"])
     }
 
-    @Test("A phone that only shows the camera and figures expires as idle; a phone that scans tickets does not")
+    @Test(
+        "A phone that only sends camera frames and shows figures loses its pairing; a phone that scans tickets keeps it"
+    )
     func idle() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

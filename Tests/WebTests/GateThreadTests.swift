@@ -15,6 +15,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// Each gate of a server decides scans on a thread of its own. A pool opens and closes the gates.
 @Suite("Gates on separate threads", .everyEngine, .serving)
 struct GateThreadTests {
     @Test("Two hundred simultaneous scans are each answered once, in a few commits")
@@ -91,7 +92,7 @@ struct GateThreadTests {
         }
     }
 
-    @Test("If a gate closes while scans arrive, no scan is lost, and the gate opens again")
+    @Test("If an idle gate closes while scans arrive, no scan is lost, and the gate opens again")
     func resting() async throws {
         var habits = GateThread.Timing()
         habits.idleTimeout = .zero
@@ -107,7 +108,7 @@ struct GateThreadTests {
         #expect(try stage.counted() == 40)
     }
 
-    @Test("At the limit of open gates, the least recently used gate closes; if all are busy, no new gate opens")
+    @Test("At the limit of open gates, the least recently used gate closes for a new one; if all are busy, none opens")
     func tooMany() async throws {
         let stage = try Stage(most: 2)
         let tokens = try stage.festival.issue(6)
@@ -137,7 +138,7 @@ struct GateThreadTests {
         #expect(try stage.records().count == 6)
     }
 
-    @Test("A pool that closes decides all queued scans and writes all pending records; later scans are rejected")
+    @Test("When a pool of gates closes, it decides all queued scans and writes all records; later scans are rejected")
     func closing() async throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(100)
@@ -201,7 +202,9 @@ struct GateThreadTests {
         await stage.pool.close()
     }
 
-    @Test("If a gate’s keys are unreadable, a scan is undecided; when they are readable, the next scan opens the gate")
+    @Test(
+        "If a gate can’t read its keys, a scan is undecided; when the keys are readable, the next scan opens the gate"
+    )
     func noKeys() async throws {
         let stage = try Stage()
         stage.door.open()
@@ -246,7 +249,7 @@ struct FullDiskTests {
 }
 
 extension Festival {
-    /// A token signed with a new key, and a key ring that contains this key.
+    /// Issues a ticket that is signed with a new key. Returns the ticket’s token, and a key ring that contains the key.
     fileprivate func youngToken() throws -> (text: String, ring: KeyRing) {
         var ring = try KeyRing.open(at: "\(folder.path)/keys")
         let key = try ring.generate(at: Festival.start).number
@@ -282,7 +285,8 @@ private final class Stage: Sendable {
         self.festival = festival
         ring = Mutex(festival.ring)
         let ticks = Ticks()
-        // The pool’s closures need this `Stage`, but can’t capture the `Stage` before it is initialized.
+        // The pool’s closures need this `Stage`, but can’t capture the `Stage` before it is initialized. So they
+        // capture `late`, which gets a reference to the `Stage` afterwards.
         let late = Late()
         pool = GatePool(
             GatePool.Configuration(
@@ -313,7 +317,9 @@ private final class Stage: Sendable {
         }
     }
 
-    /// - Parameter onQueued: called once the scan has been queued or rejected.
+    /// Sends a scan to the gate with the given name, and returns the verdict.
+    ///
+    /// - Parameter onQueued: called when the scan has been queued or rejected.
     func decide(
         _ scan: Scan, at name: String = "North", _ onQueued: @Sendable () -> Void = {}
     ) async throws -> Verdict {
@@ -339,7 +345,7 @@ private final class Stage: Sendable {
         return records
     }
 
-    /// The number of counted scans whose text was not a ticket.
+    /// The number of scans whose text was not a ticket. The store has only counters of such scans, and no records.
     func counted() throws -> Int {
         try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.reduce(0) { $0 + $1.count }
     }

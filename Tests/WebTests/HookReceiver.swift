@@ -4,7 +4,8 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A webhook receiver on a free local port. A test chooses the octets of the receiver’s responses.
+/// A webhook receiver on a free local port: an HTTP server to which the program reports ticket events. A test chooses
+/// the octets of the receiver’s responses.
 final class HookReceiver: Sendable {
     struct Request: Sendable {
         /// The request line: method, path and version.
@@ -26,6 +27,8 @@ final class HookReceiver: Sendable {
         init(_ answer: @escaping @Sendable (Request) -> String?) { self.answer = answer }
     }
 
+    /// Runs a receiver while `work` runs.
+    ///
     /// - Parameters:
     ///   - tls: the TLS settings; nil for plain TCP.
     ///   - answer: returns the octets of the response to a request; nil for no response.

@@ -9,9 +9,9 @@ import Testing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("Figures as event streams")
+@Suite("Streams of live figures")
 struct LiveFigureTests {
-    @Test("Data with any kinds of line endings becomes one event, and can’t add fields to the event")
+    @Test("Whatever line endings its data has, a server-sent event stays one event, and the data adds no fields to it")
     func lines() {
         #expect(
             ServerSentEvent(name: "a", data: "1\n2\r3\r\n4\n\r5\n").text
@@ -57,7 +57,7 @@ struct LiveFigureTests {
         #expect((parsed[0][2] as? String)?.unicodeScalars.elementsEqual(cleaned.unicodeScalars) ?? false)
     }
 
-    @Test("The page’s script can create every element and attribute of the figures, but no script, form or link")
+    @Test("The script for live figures can create every element and attribute of figures, but no script, form or link")
     func lists() throws {
         let script = try #require(Assets.embedded.text("scripts/dashboard-figures.js"))
         let literals = Set(script.matches(of: /"([A-Za-z0-9-]+)"/).map { String($0.1) })

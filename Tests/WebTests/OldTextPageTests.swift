@@ -16,7 +16,8 @@ import Ticketing
 
 @Suite("Pages with texts that older versions have stored", .serving)
 struct OldTextPageTests {
-    /// A celebration whose text fields all have texts that only older versions stored, and one of the tickets.
+    /// Creates a celebration, and replaces every stored text with a text that only older versions accepted. Returns the
+    /// celebration and one of its tickets.
     private static func evening() throws -> (Festival, ticket: Ticket) {
         let wedding = try Wedding()
         let (festival, services) = (wedding.festival, wedding.services)
@@ -68,7 +69,7 @@ struct OldTextPageTests {
         }
     }
 
-    @Test("Live figures that contain texts from older versions are one event, to which the texts add no lines")
+    @Test("Live figures with texts from older versions are one server-sent event; the texts add no lines to it")
     func live() async throws {
         let (festival, _) = try OldTextPageTests.evening()
         let owner = try DeskVisitor.owner(of: festival)
@@ -103,7 +104,8 @@ struct OldTextPageTests {
         return names
     }
 
-    /// Paths that differ only in a number or a code belong to pages of one kind.
+    /// The path without its query, and with `*` in place of each number or ticket code. Pages for which this is equal
+    /// are of the same kind.
     private static func kind(of path: String) -> String {
         path.prefix { $0 != "?" }.split(separator: "/").map { part in
             part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"

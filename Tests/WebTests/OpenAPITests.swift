@@ -66,7 +66,7 @@ struct OpenAPITests {
         for scope in APIToken.Scope.allCases { #expect(text.contains("`\(scope.rawValue)`"), "\(scope)") }
     }
 
-    @Test("The schemas of events, ticket types and sub-events have the fields of their lists, with the same limits")
+    @Test("The schemas of events, ticket types and sub-events have the fields and limits that the program defines")
     func fields() throws {
         try check(EventDetails.self, response: "Event", requests: ["NewEvent", "EventChange"])
         try check(TicketTypeDetails.self, response: "TicketType", requests: ["NewType", "TypeChange"])
@@ -90,7 +90,8 @@ struct OpenAPITests {
                     continue
                 }
                 found["description"] = nil
-                // The entity checks more of a text, such as that an address is one of the web.
+                // The pattern of a text field is not compared. The program checks such texts in code, for example web
+                // addresses.
                 if case .text = field.kind { found["pattern"] = nil }
                 let expected = field.schema(inResponse: name == response)
                 #expect(found == expected, "\(name).\(field.name)")
@@ -121,7 +122,7 @@ struct OpenAPITests {
         return try #require(found as? [String: Any], "\(reference)")
     }
 
-    /// Resolves every reference in the value.
+    /// Checks that every reference in the value leads to an object.
     private func check(_ value: Any) throws {
         if let object = value as? [String: Any] {
             _ = try resolve(object)

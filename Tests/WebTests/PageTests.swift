@@ -78,7 +78,9 @@ struct PageTests {
         }
     }
 
-    @Test("The icon and robots.txt have fixed addresses, and robots.txt keeps crawlers out of the desk")
+    @Test(
+        "The icon and robots.txt have fixed addresses, and robots.txt allows crawlers only the public pages of events"
+    )
     func fixedAddresses() async throws {
         try await Served.with { served async throws in
             let icon = try #require(try await served.ask("GET", "/favicon.ico"))

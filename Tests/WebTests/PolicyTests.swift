@@ -33,7 +33,9 @@ struct PolicyTests {
         }
     }
 
-    @Test("A policy allows the page’s scripts at the requested host; a response without scripts allows no script")
+    @Test(
+        "A page’s policy allows the page’s scripts at the requested host; a response without scripts allows no script"
+    )
     func header() async throws {
         try await Served.with { served async throws in
             let script = try Assets.embedded.address(of: "scripts/sign-in-link.js")
@@ -50,7 +52,7 @@ struct PolicyTests {
     }
 
     @Test(
-        "If the requested host can’t be in a policy, the policy allows 'self' in place of this host",
+        "If the requested host can’t be written in a policy, the policy allows 'self' in place of this host",
         arguments: ["[::1]:8080", "a b", "a;script-src *", "a/b", "*", "a\r\nb", ""])
     func authorities(_ authority: String) {
         let policy = ContentSecurityPolicy(scripts: ["/assets/0/scripts/a.js"], authority: authority).text

@@ -21,7 +21,7 @@ struct ProblemTests {
         .get("/fails", .anybody) { _ in throw error }
     }
 
-    @Test("The response to an error has the status for its kind, and a hint that names no command or option")
+    @Test("The response to an error has the status for the error’s kind, and a hint that names no command or option")
     func kinds() async throws {
         let cases: [(any ExplainedError & Sendable, Int)] = [
             (ManagementError.forbidden(role: .viewer, needs: [.owner]), 403),

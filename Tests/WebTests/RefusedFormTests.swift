@@ -47,7 +47,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("The page of a refused reservation lists the errors at the top; an equal reservation needs confirmation")
+    @Test("The page of a refused reservation lists the errors at the top; a repeated reservation needs confirmation")
     func reservation() async throws {
         let path = "/events/\(festival.event.slug)"
         let who = ["count_0": "2", "name": "Kay", "email": "kay@example.org"]
@@ -141,7 +141,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("A malformed poster address, or an end before the start, is refused at its field; nothing is saved")
+    @Test("A malformed poster address, or an end before the start, gets an error at its field; nothing is saved")
     func details() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let draft = try festival.services.events.createEvent(

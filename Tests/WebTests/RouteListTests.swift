@@ -33,7 +33,7 @@ struct RouteListTests {
         #expect(router.routes.count >= listed.count)
     }
 
-    @Test("An address to listen on is numeric or localhost, with a port")
+    @Test("An address to listen on is a numeric address or localhost, with a port")
     func listenAddresses() {
         for (text, host, isLoopback) in [
             ("127.0.0.1:8080", "127.0.0.1", true), ("localhost:0", "127.0.0.1", true), ("[::1]:8080", "::1", true),

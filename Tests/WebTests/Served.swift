@@ -76,7 +76,9 @@ struct Served: Sendable {
         }
     }
 
-    /// - Parameter source: the local address of the connection; nil lets the system choose.
+    /// Opens a connection to the server.
+    ///
+    /// - Parameter source: the local address of the connection; nil lets the system choose an address.
     func wire(from source: String? = nil) async throws -> Wire {
         try await Wire(to: address, tls: context, from: source)
     }
@@ -85,7 +87,7 @@ struct Served: Sendable {
     ///
     /// - Parameters:
     ///   - head: further header lines after the Host field, each with its line end.
-    ///   - source: the local address of the connection; nil lets the system choose.
+    ///   - source: the local address of the connection; nil lets the system choose an address.
     func ask(
         _ method: String, _ path: String, host: String? = "localhost", head: String = "", body: String = "",
         from source: String? = nil

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Health, start and stop of a server", .serving)
 struct ServerLifeTests {
-    @Test("The server is healthy while its store answers, and unhealthy while the store throws errors or hangs")
+    @Test("The server is healthy while its store works, and unhealthy while the store throws errors or hangs")
     func health() async throws {
         struct Gone: Error {}
         try await Served.with { served async throws in #expect(try await served.ask("GET", "/healthz")?.body == "ok\n")
@@ -54,7 +54,7 @@ struct ServerLifeTests {
         await #expect(throws: WebServerError.addressNotAvailable(far)) { try await server.run() }
     }
 
-    @Test("A server that stops completes the responses under way, and closes idle connections at once")
+    @Test("A stopping server still answers the requests that it is handling, and closes idle connections at once")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in
@@ -98,7 +98,7 @@ struct ServerLifeTests {
         let duration = try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()
             try await wire.send("POST /measure HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf")
-            // When the server has answered this second request, the route above waits for the rest of the body.
+            // When the server has answered this second request, it has also begun to read the first request’s body.
             while try await served.ask("GET", "/healthz")?.status != 200 {}
             await served.server.stop()
             #expect(await wire.reply()?.status == 408)
@@ -106,7 +106,7 @@ struct ServerLifeTests {
         #expect(duration < .seconds(60))
     }
 
-    @Test("When the server stops, a response that does not end is cut off after the grace period")
+    @Test("When the server stops, a response that is not complete within the stop timeout is cut off")
     func lastMessage() async throws {
         var limits = ServerLimits.patient
         limits.stopTimeout = .milliseconds(500)
@@ -118,7 +118,9 @@ struct ServerLifeTests {
         #expect(duration < .seconds(60))
     }
 
-    @Test("At the limit of connections, the server serves a new connection only after another connection ends")
+    @Test(
+        "When the server has as many connections as it allows, a new connection is served only after another one ends"
+    )
     func connections() async throws {
         var limits = ServerLimits.patient
         limits.connections = 4

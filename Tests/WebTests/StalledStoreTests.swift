@@ -55,7 +55,7 @@ private struct StallingEngine: StoreEngine {
     }
 }
 
-@Suite("Gate requests while the database server is silent", .serving)
+@Suite("Gate requests while the database server sends no responses", .serving)
 struct StalledStoreTests {
     private let festival: Festival
     private let stall = Stall()
@@ -70,7 +70,7 @@ struct StalledStoreTests {
         try await festival.serve(store: store, work)
     }
 
-    @Test("While the database is silent, all gate clients get “undecided”, and every transaction has a deadline")
+    @Test("While the database server sends no responses, gates answer “undecided”; every transaction has a deadline")
     func undecided() async throws {
         let token = try #require(try festival.issue(1).first)
         let code = try festival.ticket(of: token).code

@@ -65,7 +65,9 @@ struct StorefrontPageTests {
         }
     }
 
-    @Test("An event’s old slug of digits leads to the event, unless another event has these digits as its number")
+    @Test(
+        "If an event’s old URL name (slug) has only digits, it leads to that event, unless it is another event’s number"
+    )
     func digitSlug() async throws {
         let festival = try Festival()
         var details = festival.event.details
@@ -86,7 +88,9 @@ struct StorefrontPageTests {
         }
     }
 
-    @Test("An event with free and paid tickets is labelled with a range of prices; unpaid tickets are not called valid")
+    @Test(
+        "An event with free and paid tickets is listed with a range of prices; an unpaid ticket is not shown as valid"
+    )
     func prices() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Student"))
         let priced = try festival.services.ticketTypes.addTicketType(
@@ -166,7 +170,7 @@ struct ReservePageTests {
     private let who = ["count_0": "2", "name": hostile, "email": "grace@example.org"]
 
     @Test(
-        "A form that is submitted twice reserves its tickets once; a ticket’s link leads to the ticket’s symbol")
+        "A form that is submitted twice reserves its tickets once; a ticket’s link leads to the ticket’s QR code")
     func reserving() async throws {
         let festival = try Festival()
         try await festival.serve { served, browser async throws in
@@ -283,7 +287,7 @@ struct ReservePageTests {
 
 @Suite("A ticket’s page", .serving)
 struct TicketPageTests {
-    @Test("A malformed, wrong or outdated link gets a 404 that reveals nothing about the event")
+    @Test("A malformed, wrong or outdated link to a ticket gets a 404 that reveals nothing about the event")
     func links() async throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -386,7 +390,7 @@ struct InvitationPageTests {
         }
     }
 
-    @Test("A form saves guests’ replies for each sub-event, and only those of their own household")
+    @Test("A form saves replies for each sub-event, but only the replies of guests in the sender’s household")
     func answering() async throws {
         let wedding = try Wedding()
         try wedding.importGuests(

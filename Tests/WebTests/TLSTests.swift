@@ -34,7 +34,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Over TLS, too, a server that stops completes the responses under way")
+    @Test("Over TLS, too, a stopping server still answers the requests that it is handling")
     func stop() async throws {
         let (entered, answered) = (Gate(), Gate())
         let slow = Route.get("/slow", .anybody) { _ in
@@ -56,7 +56,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A connection without a TLS handshake is closed")
+    @Test("If a client does not begin the TLS handshake within a time limit, the server closes the connection")
     func noHandshake() async throws {
         var limits = ServerLimits.patient
         limits.idleTimeout = .milliseconds(300)
@@ -77,7 +77,7 @@ struct TLSTests {
         }
     }
 
-    @Test("If a certificate is invalid, a key doesn’t match or a file is missing, the error names the file’s path")
+    @Test("If a certificate is invalid, a key doesn’t match it or a file is missing, the error names the file’s path")
     func faults() throws {
         let other = try SelfSignedCertificate.make(names: ["other"], addresses: [], validity: 0...1)
         try folder.write(other.pem.withBytes { span in span.indices.map { span[$0] } }, to: "other.pem")

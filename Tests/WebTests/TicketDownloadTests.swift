@@ -37,7 +37,9 @@ struct TicketDownloadTests {
         page.matches(of: /\/download\/([a-z]+)"/).map { String($0.1) }
     }
 
-    @Test("Without wallet keys and a sender, no pass and no mail is offered; every offered file is an attachment")
+    @Test(
+        "Without wallet keys and a sender’s address, no pass and no mail is offered; each offered file is an attachment"
+    )
     func plain() async throws {
         let pagePath = try path(festival)
         try await Served.with(configuration: configuration(festival, nil)) { served async throws in
@@ -56,7 +58,9 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("With wallet keys and a sender, passes and a mail are offered; no Apple pass after its certificate expires")
+    @Test(
+        "With wallet keys and a sender, passes and a mail are offered, an Apple pass only until its certificate expires"
+    )
     func everything() async throws {
         let maker = try PassMaker()
         let passes = try maker.supplies()

@@ -45,7 +45,9 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("After an order or an import, the page has a link to the queued messages; a finished import has no form")
+    @Test(
+        "After an order or an import, the page links to the queued messages; the page of a finished import has no form"
+    )
     func sold() async throws {
         let waiting = { (count: Int) in
             "<a href=\"\(path)/notices\">\(count) messages are waiting; no sender is set up</a>"
@@ -122,7 +124,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("Members with the right to read an event’s messages see each message once, page by page")
+    @Test("Only members with the right to read reports see an event’s messages; the pages list each message once")
     func pages() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         try festival.folder.write(

@@ -12,6 +12,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Webhooks at the desk and in the API", .serving)
 struct WebhookPageTests {
     private let festival: Festival
@@ -71,7 +72,7 @@ struct WebhookPageTests {
     }
 
     @Test(
-        "A client with the right scope can create a webhook, read its secret, and end it, but not for a private address"
+        "An API client can create a webhook, read its secret, and end it; a webhook to a private address is refused"
     )
     func program() async throws {
         let secret = try festival.services.apiTokens.createAPIToken([.administer], named: "Shop", of: organizer).secret

@@ -20,7 +20,8 @@ import Ticketing
 
 @Suite("Webhook deliveries", .serving)
 struct WebhookTests {
-    /// A webhook sender, the festival whose deliveries it sends, and the sender’s log.
+    /// A sender of webhook deliveries (HTTP requests that report ticket events), the festival whose events the sender
+    /// reports, and the sender’s log.
     private struct Sending {
         let festival: Festival
         let sender: WebhookDeliveryService
@@ -109,7 +110,7 @@ struct WebhookTests {
         return "v1,\(code.base64EncodedString())"
     }
 
-    @Test("After a 500, a delivery is retried later with the same ID and body; a 204 ends the delivery")
+    @Test("If a receiver answers 500, the delivery is retried later with the same ID and body; an answer 204 ends it")
     func again() async throws {
         let sending = Sending(try Festival(), try WebhookClient.patient(resolve: HostResolver().addresses))
         let count = Mutex(0)
@@ -152,7 +153,9 @@ struct WebhookTests {
         }
     }
 
-    @Test("A delivery resolves its host once; if only public addresses are allowed, any private address is refused")
+    @Test(
+        "A delivery resolves its host name once; if only public addresses are allowed, each private address is refused"
+    )
     func names() async throws {
         let festival = try Festival()
         let resolutions = Mutex(0)
@@ -245,7 +248,7 @@ struct WebhookTests {
     }
 
     @Test(
-        "Over TLS, deliveries need a trusted certificate for the host’s name")
+        "Over TLS, a delivery is sent only if the receiver has a trusted certificate for the host’s name")
     func encrypted() async throws {
         let festival = try Festival()
         let (path, key) = (festival.folder("tls.pem"), festival.folder("key.pem"))

@@ -17,9 +17,11 @@ actor Wire {
     private var iterator: AsyncStream<ByteBuffer>.AsyncIterator
     private var pending = ByteBuffer()
 
+    /// Connects to a server.
+    ///
     /// - Parameters:
     ///   - context: the TLS settings; nil for plain TCP.
-    ///   - source: the local address of the connection; nil lets the system choose.
+    ///   - source: the local address of the connection; nil lets the system choose an address.
     init(to address: ListenAddress, tls context: NIOSSLContext? = nil, from source: String? = nil) async throws {
         let (arrivals, arrive) = AsyncStream.makeStream(of: ByteBuffer.self)
         let bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
@@ -48,7 +50,7 @@ actor Wire {
     /// Closes the connection at once.
     func close() async throws { try await channel.close() }
 
-    /// The next bytes; nil when the server has closed the connection.
+    /// Waits for the next text from the server, and returns it; nil when the server has closed the connection.
     func receive() async -> String? {
         if pending.readableBytes > 0 {
             defer { pending.clear() }
@@ -57,14 +59,14 @@ actor Wire {
         return await next().map { String(buffer: $0) }
     }
 
-    /// All bytes that arrive until the server closes the connection.
+    /// Waits until the server closes the connection, and returns the whole text that has arrived until then.
     func rest() async -> String {
         var text = ""
         while let more = await receive() { text += more }
         return text
     }
 
-    /// The next complete response; nil if the server closes the connection before the response is complete.
+    /// Waits for the next complete response, and returns it; nil if the server closes the connection before that.
     ///
     /// - Parameter method: the method of the request; the response to `HEAD` has no body, although it states a length.
     func reply(to method: String = "GET") async -> Reply? {

@@ -11,7 +11,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-@Suite("All operations of the API", .serving, .slow)
+@Suite("All operations of the HTTP API", .serving, .slow)
 struct APIWalkTests {
     private typealias Value = APIDescription.Value
 
@@ -68,7 +68,7 @@ struct APIWalkTests {
         }
     }
 
-    /// A client with all scopes, and the operations that it has called.
+    /// An API client whose token has all scopes. It records which operations it has called.
     private final class Program {
         let served: Served
         let secret: String
@@ -140,7 +140,7 @@ struct APIWalkTests {
         }
 
         /// Checks that the server refuses an oversized value in any field of the request. Skips CSV lists and search
-        /// texts, because their length is not limited in this way.
+        /// texts, because they are allowed to be longer than the text of this test.
         private func refuseTooMuch(_ method: String, _ path: String, _ head: String, _ body: String) async throws {
             guard case .object(let fields) = try? Value(json: body) else { return }
             for (name, value) in fields where name != "csv" && !path.hasSuffix("/search") {
@@ -380,7 +380,7 @@ struct APIWalkTests {
 }
 
 extension Festival {
-    /// Adds a batch of printed and verified tickets, and returns the batch’s number.
+    /// Records a batch of tickets as printed and verified, and returns the batch’s number.
     fileprivate func printed() throws -> Int {
         let batch = try services.printing.planBatch(
             PrintBatch.Plan(

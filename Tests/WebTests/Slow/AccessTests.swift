@@ -89,7 +89,7 @@ struct AccessTests {
         }
     }
 
-    @Test("A path with a shortened or extended name of an event or an organizer is not found")
+    @Test("If a path has only a part of an event’s or organizer’s name, or more than the name, the response is a 404")
     func beginnings() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in

@@ -10,6 +10,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Events at the desk", .serving, .slow)
 struct DeskEventTests {
     private let festival: Festival
@@ -28,7 +29,7 @@ struct DeskEventTests {
 
     private func event() throws -> Event { try festival.services.events.event(named: festival.event.slug) }
 
-    @Test("If two members change the same field, the second gets an error with the first member’s value and name")
+    @Test("If two members change a field, the second member gets an error with the first member’s value and name")
     func clash() async throws {
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
         let path = "\(festival.event.deskPath)/edit/basics"
@@ -72,7 +73,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("If an event gets another time zone, its local start stays the same; a time that doesn’t exist is refused")
+    @Test("If an event gets another time zone, its local start time stays the same; a nonexistent time is refused")
     func zone() async throws {
         let path = "\(festival.event.deskPath)/edit/time"
         try await serve { served async throws in
@@ -98,7 +99,9 @@ struct DeskEventTests {
         }
     }
 
-    @Test("A title is enough for a draft; a repeated form creates one draft; with another title it creates a second")
+    @Test(
+        "A title is enough for a draft; a repeated form creates one draft; the form with another title creates another"
+    )
     func create() async throws {
         let path = "\(organizer.deskPath)/new"
         try await serve { served async throws in
@@ -118,7 +121,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("An event that lacks details is not published, and the page links to each missing detail’s field")
+    @Test("An event that lacks required details is not published; the page links to the field of each missing detail")
     func publish() async throws {
         let draft = try festival.services.events.createEvent(
             EventDetails(title: "Bare", timeZone: "UTC"), suite: .hmac, of: organizer)
@@ -147,7 +150,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("An event is deleted only if the confirmed number of tickets is still right; no other event is affected")
+    @Test("An event is deleted only if its number of tickets is the confirmed number; no other event is affected")
     func delete() async throws {
         _ = try festival.issue(2)
         let neighbour = try festival.services.events.duplicate(festival.event, titled: nil, by: nil)
@@ -216,7 +219,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("An event is cancelled only if the confirmed number of tickets is still right; each holder is notified once")
+    @Test("An event is cancelled only if its number of tickets is the confirmed number; each holder is notified once")
     func cancel() async throws {
         let path = "\(festival.event.deskPath)/cancel"
         _ = try festival.services.tickets.issue(
@@ -245,7 +248,9 @@ struct DeskEventTests {
         }
     }
 
-    @Test("A repeated form creates one copy of an event: a draft with the same types, no tickets, and the chosen date")
+    @Test(
+        "A repeated form creates one copy of an event: a draft with its ticket types, no tickets, and the chosen date"
+    )
     func duplicate() async throws {
         _ = try festival.issue(2)
         let path = "\(festival.event.deskPath)/duplicate"
@@ -269,7 +274,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("The history of an event shows each change with author, values and local time, and escapes markup")
+    @Test("The history of an event shows each change with its author, values and local times, and escapes markup")
     func history() async throws {
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
         let seller = try DeskVisitor.member(.seller, of: organizer, at: festival)
@@ -290,7 +295,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("The value that a form displayed decides whether a field is kept, changed or in conflict")
+    @Test("For each field, the value that the form displayed decides whether the field is kept, changed or in conflict")
     func outcomes() throws {
         let seen = try FieldMerge.fingerprint("old")
         for (typed, current, outcome) in [

@@ -11,7 +11,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// Visits the desk as a member who follows every link and submits every form.
+/// Visits the desk, the website for organizers, as a member who follows every link and submits every form.
 @Suite("All forms of the desk", .serving, .slow)
 struct DeskFormTests {
     private let festival: Festival
@@ -26,7 +26,7 @@ struct DeskFormTests {
         try wedding.importGuests("name,ceremony,reception\nGrace,yes,yes\nOkello,no,yes\n")
         try wedding.invite()
         owner = try .owner(of: festival)
-        // This organizer is not verified. So the desk also has the forms for its verification.
+        // The second organizer is not verified, so the desk also has the forms for verification.
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
         _ = try services.members.setRole(
@@ -40,7 +40,7 @@ struct DeskFormTests {
 
     private static let markup = #"</title></textarea><script>alert(1)</script><svg onload=alert(2)>"'><img src=x>&amp;"#
 
-    @Test("If every text field contains HTML, SVG and a script, every page shows them as text")
+    @Test("If every text field contains HTML, SVG and a script, every page shows this markup as text")
     func markup() async throws {
         try await Served.with(configuration: configuration, printing: printing) { served async throws in
             try await walk(served) { form in
@@ -77,7 +77,7 @@ struct DeskFormTests {
         #expect(refused.count > 40, "\(refused.sorted())")
     }
 
-    /// The values that other fields need, because otherwise the server would not check the given field.
+    /// Valid values for other fields of the form. Without them, the server would not check the given field.
     private static func beside(_ field: PageForm.Field) -> [String: String] {
         [
             "holder": "Grace", "buyer": "Grace", "count-0": "1", "method": "cash",

@@ -10,6 +10,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Ticket types, orders, tickets and members at the desk", .serving, .slow)
 struct DeskSalesTests {
     private let festival: Festival
@@ -60,7 +61,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "A repayment is recorded once, even if the browser goes back to its form, and can’t exceed the amount owed"
+        "A repayment is recorded once, even if the Back button leads to its form again; it can’t exceed the sum owed"
     )
     func payBack() async throws {
         _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
@@ -152,7 +153,9 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("If an order’s form is repeated after a restart, the page shows the existing order; no other is created")
+    @Test(
+        "If an order’s form is repeated after a restart, the page shows the existing order; no second order is created"
+    )
     func orderAfterRestart() async throws {
         var fields: [(String, String)] = []
         try await serve { served async throws in
@@ -219,7 +222,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "Repeated forms issue, reissue, block, edit, transfer and cancel a ticket once; a search finds its holder")
+        "Repeated forms issue, reissue, block, edit, transfer and cancel a ticket once; its holder’s name finds it")
     func ticket() async throws {
         try await serve { served async throws in
             let page = try await owner.get(served, "\(path)/tickets").body
@@ -297,7 +300,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A form adds a ticket type once; a conflicting edit is refused; the quantity can’t be below the tickets sold")
+    @Test("A form adds a ticket type once; a conflicting edit is refused; the quantity can’t be below the number sold")
     func type() async throws {
         _ = try festival.issue(2)
         try await serve { served async throws in
@@ -325,7 +328,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A user becomes a member only by a complete e-mail address; the last owner can’t get another role")
+    @Test("A form adds a member only by a user’s complete e-mail address; the last owner can’t get another role")
     func members() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let email = try #require(EmailAddress(rawValue: "okello@example.org"))
@@ -346,7 +349,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("Each click on a cell in the grid of guests sets the cell’s next state; a repeated form changes nothing")
+    @Test("In the grid of guests and sub-events, a click sets a cell’s next state; a repeated form changes nothing")
     func grid() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)

@@ -120,7 +120,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("At an address that only this machine can reach, the page says how phones can connect, and shows no symbol")
+    @Test("At an address that only this machine can reach, the page says how phones can connect, and shows no QR code")
     func unreachable() async throws {
         try await serve { served async throws in
             let owner = try await Visitor(owner: festival, served)
@@ -200,7 +200,7 @@ struct Visitor: Sendable {
         self.cookie = cookie
     }
 
-    /// Signs in by a link, as the owner of the data folder.
+    /// Signs in with a link as the local owner: the user who created all data of the festival.
     init(owner festival: Festival, _ served: Served) async throws {
         let link = try festival.services.users.createSignInLink().encoded
         let reply = try await Visitor(served).post("/enter", "link=\(link)")

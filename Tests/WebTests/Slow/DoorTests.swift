@@ -32,7 +32,7 @@ struct DoorTests {
     func foreignName(host: String) async throws {
         try await Served.with { served async throws in
             let reply = try await served.ask("GET", "/healthz", host: host)
-            // The port after the colon may be empty.
+            // A host with a colon but no port after it is valid.
             #expect(reply?.status == (host == "localhost:" ? 200 : 421))
             #expect(!(reply?.body.contains("evil") ?? false))
         }
@@ -107,7 +107,9 @@ struct DoorTests {
         }
     }
 
-    @Test("The log has the route of a request, but not the request’s path, query, headers or body")
+    @Test(
+        "The log has the route of a request (such as /link/:event), but not the request’s path, query, headers or body"
+    )
     func log() async throws {
         let link = Route.get("/link/:event/:code/:secret", .anybody) { request in
             .text(request.pathParameter("code") ?? "")

@@ -13,6 +13,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("List imports at the desk", .serving, .slow)
 struct ListPageTests {
     private let festival: Festival
@@ -84,7 +85,7 @@ struct ListPageTests {
             #expect(try guests().map(\.guest.name) == ["Grace"])
             let done = try await owner.get(served, pagePath).body
             #expect(done.contains("1 guest added") && !done.contains("/confirm"))
-            // If the same page is confirmed in another tab, nothing is imported, either.
+            // If the same preview is confirmed in another tab, nothing is imported a second time.
             let late = skipping.filter { $0.0 != PageRequest.formID }
             #expect(try await owner.post(served, "\(pagePath)/confirm", late).status == 303)
             #expect(try guests().count == 1)
@@ -117,7 +118,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "An imported ticket has the type in its row, or else in the form; if too few tickets are left, none is issued"
+        "A ticket gets the type named in its row, or else the form’s type; if too few tickets are left, none is issued"
     )
     func tickets() async throws {
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -238,7 +239,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("A body that is too large, truncated, of a wrong type or without CSRF token is refused; nothing is stored")
+    @Test("An upload that is too large, truncated, of a wrong type or without CSRF token is refused; nothing is stored")
     func bodies() async throws {
         let list = Array("name\nGrace\n".utf8)
         try await serve { served async throws in
@@ -314,7 +315,7 @@ struct ListPageTests {
             #expect(try await owner.post(served, "\(pagePath)/forget", []).status == 303)
             #expect(try await owner.get(served, pagePath).status == 404)
 
-            // Three lists are kept, so a fourth list evicts the oldest one.
+            // The server keeps three lists for each session, so a fourth list evicts the oldest list.
             let first = try await sent()
             for _ in 1...3 { _ = try await sent() }
             #expect(try await owner.get(served, first).status == 404)

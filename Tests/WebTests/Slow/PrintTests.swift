@@ -13,6 +13,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// The desk is the website for organizers (Docs/Serve.md).
 @Suite("Printing at the desk", .serialized, .serving, .slow)
 struct PrintTests {
     private static let hostile = "<svg onload=x>\"'&{{title}}"
@@ -26,7 +27,7 @@ struct PrintTests {
         list = "/desk/e/\(festival.event.slug)/print"
     }
 
-    @Test("A batch is planned, printed, verified and downloaded, and then one of its sheets is voided")
+    @Test("A batch of tickets is planned, printed, verified and downloaded, and then one of its sheets is voided")
     func completeRun() async throws {
         try await serve { served, cookie async throws in
             let form = "layout=a4-10&type=\(festival.regular.number)&order=code&language=fr"
@@ -67,7 +68,9 @@ struct PrintTests {
         }
     }
 
-    @Test("Each error in the forms for printing and voiding appears at the faulty field; the typed values are kept")
+    @Test(
+        "Each error in the forms to print tickets or void sheets appears at the faulty field; typed values are kept"
+    )
     func faults() async throws {
         try await serve { served, cookie async throws in
             let typed =
@@ -101,7 +104,7 @@ struct PrintTests {
         }
     }
 
-    @Test("A preview is a picture of a sheet; invalid options are refused, and texts with markup are escaped")
+    @Test("A print preview is a picture of a sheet; invalid options are refused, and texts with markup are escaped")
     func preview() async throws {
         try await serve { served, cookie async throws in
             let page = try #require(try await get(served, list, cookie))
@@ -123,7 +126,7 @@ struct PrintTests {
         }
     }
 
-    @Test("A preview follows the chosen options, and shows both sides of a sheet if duplex printing is chosen")
+    @Test("A print preview follows the chosen options, and shows both sides of a sheet if duplex printing is chosen")
     func chosenPreview() async throws {
         let balcony = try festival.services.ticketTypes.addTicketType(
             TicketTypeDetails(name: "Balcony"), to: festival.event)
@@ -226,7 +229,7 @@ struct PrintTests {
         }
     }
 
-    @Test("A file that was printed elsewhere, or that was changed after its release, can’t be downloaded")
+    @Test("A file that the command line printed elsewhere, or that has changed since its release, can’t be downloaded")
     func otherFiles() async throws {
         try await serve { served, cookie async throws in
             let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])
@@ -255,7 +258,7 @@ struct PrintTests {
     @Test("If the server stops during a print run, no partial file remains, and the run can be resumed")
     func stopped() async throws {
         try writeLayout(named: "small", symbol: 15)
-        // These tickets and the 25 tickets of `init` need ten files.
+        // With the 25 tickets that `init` issued, there are 1000 tickets. They need ten files.
         _ = try festival.issue(975)
         func completeFiles() throws -> Int {
             let state = try festival.services.printing.batch(1, of: festival.event)

@@ -14,14 +14,17 @@ import Testing
 
 @Suite("Requests that are too long, too slow, or truncated", .serving, .slow)
 struct RequestLimitTests {
-    /// Shortens one limit so that tests don’t wait long. The other limits are long, because the machine may be busy.
+    /// Returns limits of which the given one is short, so that tests don’t wait long. The others are long, because the
+    /// machine may be busy.
     private static func limits(_ short: WritableKeyPath<ServerLimits, Duration>) -> ServerLimits {
         var limits = ServerLimits.patient
         limits[keyPath: short] = .milliseconds(300)
         return limits
     }
 
-    @Test("A request with an overlong field, too many fields, too many bytes in fields or a long first line is refused")
+    @Test(
+        "A request whose head has too long a field, too many fields, too many bytes or too long a first line is refused"
+    )
     func longHead() async throws {
         try await Served.with { served async throws in
             for head in [
@@ -169,7 +172,7 @@ struct RequestLimitTests {
         }
     }
 
-    @Test("A client that reads no response is cut off, and the next client is served")
+    @Test("If a client does not read its response, the server closes the connection and serves the next client")
     func deaf() async throws {
         let endless = Route.get("/endless", .anybody) { _ in
             .text(String(repeating: "a", count: 100_000_000))

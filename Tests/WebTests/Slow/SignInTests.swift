@@ -43,7 +43,9 @@ struct SignInTests {
         }
     }
 
-    @Test("The right password starts one session, whose cookie is hidden from scripts and other servers")
+    @Test(
+        "The right password starts a session and ends the old one; scripts and other servers can’t see the cookie"
+    )
     func entering() async throws {
         try await serve { served async throws in
             let reply = try #require(try await signIn(served, next: "/desk/account"))
@@ -66,7 +68,9 @@ struct SignInTests {
         }
     }
 
-    @Test("A wrong password and an unknown e-mail address get the same response; after some failures, users must wait")
+    @Test(
+        "A wrong password and an unknown e-mail address get the same response; after several failures, a user must wait"
+    )
     func refused() async throws {
         try await serve { served async throws in
             let wrong = try #require(try await signIn(served, password: "another one altogether"))
@@ -144,7 +148,7 @@ struct SignInTests {
             #expect(again.status == 200)
             #expect(again.body.contains("&lt;script&gt;"))
             #expect(again.body.contains(#"action="/note""#))
-            // Hidden fields are submitted again, but not displayed.
+            // The page submits the form’s hidden fields again, but does not display them.
             let displayedFields = again.body.matches(of: /<dt>([^<]*)<\/dt>/).map { String($0.1) }
             #expect(displayedFields == ["Title", "Note"])
             #expect(again.body.contains(#"<input type="hidden" name="seen-title" value="472c3089">"#))
@@ -155,7 +159,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A sign-in link works once; a user may paste the whole link or only its secret")
+    @Test("A sign-in link works once; a user can paste the whole link or only its secret")
     func link() async throws {
         try await serve { served async throws in
             let link = try festival.services.users.createSignInLink().encoded

@@ -15,6 +15,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
+/// Strangers are clients that are not signed in.
 @Suite("Limits for strangers", .serving, .slow)
 struct StrangerTests {
     @Test("All clients of a network together can reserve only thirty tickets an hour; each network has its own quota")
@@ -42,7 +43,9 @@ struct StrangerTests {
         }
     }
 
-    @Test("A request ID that is sent again with another count or name is refused, and the quota gets nothing back")
+    @Test(
+        "A reservation that reuses a request ID with another count or name is refused, and returns nothing to the quota"
+    )
     func reusedRequest() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -91,7 +94,7 @@ struct StrangerTests {
         #expect(acquire(2, "t") == nil)
     }
 
-    @Test("Twelve thousand other clients don’t evict the entry of a client that has used up its limit")
+    @Test("A client that has used up its limit stays refused, even after requests of twelve thousand other clients")
     func buckets() {
         let limit = RateLimit(burst: 2, perSecond: 0.001)
         let quota = HourlyQuota(most: 2)
@@ -196,7 +199,7 @@ struct StrangerTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses == Array(repeating: 200, count: 61))
-            // After a reissue, the old link is not served from the cache.
+            // After a ticket is reissued, its old link is invalid, even though the file is still in the cache.
             _ = try festival.services.tickets.reissue(tickets[0].code, of: festival.event, signingWith: festival.ring)
             #expect(try await served.ask("HEAD", "\(paths[0])/zip")?.status == 404)
         }
@@ -252,7 +255,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("If one address has too many connections, idle ones are closed, but none whose response is under way")
+    @Test("If one address has too many connections, idle connections are closed, but none with an incomplete response")
     func answering() async throws {
         let limits = ConnectionTests.limits(60, ofNetwork: 3)
         try await Served.with([.silence], limits: limits) { served async throws in
@@ -279,7 +282,9 @@ struct ForwardingTests {
         }
     }
 
-    @Test("Behind a proxy, the client is the last forwarded address that is no proxy; earlier addresses are ignored")
+    @Test(
+        "Behind a proxy, the client’s address is the last forwarded address that is not a proxy’s; others are ignored"
+    )
     func addresses() async throws {
         let forwarding = try #require(Forwarding.behindProxy(["192.0.2.10", "2001:db8::10"]))
         try await Served.with(forwarding: forwarding) { served async throws in
@@ -318,7 +323,7 @@ struct ForwardingTests {
         #expect(!forwarding.isProxy("203.0.113.7") && !forwarding.isProxy("127.example") && !forwarding.isProxy(nil))
     }
 
-    @Test("Metrics are only for requests from this machine that neither passed a proxy nor have a proxy’s headers")
+    @Test("Metrics are sent only for requests from this machine that passed no proxy and have no headers of a proxy")
     func metrics() async throws {
         for forwarding in [Forwarding.none, try #require(Forwarding.behindProxy())] {
             try await Served.with(forwarding: forwarding) { served async throws in
