@@ -11,12 +11,15 @@ extension Migration {
             event \(dialect.integer) NOT NULL,
             serial \(dialect.integer) NOT NULL,
             name \(dialect.text) NOT NULL,
-            -- 0: an e-mail address or a buyer's name, which no pack has.
+            -- 0 if the key is an e-mail address or comes from a buyer's name, because no pack has such keys. Otherwise
+            -- 1.
             packed \(dialect.integer) NOT NULL CHECK (packed IN (0, 1)),
             PRIMARY KEY (event, serial, name)
         )\(dialect.keyed);
         CREATE INDEX ticket_name_name ON ticket_name ((event + 0), name, serial);
-        -- Requests that have issued tickets: one that is delivered again issues none.
+        -- The requests that have issued tickets. If a request is repeated, no more tickets are issued. `request` is the
+        -- id of the request. `asked` is a text that identifies the request's contents. `serials` has the serials of the
+        -- first tickets that the request issued, separated by spaces.
         CREATE TABLE issue_request (
             event \(dialect.integer) NOT NULL REFERENCES event (number),
             request \(dialect.text) NOT NULL,
