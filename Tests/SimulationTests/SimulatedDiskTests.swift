@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "A reader keeps another program from restarting the log, until a closed descriptor releases the reader's lock",
+        "While a program reads, no other can restart the log, unless the reader loses its lock by closing a descriptor",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)

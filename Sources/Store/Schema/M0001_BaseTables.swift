@@ -129,9 +129,10 @@ extension Migration {
         -- in this index.
         CREATE UNIQUE INDEX record_request ON record (device, request) WHERE request IS NOT NULL;
 
-        -- One row for each place of a person on a ticket that was occupied at least once. The rows are derived from the
-        -- ledger. `function` is the number of the sub-event, and 0 is the event itself. The primary key prevents two
-        -- admissions from both being the first on a place.
+        -- The places of people on tickets. A ticket has one place for each person whom it admits. Each place that was
+        -- occupied at least once has a row, which is derived from the ledger. `function` is the number of the
+        -- sub-event, and 0 is the event itself. Because of the primary key, only one admission can be the first on a
+        -- place.
         CREATE TABLE place (
             event \(dialect.integer) NOT NULL,
             serial \(dialect.integer) NOT NULL,

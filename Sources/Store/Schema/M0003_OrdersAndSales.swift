@@ -12,8 +12,9 @@ extension Migration {
         ALTER TABLE ticket_type ADD COLUMN gates \(dialect.text);
         ALTER TABLE ticket_type ADD COLUMN hidden \(dialect.integer) NOT NULL DEFAULT 0 CHECK (hidden IN (0, 1));
         ALTER TABLE ticket_type ADD COLUMN minimum_age \(dialect.integer);
-        -- The number of tickets of the type that pending orders have reserved, and the number of people on the event's
-        -- reserved tickets. The columns `issued` and `people` do not include reserved tickets.
+        -- `held` of a ticket type is the number of its tickets that pending orders have reserved. `held` of an event is
+        -- the number of people on its reserved tickets. The columns `issued` and `people` do not include reserved
+        -- tickets.
         ALTER TABLE ticket_type ADD COLUMN held \(dialect.integer) NOT NULL DEFAULT 0 CHECK (held >= 0);
         ALTER TABLE event ADD COLUMN held \(dialect.integer) NOT NULL DEFAULT 0 CHECK (held >= 0);
 

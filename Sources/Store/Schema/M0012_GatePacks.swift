@@ -22,7 +22,7 @@ extension Migration {
             PRIMARY KEY (event, serial, issue)
         )\(dialect.keyed);
 
-        -- The highest pack number that was assigned at an event to a device name.
+        -- For each event and device name, the highest pack number that was assigned.
         CREATE TABLE pack_number (
             event \(dialect.integer) NOT NULL REFERENCES event (number),
             name \(dialect.text) NOT NULL,

@@ -2,9 +2,10 @@ extension Migration {
     /// Adds the devices whose clocks were ahead by mistake, and whose corrected clocks a person has accepted since.
     static let m0024AcceptedClocks = Migration(number: 24) { dialect in
         """
-        -- The devices whose corrected clocks a person has accepted. `accepted` is the time of the acceptance. `sequence`
-        -- is the sequence number of the last record in the device's chain at that time. `wall_clock` is the time that the
-        -- chain's clock showed then. It can be in the future, because the wrong clock of the device had set it ahead.
+        -- The devices whose corrected clocks a person has accepted. `accepted` is the time of the acceptance.
+        -- `sequence` is the sequence number of the last record in the device's chain at that time. `wall_clock` is the
+        -- time that the chain's clock showed then. It can be in the future, because the wrong clock of the device had
+        -- set it ahead.
         CREATE TABLE accepted_clock (
             device \(dialect.blob) PRIMARY KEY,
             sequence \(dialect.integer) NOT NULL,

@@ -11,8 +11,8 @@ extension Migration {
             event \(dialect.integer) NOT NULL,
             serial \(dialect.integer) NOT NULL,
             name \(dialect.text) NOT NULL,
-            -- 0 if the key is an e-mail address or comes from a buyer's name, because no pack has such keys. Otherwise
-            -- 1.
+            -- 1 for a key from the name of a holder or guest. 0 for an e-mail address or a key from a buyer's name,
+            -- which packs do not have.
             packed \(dialect.integer) NOT NULL CHECK (packed IN (0, 1)),
             PRIMARY KEY (event, serial, name)
         )\(dialect.keyed);
