@@ -18,9 +18,9 @@ extension Migration {
             tickets \(dialect.integer) NOT NULL CHECK (tickets > 0),
             PRIMARY KEY (event, number)
         )\(dialect.keyed);
-        -- One row for each position in the print run. The sheet follows from the position, the number of tickets in the
-        -- batch, its imposition and its cells per sheet. `issue` tells which token was printed, and is null if none was
-        -- printed yet.
+        -- One row for each position in the print run. The sheet follows from the position and from the batch's
+        -- imposition, number of tickets and cells per sheet. `issue` tells which token was printed, and is null if none
+        -- was printed yet.
         CREATE TABLE printed_ticket (
             event \(dialect.integer) NOT NULL,
             batch \(dialect.integer) NOT NULL,

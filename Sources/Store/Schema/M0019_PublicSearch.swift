@@ -10,10 +10,10 @@ extension Migration {
             one \(dialect.integer) PRIMARY KEY CHECK (one = 1),
             person \(dialect.integer) NOT NULL REFERENCES person (id)
         )\(dialect.rows);
-        -- The search terms of events. If an event lasts longer than 31 days, it has several rows for each term, one for
-        -- every 31 days. `anchor` is the time at which such a period of 31 days begins. A search for the events in
-        -- progress at a moment reads the rows with an anchor in the 31 days before that moment, and finds each of these
-        -- events once.
+        -- The search terms of events. `anchor` is the start of the event. An event that lasts longer than 31 days has
+        -- several rows for each term, and their anchors are 31 days apart. A search for the events in progress at a
+        -- moment reads the rows with an anchor in the 31 days before that moment, and so finds each of these events
+        -- once.
         CREATE TABLE event_term (
             term \(dialect.text) NOT NULL,
             anchor \(dialect.integer) NOT NULL,

@@ -3,8 +3,8 @@ public enum TicketQuery: Hashable, Sendable {
     case all
     /// Tickets with a holder, sorted by the holder's name.
     case withHolder
-    /// Tickets whose holder, guest or buyer has a matching name: for every word of this text, some word of the name
-    /// begins with that word. The order of the words does not matter. Case, accents and character width are ignored.
+    /// Tickets whose holder, guest or buyer has a matching name: every word of this text is the beginning of some word
+    /// of the name. The order of the words does not matter. Case, accents and character width are ignored.
     case holder(String)
     /// Tickets whose holder, guest or buyer has an e-mail address that begins with this text. Case is ignored.
     case email(String)
