@@ -10,7 +10,7 @@ public struct Verdict: Sendable, Updatable {
     /// only a double admission of the ticket is listed.
     public let attention: [Attention]
     /// A slot is the place of one person on a ticket. After the decision, `used` of the ticket's `allowed` slots are
-    /// occupied. Both are nil if the store does not have the ticket.
+    /// occupied. Both values are nil if the store does not have the ticket.
     public internal(set) var used: Int?
     public internal(set) var allowed: Int?
     /// The ticket's first entry, if it was before this scan; otherwise nil.
@@ -26,8 +26,9 @@ public struct Verdict: Sendable, Updatable {
     /// The keyboard layout of the scanner's computer, if the gate had to repair the typed text to find a valid MAC or
     /// signature; otherwise nil.
     public internal(set) var repairedLayout: KeyboardLayout?
-    /// A scan can contain several texts, its readings. The gate uses the first reading with a valid MAC or signature;
-    /// if there is none, it uses the first reading. This is the index of the reading that it used.
+    /// A scan can sometimes be read in several ways. Each possible text is called a reading. The gate uses the first
+    /// reading with a valid MAC or signature. If no reading has one, the gate uses the first reading. This value is the
+    /// index of the reading that the gate used.
     public internal(set) var readingIndex = 0
     /// How the decision changed the event's counters. If the gate answers a repeated request with the decision that it
     /// recorded earlier, no counter has changed.
@@ -44,8 +45,8 @@ public struct Verdict: Sendable, Updatable {
         case exit
         /// An admission was undone.
         case void
-        /// People were admitted on this ticket at this gate seconds ago. The second scan is not recorded, and nobody
-        /// else may enter.
+        /// People were admitted on this ticket at this gate a few seconds ago. The second scan is not recorded, and
+        /// nobody else may enter.
         case `repeat`
         case refuse(Refusal)
         /// The gate could not decide, for the given reason. The same request can be sent again; see `mayBeStored`.

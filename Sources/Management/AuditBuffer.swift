@@ -3,20 +3,20 @@ import Ticketing
 
 /// Collects the audit records of one transaction. A new record must be linked to the head of the organizer's audit
 /// chain, which is the last record of the chain. The records are collected until the work is done, so that the head is
-/// locked only briefly. If there are many records, they are written earlier, to limit memory.
+/// locked only briefly. If there are many records, they are written earlier, to limit the use of memory.
 final class AuditBuffer {
     private static let flushThreshold = 50_000
 
     private let connection: any StoreConnection
     private let user: UserID
     private let now: Instant
-    /// The id of the change, which is stored with the first record.
+    /// The idempotency id of the request. It is stored with the first record of the transaction.
     private let mark: IdempotencyMark
     private var buffered: [Group] = []
     private var count = 0
     private var hasWritten = false
 
-    /// Consecutive changes that are written together.
+    /// Consecutive changes with the same organizer, operation and event.
     private struct Group {
         let organizer: OrganizerNumber?
         let operation: Operation
@@ -58,11 +58,11 @@ final class AuditBuffer {
         count = 0
     }
 
-    /// Writes the collected records at the end of a transaction. A transaction without records can report an earlier
-    /// change as its result, such as tickets that an earlier copy of the request issued. If the transaction has no
-    /// records, this method therefore waits until the earlier change is stored durably.
+    /// Writes the collected records at the end of a transaction. A transaction that writes no records may be a retry:
+    /// its result, for example issued tickets, comes from a change that an earlier request made. In that case, this
+    /// method waits until that earlier change is stored durably.
     ///
-    /// - Parameter organizer: the organizer whose change the transaction reports; nil for the store itself.
+    /// - Parameter organizer: the organizer whose earlier change the transaction reports; nil for the store itself.
     func finish(for organizer: OrganizerNumber?) throws {
         try flush()
         if !hasWritten { try connection.audit.ensureDurable(of: organizer) }

@@ -128,8 +128,8 @@ struct CalendarEntryTests {
         let entry = ReadEntry(text)
         #expect(entry.faults == 0)
         #expect(entry.count == 1)
-        // Every line, except continuations of the line before, begins with the name of a property. Each of these names
-        // must also occur in an entry with harmless names.
+        // Every line, except continuations of the line before, begins with a property name. Each of these properties
+        // must also occur in an entry whose title, holder, venue and type are harmless.
         func names(_ lines: [Substring]) -> Set<Substring> {
             Set(
                 lines.filter { $0.utf8.first != 0x20 }.compactMap {

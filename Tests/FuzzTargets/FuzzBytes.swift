@@ -1,5 +1,4 @@
-/// The input of a fuzzer, read from its beginning as a series of choices. After the end of the input, every byte that
-/// is read is 0.
+/// The input of a fuzzer, read from its beginning as a series of choices.
 struct FuzzBytes {
     private var rest: ArraySlice<UInt8>
 
@@ -7,8 +6,10 @@ struct FuzzBytes {
 
     var isEmpty: Bool { rest.isEmpty }
 
+    /// The next byte; 0 after the end of the input.
     mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
+    /// The next bytes. At the end of the input, the array has fewer than `count` bytes.
     mutating func bytes(_ count: Int) -> [UInt8] {
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))
@@ -16,7 +17,7 @@ struct FuzzBytes {
 
     mutating func remaining() -> [UInt8] { bytes(rest.count) }
 
-    /// The next bytes as a big-endian number.
+    /// The next bytes as a big-endian number. After the end of the input, every byte is 0.
     mutating func number(ofBytes count: Int) -> UInt64 {
         (0..<count).reduce(0) { number, _ in number << 8 | UInt64(byte()) }
     }

@@ -16,10 +16,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     /// Whether one run takes milliseconds instead of microseconds, because it opens a store.
     public var isSlow: Bool { self == .pack || self == .merge || self == .refresh }
 
-    /// Parses the bytes. Errors that the parser declares are expected.
+    /// Parses the bytes. Errors that the parser declares are expected, and are ignored.
     ///
-    /// - Throws: `FuzzFinding` if the parser broke a rule of its target, such as accepting a forgery, or any error that
-    ///   the parser does not declare.
+    /// - Throws: `FuzzFinding` if the parser does something that it must never do, such as accept a forgery. Also
+    ///   throws any error that the parser does not declare.
     public func run(_ bytes: [UInt8]) throws {
         switch self {
         case .token: try TokenReading.run(bytes)

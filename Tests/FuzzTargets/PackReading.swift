@@ -8,9 +8,9 @@ import Ticketing
 @testable import Gate
 @testable import Store
 
-/// Opens any bytes as a gate pack. Either the pack does not open, or its gate decides every scan and admits only
-/// tickets on the pack's list. If checksums protect the changed bytes, the gate admits no ticket that the unchanged
-/// pack would refuse.
+/// Opens a gate pack that is made of arbitrary bytes, or of a valid pack with changes. Either the pack does not open,
+/// or its gate decides every scan and admits only tickets on the pack's list. If checksums protect the bytes that were
+/// changed, the gate admits no ticket that the valid pack would refuse.
 enum PackReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -21,7 +21,7 @@ enum PackReading {
         do {
             try use(OpenGatePack(at: file.path), festival, isGuarded: file.isGuarded)
         } catch is StoreError {
-            // These calls declare `StoreError` and `GateError`.
+            // The calls that open and use the pack declare `StoreError` and `GateError`.
         } catch is GateError {}
     }
 
@@ -40,7 +40,8 @@ enum PackReading {
         }
         try mayEnter(Scan(festival.unused), unless: false)
         try mayEnter(Scan(festival.unused), unless: isGuarded)
-        // The pack already has a verdict on this request.
+        // The valid pack already has a verdict for the request “r”. The gate may repeat this verdict for a scan with
+        // the same request ID.
         try mayEnter(Scan(festival.used, requestID: "r"), unless: false)
         for text in [festival.used, festival.cancelled, festival.late, festival.forged] {
             try mayEnter(Scan(text), unless: isGuarded)
@@ -52,7 +53,7 @@ enum PackReading {
         try runQueries(on: pack)
     }
 
-    /// Runs the queries of the commands that do not scan.
+    /// Runs the queries of commands that read the pack, such as the attendance at the event.
     private static func runQueries(on pack: OpenGatePack) throws {
         let lane = LaneStore(pack)
         let queries: [() throws -> Void] = [
@@ -66,7 +67,7 @@ enum PackReading {
         for query in queries { do { try query() } catch is StoreError {} }
     }
 
-    /// The digests (hashes) of the tickets that the file lists. The list can be forged.
+    /// The digests (truncated hashes) of the tokens on the pack's list. The list can be forged.
     private struct Listed {
         private let digests: Set<[UInt8]>
 
@@ -96,7 +97,7 @@ enum PackReading {
                 throw FuzzFinding("opened a pack that nobody encrypted")
             }
         } catch is StoreError {
-            // The function declares this error.
+            // `EncryptedGatePack.open` declares this error.
         }
     }
 }

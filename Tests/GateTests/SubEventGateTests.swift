@@ -137,14 +137,14 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
         try wedding.importGuests("name,companions\nA,1\n")
         wedding.festival.clock.advance(bySeconds: 6)
-        // Two people are inside, and the ticket now admits two. So the third person is refused.
+        // Two people are inside, and the ticket now admits two, so the third person is refused.
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
         try wedding.invite(withdraw: [wedding.reception])
         #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(validAt: [])))
         #expect(gate.decide(Scan(token, direction: .exit, count: 2)).outcome == .exit)
     }
 
-    @Test("A reused request ID makes a scan at another sub-event undecided; at the same one, the scan is a retry")
+    @Test("A scan that reuses a request ID is undecided at another sub-event; at the same sub-event, it is a retry")
     func requests() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")

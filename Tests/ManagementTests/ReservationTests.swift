@@ -42,7 +42,7 @@ struct ReservationTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Visitors can reserve only a quarter of a type, rounded down, until one pays, even if sixteen try at once")
+    @Test("Unpaid reservations take at most a quarter of a type’s tickets, even if sixteen visitors try at once")
     func quarter() async throws {
         let festival = try festival(10)
         let orders = await withTaskGroup(of: Order?.self) { group in
@@ -51,9 +51,11 @@ struct ReservationTests {
             }
             return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
         }
+        // A quarter of ten tickets is rounded down to two.
         #expect(orders.count == 2)
         #expect(try festival.counts() == (2, 0))
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "late") }
+        // A payment makes room for another reservation.
         _ = try festival.pay(orders[0])
         try reserve(festival, by: "late")
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "later") }
@@ -62,7 +64,9 @@ struct ReservationTests {
         #expect(try festival.counts() == (10, 0))
     }
 
-    @Test("Visitors reserve at most one ticket of a type with fewer than eight tickets", arguments: [1, 2, 3, 4, 7])
+    @Test(
+        "If a type has fewer than eight tickets, all visitors together can reserve only one of them",
+        arguments: [1, 2, 3, 4, 7])
     func few(quantity: Int) throws {
         let festival = try festival(quantity)
         try reserve(festival, by: "grace")
@@ -82,7 +86,7 @@ struct ReservationTests {
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "sarah") }
     }
 
-    @Test("Half an hour after the doors open, unpaid reservations expire and their tickets are sold again")
+    @Test("Half an hour after the doors open, unpaid reservations expire and their tickets can be sold again")
     func expiry() throws {
         let festival = try festival(8)
         let services = festival.services
@@ -115,7 +119,7 @@ struct ReservationTests {
         #expect(actions.contains("expireHold"))
     }
 
-    @Test("Visitors can order a quarter of a free type per hour, or one larger order; these orders never expire")
+    @Test("In one hour, visitors together can order a quarter of a free type’s tickets, or more in a single order")
     func free() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")
@@ -128,8 +132,10 @@ struct ReservationTests {
         festival.clock.advance(bySeconds: 3601)
         try reserve(festival, 10, by: "sarah")
         #expect(try festival.counts() == (25, 0))
+        // Orders of free tickets never expire.
         festival.clock.set(Festival.start.advanced(bySeconds: 7100))
         #expect(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event)[0].type.issued == 25)
+        // A single order can be larger than a quarter of the tickets.
         let small = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 10))
         try reserve(small, 10, by: "grace")
     }
@@ -144,7 +150,7 @@ struct ReservationTests {
             }
         }
         try reserve(festival, 4, by: "grace.nakato+friends@gmail.com")
-        // With other providers, a dot can make a different mailbox.
+        // With other e-mail providers, addresses that differ by a dot can belong to different mailboxes.
         try reserve(festival, 10, by: "a.b@example.org")
         try reserve(festival, 10, by: "ab@example.org")
         #expect(throws: StorefrontError.self) { try reserve(festival, 1, by: "ab+x@example.org") }

@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "While a reader holds its lock, no other program restarts the log; closing a descriptor releases the lock",
+        "While a program reads, no other can restart the log, unless the reader loses its lock by closing a descriptor",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)

@@ -17,7 +17,7 @@ extension SimulatedDisk {
     }
 }
 
-/// Finds out whether any of the given disks has failed since this value was created.
+/// Tells whether at least one of the given disks has failed since this value was created.
 struct Watch {
     private let disks: [(disk: SimulatedDisk, faults: Int)]
 
@@ -76,16 +76,16 @@ struct SitesWorld {
         /// Earlier requests with an ID. The simulation can send them again as retries.
         var asked: [SitesAction.Ask] = []
         var promises = Promises()
-        /// Whether the site's file must be read before the next step, because the last step may have changed the file.
+        /// Whether the site's records must be read before the next step, because the last step may have had an effect.
         var isInDoubt = false
-        /// Records that the site may have received from merges that failed midway. If the sync of such a merge's commit
-        /// failed, the next program may nevertheless find the commit in the log.
+        /// Records that the site may have received from merges that failed midway. Such a merge failed while its commit
+        /// was being flushed to the disk. The commit may still be there when the site's program is started again.
         var sources = RecordSet()
         /// The content that the pack has if its last refresh was committed.
         var offered: Contents?
         /// Whether the last refresh reported success.
         var isRefreshed = false
-        /// Whether this is a main store that joined at the end, without any earlier decisions.
+        /// Whether this is a new main store without any decisions, which is added at the end of the simulation.
         var isNew = false
 
         var isMainStore: Bool { contents.packNumber == nil }
@@ -120,8 +120,8 @@ struct SitesWorld {
     var copies: [Copy] = []
     var register = Register()
     var requests = 0
-    /// Whether any merge has failed midway, or any pack has been restored from an older copy. In both cases, some sites
-    /// may know of records that they do not have.
+    /// Whether any merge has failed midway, or any pack has been restored from an older copy. In both cases, a site may
+    /// know the head of a chain without having all of the chain's records.
     var mayLackHeads = false
     private let tracing: World.Tracing
 
@@ -167,8 +167,8 @@ struct SitesWorld {
             for site in sites.indices where sites[site].disk.isDown { try stop(site) }
         }
         for site in sites.indices {
-            // Some programs close their connections before the power fails. When the last connection to a pack is
-            // closed, the log is copied into the pack's file.
+            // Some programs close their connections before the power fails. When a pack's last connection is closed,
+            // the pack's log is copied into the pack's file and removed.
             if Bool.random(using: &random) { sites[site].open = nil }
             sites[site].disk.planNothing()
             sites[site].disk.cutPower()
@@ -251,8 +251,8 @@ struct SitesWorld {
         return try GatePackFile.open(site.disk(SitesOutset.pack))
     }
 
-    /// Acts as another program, such as `gate stats`: opens a site's file while the site's gate is open, counts the
-    /// people, and closes the file.
+    /// Acts like a second program, such as `gate stats`: opens a site's file while the site's gate is open, counts
+    /// attendance, and closes the file.
     mutating func readStatistics(_ index: Int) throws {
         let site = sites[index]
         guard !site.disk.isDown else { return }

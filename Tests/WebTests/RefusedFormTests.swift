@@ -47,7 +47,9 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("The page of a refused reservation lists the errors at the top; a repeated reservation needs confirmation")
+    @Test(
+        "The page of a refused reservation lists its errors; repeating an accepted reservation needs confirmation"
+    )
     func reservation() async throws {
         let path = "/events/\(festival.event.slug)"
         let who = ["count_0": "2", "name": "Kay", "email": "kay@example.org"]
@@ -108,7 +110,7 @@ struct RefusedFormTests {
         }
     }
 
-    @Test("If the dates and the price of a search are malformed, the page lists these errors at the top, and no events")
+    @Test("If the dates and the price of a search are malformed, the page lists these errors and shows no events")
     func browse() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let browser = Browser(served)

@@ -1,9 +1,9 @@
 import Drawing
 
 extension Layout {
-    /// The boxes of the default front. It is used for layouts that specify only measurements, for example of sheets of
-    /// labels. The symbol is on the left, and to its right are the holder, ticket type, event, date and code. On a
-    /// ticket in portrait format, the symbol is on top and the texts are below it.
+    /// The boxes of the default front. It is used for layouts that specify only measurements, such as layouts for
+    /// sheets of labels. The symbol is on the left, and to its right are the holder, ticket type, event, date and code.
+    /// On a ticket in portrait format, the symbol is on top and the texts are below it.
     ///
     /// - Parameter page: The paper size. No box is placed at the paper's edge, where most printers cannot print.
     static func standardFront(_ ticket: Size, in grid: Grid, on page: Size, family: String) -> [LayoutBox] {
@@ -55,8 +55,8 @@ extension Layout {
                         // A long text may take one more line. Its font size is then reduced, so that it needs no more
                         // space.
                         lines: row.lines > 1 ? lines + 1 : 1, alignment: alignment,
-                        // Text is aligned to the bottom of its box. If it does not use all its lines, the gap above it
-                        // becomes wider, and the rows of its group stay together.
+                        // A text is aligned to the bottom of its box. If the text does not use all its lines, the gap
+                        // above it becomes wider, and the rows of its group stay together.
                         vertical: .bottom), .black),
                 area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), rotation: .none)
         }

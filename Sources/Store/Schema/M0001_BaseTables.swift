@@ -93,7 +93,8 @@ extension Migration {
             check_value \(dialect.blob) NOT NULL
         )\(dialect.rows);
 
-        -- The heads of the ledger's chains, one a device.
+        -- One row for each chain of the ledger. A row has the chain's head: the sequence number, the hybrid clock and
+        -- the hash of the chain's last record.
         CREATE TABLE device (
             id \(dialect.blob) PRIMARY KEY,
             sequence \(dialect.integer) NOT NULL,
@@ -101,7 +102,7 @@ extension Migration {
             hash \(dialect.blob) NOT NULL
         )\(dialect.keyed);
 
-        -- The ledger: rows are added, never changed.
+        -- The ledger. Each row is one recorded decision. Rows are added, but never changed.
         CREATE TABLE record (
             device \(dialect.blob) NOT NULL,
             sequence \(dialect.integer) NOT NULL,
@@ -124,10 +125,14 @@ extension Migration {
             hash \(dialect.blob) NOT NULL,
             PRIMARY KEY (device, sequence)
         )\(dialect.keyed);
-        -- One request, one decision; most scans come without an id and cost no entry here.
+        -- For each request id, a device records only one decision. Most scans have no request id, so they need no entry
+        -- in this index.
         CREATE UNIQUE INDEX record_request ON record (device, request) WHERE request IS NOT NULL;
 
-        -- Derived from the ledger. Its key forbids a second admission to a place.
+        -- The places of people on tickets. A ticket has one place for each person whom it admits. Each place that was
+        -- occupied at least once has a row, which is derived from the ledger. `function` is the number of the
+        -- sub-event, and 0 is the event itself. Because of the primary key, only one admission can be the first on a
+        -- place.
         CREATE TABLE place (
             event \(dialect.integer) NOT NULL,
             serial \(dialect.integer) NOT NULL,
@@ -141,7 +146,8 @@ extension Migration {
             PRIMARY KEY (event, serial, function, place)
         )\(dialect.keyed);
 
-        -- Scans that were no tickets of the event leave nothing but a number.
+        -- The number of scanned codes that were not tickets of the event, for each gate and reason. Nothing else about
+        -- these scans is stored.
         CREATE TABLE scan_counter (
             event \(dialect.integer) NOT NULL REFERENCES event (number),
             gate \(dialect.text) NOT NULL,

@@ -31,7 +31,9 @@ extension Migration {
         CREATE INDEX ticket_holder ON ticket (event, folded_holder, serial) WHERE folded_holder IS NOT NULL;
         CREATE INDEX ticket_email ON ticket (event, email, serial) WHERE email IS NOT NULL;
 
-        -- The audit trail: one chain an organizer, 0 for what belongs to none. Rows are added, never changed.
+        -- The audit trail. Each organizer has one chain of records. Chain 0 has the records that belong to no
+        -- organizer. Records are added, but never changed. `audit_head` has the sequence number and the hash of each
+        -- chain's last record.
         CREATE TABLE audit_head (
             organizer \(dialect.integer) PRIMARY KEY,
             sequence \(dialect.integer) NOT NULL,
@@ -53,7 +55,8 @@ extension Migration {
         )\(dialect.keyed);
         CREATE INDEX audit_event ON audit (event, subject_kind, sequence) WHERE event IS NOT NULL;
 
-        -- The outbox: what people are to be told. The key makes each once only.
+        -- The outbox. Each row is a notice to a holder, guest or buyer. The primary key prevents the same notice from
+        -- being queued twice. `sent` is null until the notice is sent.
         CREATE TABLE notice (
             notice_key \(dialect.text) PRIMARY KEY,
             organizer \(dialect.integer) NOT NULL,

@@ -7,11 +7,14 @@ extension Migration {
         ALTER TABLE ticket_type ADD COLUMN closes \(dialect.integer);
         ALTER TABLE ticket_type ADD COLUMN least \(dialect.integer) NOT NULL DEFAULT 1 CHECK (least >= 1);
         ALTER TABLE ticket_type ADD COLUMN most \(dialect.integer);
-        -- Names, one a line; absent is every gate.
+        -- The names of the gates at which tickets of this type are valid, one name on each line. If the column is null,
+        -- the tickets are valid at every gate.
         ALTER TABLE ticket_type ADD COLUMN gates \(dialect.text);
         ALTER TABLE ticket_type ADD COLUMN hidden \(dialect.integer) NOT NULL DEFAULT 0 CHECK (hidden IN (0, 1));
         ALTER TABLE ticket_type ADD COLUMN minimum_age \(dialect.integer);
-        -- What pending orders have taken, beside `issued` and `people`.
+        -- `held` of a ticket type is the number of its tickets that pending orders have reserved. `held` of an event is
+        -- the number of people on its reserved tickets. The columns `issued` and `people` do not include reserved
+        -- tickets.
         ALTER TABLE ticket_type ADD COLUMN held \(dialect.integer) NOT NULL DEFAULT 0 CHECK (held >= 0);
         ALTER TABLE event ADD COLUMN held \(dialect.integer) NOT NULL DEFAULT 0 CHECK (held >= 0);
 
@@ -38,7 +41,7 @@ extension Migration {
         )\(dialect.keyed);
         CREATE INDEX ticket_order_created ON ticket_order (event, created, number);
         CREATE INDEX ticket_order_holding ON ticket_order (event, expires) WHERE holding = 1;
-        -- One request, one order.
+        -- Each request creates at most one order.
         CREATE UNIQUE INDEX ticket_order_request ON ticket_order (event, request) WHERE request IS NOT NULL;
 
         CREATE TABLE order_line (
@@ -53,7 +56,9 @@ extension Migration {
             FOREIGN KEY (event, type) REFERENCES ticket_type (event, number)
         )\(dialect.keyed);
 
-        -- What a ticket was sold for, in minor units; reports are one GROUP BY over it.
+        -- The order with which the ticket was sold, and its price in minor units of its currency. A report adds up the
+        -- prices with a single query. `due` is the amount that the holder must still pay before a gate admits them, in
+        -- the same units. It is null if nothing is due.
         ALTER TABLE ticket ADD COLUMN ticket_order \(dialect.integer);
         ALTER TABLE ticket ADD COLUMN price \(dialect.integer);
         ALTER TABLE ticket ADD COLUMN currency \(dialect.text);

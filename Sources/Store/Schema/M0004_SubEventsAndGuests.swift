@@ -26,8 +26,10 @@ extension Migration {
             UNIQUE (event, folded_name)
         )\(dialect.keyed);
 
-        -- Not kept in its key's order: SQLite would then walk an event's guests rather than use the indexes below.
-        -- The serial is of the ticket that lets the guest in, alone or with their household.
+        -- This table is not stored in the order of its primary key. If it were, SQLite would read all guests of an
+        -- event instead of using the indexes below.
+        -- `serial` is the serial of the ticket that admits the guest, alone or with their household. It is null if the
+        -- guest has no ticket yet.
         CREATE TABLE guest (
             event \(dialect.integer) NOT NULL REFERENCES event (number),
             number \(dialect.integer) NOT NULL CHECK (number > 0),
@@ -50,7 +52,9 @@ extension Migration {
         CREATE INDEX guest_email ON guest (event, email, number) WHERE email IS NOT NULL;
         CREATE INDEX guest_code ON guest (event, serial) WHERE serial IS NOT NULL;
 
-        -- Who is invited to what, and what they said to it.
+        -- One row for each guest and each sub-event to which the guest is invited. `function` is the number of the
+        -- sub-event. `answer` is the guest's answer, and null until the guest answers. `companions` is the number of
+        -- companions with whom the guest attends.
         CREATE TABLE invitation (
             event \(dialect.integer) NOT NULL,
             guest \(dialect.integer) NOT NULL,

@@ -1,8 +1,10 @@
 extension Migration {
-    /// Replaces some indexes of guests, invitations and orders by indexes that PostgreSQL's planner does not confuse
-    /// with the primary key. If the planner had no statistics, it chose any index that begins with the event, and a
-    /// lookup by the key then read all guests of the event. The new indexes begin with a sum. Only the queries for
-    /// which an index is meant contain this sum. Also adds a row for each guest list, which transactions can lock.
+    /// Replaces some indexes of guests, invitations and orders. The old indexes begin with the event's number, as the
+    /// primary key does. If PostgreSQL's planner had no statistics, it sometimes chose such an index for a lookup by
+    /// the primary key, and the lookup then read all guests of the event. The new indexes begin with a sum instead,
+    /// `event + 0`. The planner uses a new index only for queries that contain this sum.
+    ///
+    /// Also adds a table with one row for each guest list. Transactions lock this row.
     static let m0009GuestIndexes = Migration(number: 9) { dialect in
         """
         DROP INDEX IF EXISTS guest_name;
@@ -16,7 +18,7 @@ extension Migration {
             event \(dialect.integer) PRIMARY KEY REFERENCES event (number)
         )\(dialect.rows);
 
-        -- How often they were told of their invitations: each time is another notice.
+        -- The number of times that the guest was notified of their invitations. Each time is a separate notice.
         ALTER TABLE guest ADD COLUMN told \(dialect.integer) NOT NULL DEFAULT 0;
         """
     }

@@ -1,6 +1,7 @@
 extension Migration {
     /// Adds format 2 of the ledger: the columns that are needed to derive a ticket's history from the records of all
-    /// devices, and an index for finding these records. `m0028PlainNames` fills the new columns of existing slots.
+    /// devices, and an index for finding these records. `m0028PlainNames` fills the new columns of existing rows in the
+    /// table `place`.
     static let m0010LedgerFormat2 = Migration(number: 10) { dialect in
         """
         ALTER TABLE record ADD COLUMN allowed \(dialect.integer);
@@ -11,7 +12,8 @@ extension Migration {
         ALTER TABLE record ADD COLUMN learned \(dialect.text);
         CREATE INDEX record_ticket ON record (event, serial) WHERE verdict <> 'refuse';
 
-        -- How often a place was taken, and the hybrid clock of the last record about it.
+        -- The number of admissions to the place, and the hybrid clock of the last record that occupied or freed the
+        -- place. `clock` is 0 until it is derived from the records.
         ALTER TABLE place ADD COLUMN entries \(dialect.integer) NOT NULL DEFAULT 1 CHECK (entries > 0);
         ALTER TABLE place ADD COLUMN clock \(dialect.integer) NOT NULL DEFAULT 0;
         """

@@ -11,7 +11,8 @@ extension Migration {
         }
     ) { dialect in
         """
-        -- What a ticket's token was made of, of each issue that was replaced.
+        -- The data of tokens that were replaced when their tickets were reissued. Each row is one earlier issue of a
+        -- ticket. `key` is the number of the issuer key.
         CREATE TABLE earlier_issue (
             event \(dialect.integer) NOT NULL,
             serial \(dialect.integer) NOT NULL,
@@ -21,14 +22,14 @@ extension Migration {
             PRIMARY KEY (event, serial, issue)
         )\(dialect.keyed);
 
-        -- The last number that a pack of an event had, by the name of its device.
+        -- For each event and device name, the highest pack number that was assigned.
         CREATE TABLE pack_number (
             event \(dialect.integer) NOT NULL REFERENCES event (number),
             name \(dialect.text) NOT NULL,
             number \(dialect.integer) NOT NULL,
             PRIMARY KEY (event, name)
         )\(dialect.keyed);
-        -- The devices of packs, and each one's last pack.
+        -- The devices for which packs were made. `number`, `made` and `expires` are those of the device's last pack.
         CREATE TABLE gate_device (
             id \(dialect.blob) PRIMARY KEY,
             event \(dialect.integer) NOT NULL REFERENCES event (number),
@@ -38,7 +39,9 @@ extension Migration {
             expires \(dialect.integer) NOT NULL
         )\(dialect.keyed);
 
-        -- In a pack only: what it is, in one row, what its gate verifies with, and the tokens that were issued.
+        -- The next three tables have rows only in a pack. `pack` has a single row, which describes the pack. `pack_key`
+        -- has the keys with which the pack's gate verifies tokens. `listed` has the digests (truncated hashes) of the
+        -- issued tokens, each with the serial of its ticket.
         CREATE TABLE pack (
             event \(dialect.integer) PRIMARY KEY REFERENCES event (number),
             number \(dialect.integer) NOT NULL,

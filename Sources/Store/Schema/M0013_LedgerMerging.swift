@@ -1,9 +1,12 @@
 extension Migration {
-    /// Adds tables for merging the ledgers of several stores: branches of chains (if a device was copied), double
-    /// admissions, and the counters of other stores.
+    /// Adds tables for merging the ledgers of several stores: the branches of chains (for devices that were cloned),
+    /// double admissions, the counters of other stores, and the clocks of devices.
     static let m0013LedgerMerging = Migration(number: 13) { dialect in
         """
-        -- A chain that left another's. Its records have its id, and their hashes know the device as it calls itself.
+        -- A branch: the part of a cloned device's chain that diverges from its parent chain. Its records are stored
+        -- under the branch's id, but their hashes cover the id that the device itself uses, which is `origin`. `base`
+        -- is the sequence number of the last record that the branch shares with its parent chain, or 0 if it shares no
+        -- record.
         CREATE TABLE chain_branch (
             id \(dialect.blob) PRIMARY KEY,
             origin \(dialect.blob) NOT NULL,
@@ -11,8 +14,10 @@ extension Migration {
             base \(dialect.integer) NOT NULL CHECK (base >= 0)
         )\(dialect.keyed);
 
-        -- Admissions for which there was no place, beside the first that their device did not know of. Derived from the
-        -- ledger, but for those that were reported by another store, whose records are not all here.
+        -- Double admissions. Each row has an admission for which too few slots were free, and the earliest admission
+        -- that its device did not know of. `people` is the number of people for whom no slot was free. Usually, a row
+        -- is derived from this store's ledger, and `reported` is 0. If `reported` is 1, another store reported the
+        -- double admission, and this store may lack some of the records.
         CREATE TABLE conflict (
             event \(dialect.integer) NOT NULL,
             serial \(dialect.integer) NOT NULL,
@@ -32,10 +37,11 @@ extension Migration {
             PRIMARY KEY (event, serial, function, later_device, later_sequence)
         )\(dialect.keyed);
 
-        -- Whether there is such a row: a gate reads it with the ticket.
+        -- 1 if the table of double admissions has a row for the ticket, otherwise 0. A gate reads this column together
+        -- with the ticket's other columns, so it does not search that table for every scan.
         ALTER TABLE ticket ADD COLUMN disputed \(dialect.integer) NOT NULL DEFAULT 0 CHECK (disputed IN (0, 1));
 
-        -- What scan_counter is in other stores, by the device that keeps it there.
+        -- The values of scan_counter in other stores, by the device that counts there.
         CREATE TABLE learned_counter (
             device \(dialect.blob) NOT NULL,
             event \(dialect.integer) NOT NULL REFERENCES event (number),
@@ -45,8 +51,10 @@ extension Migration {
             PRIMARY KEY (device, event, gate, reason)
         )\(dialect.keyed);
 
-        -- How far a device's wall clock is ahead of this store's, in milliseconds, as far as is known, and before when it
-        -- can't have written anything.
+        -- The possible offset of each device's wall clock, in milliseconds. The offset is the time by which the
+        -- device's clock is ahead of this store's clock, and it is negative if the device's clock is behind. `least`
+        -- and `most` are the limits of the offset, each null if unknown. `made` is the time when the device was
+        -- created, by this store's clock, or null if unknown. All records of the device are later than `made`.
         CREATE TABLE device_clock (
             device \(dialect.blob) PRIMARY KEY,
             name \(dialect.text),

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds print batches (planned print runs). For each batch, the tables contain the sheet and the token of each
-    /// ticket, and the files that were released for printing.
+    /// Adds print batches (planned print runs). For each batch, the tables contain the position and the printed token
+    /// of each ticket, the files that were released for printing, and the spoiled sheets.
     static let m0014PrintBatches = Migration(number: 14) { dialect in
         """
         CREATE TABLE print_batch (
@@ -18,8 +18,9 @@ extension Migration {
             tickets \(dialect.integer) NOT NULL CHECK (tickets > 0),
             PRIMARY KEY (event, number)
         )\(dialect.keyed);
-        -- By place in the run. The batch says which sheet that is on, and the issue which token is on the paper, where
-        -- there is any.
+        -- One row for each position in the print run. The sheet follows from the position and from the batch's
+        -- imposition, number of tickets and cells per sheet. `issue` tells which token was printed, and is null if none
+        -- was printed yet.
         CREATE TABLE printed_ticket (
             event \(dialect.integer) NOT NULL,
             batch \(dialect.integer) NOT NULL,
@@ -39,7 +40,7 @@ extension Migration {
             released \(dialect.integer) NOT NULL,
             PRIMARY KEY (event, batch, number)
         )\(dialect.keyed);
-        -- Sheets that were spoiled: what was on them was reissued.
+        -- The sheets that were spoiled. The tickets on these sheets were reissued.
         CREATE TABLE voided_sheet (
             event \(dialect.integer) NOT NULL,
             batch \(dialect.integer) NOT NULL,

@@ -1,7 +1,7 @@
 extension Migration {
-    /// Adds the files of a print batch that were made and verified but not released yet, and the highest batch number
-    /// that each event has used. Batch numbers are never reused, because they are printed on paper and recorded in the
-    /// audit trail.
+    /// Adds the files of print batches that were rendered but not released yet, each with the number of its sheets that
+    /// were already verified. Also adds the highest batch number that each event has used. Batch numbers are never
+    /// reused, because they are printed on paper and recorded in the audit trail.
     static let m0015BatchNumbers = Migration(number: 15) { dialect in
         """
         CREATE TABLE drawn_file (

@@ -3,7 +3,7 @@ extension Migration {
     /// are stored only as hashes.
     static let m0016SignIn = Migration(number: 16) { dialect in
         """
-        -- scrypt (RFC 7914) of a user's password, with its salt and cost.
+        -- The scrypt hash (RFC 7914) of each user's password, with the salt and the cost parameters of the hash.
         CREATE TABLE credential (
             person \(dialect.integer) PRIMARY KEY REFERENCES person (id),
             salt \(dialect.blob) NOT NULL,
@@ -23,7 +23,10 @@ extension Migration {
         )\(dialect.keyed);
         CREATE INDEX web_session_person ON web_session (person, created);
         CREATE INDEX web_session_seen ON web_session (seen);
-        -- By a hash of the account or the address: whatever is typed there, perhaps a password, is not kept.
+        -- The failed attempts to sign in. Each row belongs to an account name or a network address, of which only a
+        -- hash is stored. The typed account name itself is not kept, because a person may have typed a password in that
+        -- field by mistake. Further attempts are refused until the time `until`. `latest` is the time of the last
+        -- failed attempt.
         CREATE TABLE sign_in_pause (
             subject \(dialect.blob) PRIMARY KEY,
             failures \(dialect.integer) NOT NULL CHECK (failures >= 0),

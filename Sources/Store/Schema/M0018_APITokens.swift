@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds API tokens. Also adds the responses to requests with idempotency keys, so that a repeated request gets the
-    /// same response. Secrets are stored only as hashes.
+    /// Adds API tokens, of which only hashes are stored. Also adds the responses to requests with idempotency keys, so
+    /// that a repeated request gets the same response.
     static let m0018ApiTokens = Migration(number: 18) { dialect in
         """
         CREATE TABLE api_token (

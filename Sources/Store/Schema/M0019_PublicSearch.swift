@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds an index for the public search, which finds published public events by their words, cities and categories.
-    /// Also adds a single user who stands for all anonymous visitors in the audit trail.
+    /// Adds a table for the public search, which finds published public events by their words, cities and categories.
+    /// Also adds a table that names the single user who stands for all anonymous visitors in the audit trail.
     static let m0019PublicSearch = Migration(
         number: 19,
         dataMigration: { connection, _, progress in try connection.eventTerms.backfill(progress) }
@@ -10,8 +10,10 @@ extension Migration {
             one \(dialect.integer) PRIMARY KEY CHECK (one = 1),
             person \(dialect.integer) NOT NULL REFERENCES person (id)
         )\(dialect.rows);
-        -- Of a long event several rows, each at the beginning of one of its months: whoever looks for what goes on at some
-        -- moment finds one of them a little before it.
+        -- The search terms of events. `anchor` is the start of the event. An event that lasts longer than 31 days has
+        -- several rows for each term, and their anchors are 31 days apart. A search for the events in progress at a
+        -- moment reads the rows with an anchor in the 31 days before that moment, and so finds each of these events
+        -- once.
         CREATE TABLE event_term (
             term \(dialect.text) NOT NULL,
             anchor \(dialect.integer) NOT NULL,

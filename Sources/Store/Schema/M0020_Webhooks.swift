@@ -21,7 +21,8 @@ extension Migration {
             last_sent \(dialect.integer)
         )\(dialect.rows);
         CREATE INDEX webhook_organizer ON webhook (organizer, created);
-        -- Up to which record of each chain of the ledger it was told. What is not here was not told from the beginning.
+        -- The webhook's position in each chain of the ledger: the sequence number of the last record that was processed
+        -- for the webhook. If a chain has no row, none of its records was processed yet.
         CREATE TABLE webhook_position (
             webhook \(dialect.integer) NOT NULL REFERENCES webhook (id),
             device \(dialect.blob) NOT NULL,

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds data for limiting what people without an account can do: the browsers from which a user has already signed
-    /// in, the ticket types that visitors can reserve, and the visitor of each order.
+    /// Adds data for the limits on people who are not signed in: the browsers in which each user has signed in before,
+    /// the ticket types that visitors can reserve, and the visitor of each order.
     static let m0022VisitorLimits = Migration(number: 22) { dialect in
         """
         CREATE TABLE known_browser (
@@ -12,7 +12,8 @@ extension Migration {
         CREATE INDEX known_browser_seen ON known_browser (seen);
         ALTER TABLE ticket_type ADD COLUMN door_reservations \(dialect.integer) NOT NULL DEFAULT 0
             CHECK (door_reservations IN (0, 1));
-        -- The normalized address of the visitor who reserved. An order of the office has none.
+        -- The normalized e-mail address of the visitor who made the reservation. It is null if the organizer created
+        -- the order.
         ALTER TABLE ticket_order ADD COLUMN visitor \(dialect.text);
         UPDATE ticket_order SET visitor = email WHERE request LIKE 'web %';
         CREATE INDEX ticket_order_visitor ON ticket_order (event, visitor) WHERE visitor IS NOT NULL;

@@ -1,9 +1,11 @@
 extension Migration {
-    /// Adds the clocks of devices that a person has accepted after they were wrong.
+    /// Adds the devices whose clocks were ahead by mistake, and whose corrected clocks a person has accepted since.
     static let m0024AcceptedClocks = Migration(number: 24) { dialect in
         """
-        -- The last record of a device's chain when its clock was accepted, and the chain's clock then, which a wrong clock
-        -- had set ahead.
+        -- The devices whose corrected clocks a person has accepted. `accepted` is the time of the acceptance.
+        -- `sequence` is the sequence number of the last record in the device's chain at that time. `wall_clock` is the
+        -- time that the chain's clock showed then. It can be in the future, because the wrong clock of the device had
+        -- set it ahead.
         CREATE TABLE accepted_clock (
             device \(dialect.blob) PRIMARY KEY,
             sequence \(dialect.integer) NOT NULL,

@@ -16,7 +16,9 @@ extension Migration {
             PRIMARY KEY (event, serial, name)
         )\(dialect.keyed);
         CREATE INDEX ticket_name_name ON ticket_name ((event + 0), name, serial);
-        -- Requests that have issued tickets: one that is delivered again issues none.
+        -- The requests that have issued tickets. If a request is repeated, no more tickets are issued. `request` is the
+        -- id of the request. `asked` is a text that identifies the request's contents. `serials` has the serials of the
+        -- first tickets that the request issued, separated by spaces.
         CREATE TABLE issue_request (
             event \(dialect.integer) NOT NULL REFERENCES event (number),
             request \(dialect.text) NOT NULL,

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Adds the refunds that were paid to buyers.
+    /// Adds the refunds that were paid to the buyers of orders.
     static let m0026RefundPayments = Migration(number: 26) { dialect in
         """
         CREATE TABLE refund_payment (

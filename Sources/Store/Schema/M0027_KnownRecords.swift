@@ -1,10 +1,12 @@
 extension Migration {
-    /// Adds a table that is used only in gate packs (files with which gates work without the main store). It contains
-    /// the records of the main store's ledger that the pack knows.
+    /// Adds a table that is used only in gate packs (files with which gates work without the main store). The table
+    /// contains copies of the records in the main store's ledger, except refusals.
     static let m0027KnownRecords = Migration(number: 27) { dialect in
         """
-        -- In a pack only: the records of its office, without refusals, as of its making or last refresh. They belong to none
-        -- of its chains. Places follow from them and from its own records together. Requests and operators stay at the office.
+        -- This table has rows only in a pack: the main store's records, except refusals, as of the time when the pack
+        -- was made or last refreshed. These records are not in the pack's own chains. The state of the tickets' places
+        -- is derived from these records and the pack's own records together. The table has no columns for request ids
+        -- and operators, because a pack must not contain them.
         CREATE TABLE known_record (
             device \(dialect.blob) NOT NULL,
             sequence \(dialect.integer) NOT NULL,

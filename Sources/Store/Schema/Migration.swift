@@ -1,9 +1,8 @@
-import Cryptography
 import Ticketing
 
 /// One numbered change of the database schema. A migration can't be undone. It has the same effect on both engines,
-/// SQLite and PostgreSQL. After a version of the program with a migration was released, the migration is never changed.
-/// The store contains the hash of each migration that was run, so that a change of the migration is detected.
+/// SQLite and PostgreSQL. After a version of the program with a migration was released, the migration’s statements are
+/// never changed. The store contains the hash of each migration that was run, so that a change is detected.
 struct Migration: Sendable {
     let number: Int
     /// Returns the migration's SQL statements in the dialect of an engine.
@@ -35,14 +34,13 @@ struct Migration: Sendable {
         m0021DeviceKeys, m0022VisitorLimits, m0023NoticeIndex, m0024AcceptedClocks, m0025TicketNames,
         m0026RefundPayments, m0027KnownRecords, m0028PlainNames,
     ]
-
-    func hash(_ dialect: SQLDialect) throws -> [UInt8] { try SHA256.digest(Array(text(dialect).utf8)) }
 }
 
 /// The parts of the migrations' statements that differ between SQLite and PostgreSQL. In the tables of both engines,
 /// numbers, times (in Unix milliseconds) and flags (0 or 1) are 64-bit integers. Ids and hashes are blobs. States are
 /// stored as texts that name them.
 struct SQLDialect: Sendable {
+    var isPostgreSQL = false
     let integer: String
     /// The type of text columns. Texts are compared byte by byte.
     let text: String
@@ -64,7 +62,7 @@ struct SQLDialect: Sendable {
         renameColumn: { "ALTER TABLE \($0) RENAME COLUMN \($1) TO \($2);" },
         renameTable: { "ALTER TABLE \($0) RENAME TO \($1);" })
     static let postgreSQL = SQLDialect(
-        integer: "BIGINT", text: "TEXT COLLATE \"C\"", blob: "BYTEA", rows: "", keyed: "",
+        isPostgreSQL: true, integer: "BIGINT", text: "TEXT COLLATE \"C\"", blob: "BYTEA", rows: "", keyed: "",
         renameColumn: { table, old, new in
             """
             DO $$ BEGIN IF EXISTS (SELECT FROM pg_attribute

@@ -3,10 +3,10 @@ public enum TicketQuery: Hashable, Sendable {
     case all
     /// Tickets with a holder, sorted by the holder's name.
     case withHolder
-    /// Tickets for which the name of the holder, a guest or the buyer contains every word of this text, at least as the
-    /// beginning of a word. The order of the words does not matter. Case, accents and character width are ignored.
+    /// Tickets whose holder, guest or buyer has a matching name: every word of this text is the beginning of some word
+    /// of the name. The order of the words does not matter. Case, accents and character width are ignored.
     case holder(String)
-    /// Tickets for which the e-mail address of the holder, a guest or the buyer begins with this text, ignoring case.
+    /// Tickets whose holder, guest or buyer has an e-mail address that begins with this text. Case is ignored.
     case email(String)
     /// The tickets of an order.
     case order(OrderNumber)

@@ -16,7 +16,8 @@ public struct WebServer: Sendable {
     /// The settings that an administrator chooses.
     public struct Settings: Sendable {
         public var address: ListenAddress
-        /// The certificate and the key for HTTPS. Nil for plain HTTP, at an address that only this machine can reach.
+        /// The certificate and the key for HTTPS. Nil for plain HTTP, which the `serve` command allows only if no other
+        /// machine can reach the address.
         public var tlsIdentity: TLSIdentity?
         /// The accepted host names, in addition to `localhost` and numeric addresses.
         public var hostNames: [String]
@@ -41,7 +42,7 @@ public struct WebServer: Sendable {
     ///   - gates: the configuration of the gate pages and their threads; nil to run no gates.
     ///   - printing: the configuration of printing; nil to disable printing.
     ///   - log: receives log records.
-    ///   - started: called once, when the server begins to accept connections, with the address at which it listens.
+    ///   - started: called once, when the server begins to accept connections, with the server's address.
     /// - Throws: `TemplateError` for an invalid template; any error that occurs when the store is opened.
     public init(
         _ settings: Settings, _ configuration: WebHost.ServerConfiguration, gates: GateConfiguration? = nil,

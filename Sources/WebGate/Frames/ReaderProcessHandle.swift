@@ -2,8 +2,8 @@ import FileAccess
 import Glibc
 import NIOCore
 
-/// A reader process and the socket that connects the server to the process. The process is killed when this value is
-/// destroyed.
+/// A process that reads the QR symbols in camera frames, and the socket that connects the server to the process. The
+/// process is killed when this value is destroyed.
 struct ReaderProcessHandle: ~Copyable {
     private let process: pid_t
     private let socket: Int32
@@ -75,8 +75,8 @@ struct ReaderProcessHandle: ~Copyable {
         unsafe sigemptyset(&usual)
         for signal in [SIGPIPE, SIGINT, SIGTERM, SIGALRM] { unsafe sigaddset(&usual, signal) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
-        // The process gets its own process group, so that Ctrl-C ends only the server directly. Before the server ends,
-        // it can then wait until the process has read the waiting frames.
+        // The process gets its own process group, so that Ctrl-C signals only the server. The server can then let the
+        // process read the remaining frames before the server ends.
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))

@@ -76,7 +76,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("A refresh gives a gate pack the admissions of its copy, and the pack then reports double admissions")
+    @Test("If two copies of a gate pack admit the same ticket, the refreshed copy reports the double admission")
     func cloned() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
