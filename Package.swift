@@ -261,7 +261,8 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Store", "EventFixture", "FileAccess", "Gate", "Management", "TicketToken", "Ticketing",
+                "Cryptography", "Store", "EventFixture", "FileAccess", "Gate", "Management", "TicketToken",
+                "Ticketing",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),

@@ -1,3 +1,4 @@
+import Cryptography
 import EventFixture
 import Foundation
 import Gate
@@ -208,6 +209,24 @@ struct MigrationTests {
         }
         #expect(throws: StoreError.newer(path: address.description, version: current + 1, supported: current)) {
             try Store.open(address, creating: false, ours)
+        }
+    }
+
+    @Test("The digest of a pack’s schema is that of the schema that the migrations create")
+    func packSchema() throws {
+        let digest = try GatePackSchema.digest(of: SchemaHistory(migrations: Migration.all))
+        #expect(digest == GatePackSchema.currentDigest)
+    }
+
+    @Test("The statements of the first migrations are unchanged; only their comments may change")
+    func firstStatements() throws {
+        for (dialect, expected) in [
+            (SQLDialect.sqlite, "a9ef404c4ecdab1460b509e1602f7a02bdc83c9f3dcee0bbce3d7edc6bba954b"),
+            (.postgreSQL, "ef9725734a6886edf0ebce558f9e15c4c6962ef7e0c14ed455761240f9c2a192"),
+        ] {
+            let hashes = try Migration.all.prefix(28).flatMap { try $0.statementHash(dialect) }
+            let digest = Hexadecimal.text(try SHA256.digest(hashes))
+            #expect(digest == expected)
         }
     }
 
