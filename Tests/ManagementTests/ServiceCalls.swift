@@ -82,8 +82,11 @@ let calls: [Call] = [
             TicketTypeDetails(name: UUID().uuidString), to: festival.event)
         try services.ticketTypes.removeTicketType(type, of: festival.event)
     },
-    Call("renameOrganizer(_:to:)", .editOrganizer) {
-        _ = try $1.organizers.renameOrganizer($0.organizer(), to: "Nile Nights")
+    Call("renameOrganizer(_:to:)", .editOrganizer) { festival, services in
+        let organizer = try festival.organizer()
+        for name in [UUID().uuidString, organizer.name] {
+            _ = try services.organizers.renameOrganizer(organizer, to: name)
+        }
     },
     Call("ticketTypesOnSale(of:)", .showTypes) { _ = try $1.ticketTypes.ticketTypesOnSale(of: $0.event) },
     Call("createOrder(_:of:signingWith:publicKeys:request:)", .createOrder) {

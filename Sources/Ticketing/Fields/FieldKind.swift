@@ -31,7 +31,7 @@ public enum FieldKind: Hashable, Sendable {
         case .money:
             "an amount and its ISO 4217 currency, with at most the currency’s decimals: 50000 UGX, 12.50 EUR"
         case .position: "latitude and longitude in degrees, such as 0.0512,32.4637"
-        case .timeZone: "an IANA time zone, such as Africa/Kampala"
+        case .timeZone: "an IANA time zone, such as Africa/Kampala or UTC"
         case .names: "a list of names"
         case .choice(let choices): FieldKind.list(choices.map(\.value))
         case .numberChoice(let numbers): FieldKind.list(numbers.map(String.init))

@@ -83,6 +83,8 @@ extension FieldParser {
         case .names(let names): return names == ["none"] ? .empty : .names(names)
         case .text(let text):
             if text.isEmpty || text == "none", !field.isRequired { return .empty }
+            // The check of the whole entity reports an empty text.
+            if text.isEmpty, case .text = field.kind { return .text("") }
             do {
                 let content = try field.kind.content(text) { try Moment(argument: $0).instant(in: zone) }
                 if content == nil { refuse(value, field, field.kind.allowed) }
