@@ -62,7 +62,8 @@ public struct RefundPayments {
         var rest: Int64 = 0
         // Most events have no refund. Without one, the query would read every ticket on PostgreSQL.
         let hasAny = try connection.first(
-            "SELECT 1 FROM refund_payment WHERE event = $1 LIMIT 1", [.int(event.rawValue)]) { _ in true }
+            "SELECT 1 FROM refund_payment WHERE event = $1 LIMIT 1", [.int(event.rawValue)]
+        ) { _ in true }
         guard hasAny == true else { return }
         // SQLite reads the tables of a cross join in the given order: first the few orders with refunds.
         try connection.forEachRow(

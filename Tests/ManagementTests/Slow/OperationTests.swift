@@ -85,7 +85,8 @@ struct OperationTests {
                 ]))
         let administers: Set<Management.Operation> = [
             .addUser, .showUsers, .sendNotices, .readStoreAudit, .acceptClock, .setPassword, .makeEntryLink,
-            .pauseSignIn, .editOrganizer, .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook,
+            .pauseSignIn, .editOrganizer, .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook,
+            .endWebhook,
         ]
         #expect(granted[.manager] == Set(Management.Operation.allCases).subtracting(administers))
     }
