@@ -9,7 +9,7 @@ public struct AxisScale: Sendable {
     ///
     /// - Parameters:
     ///   - largest: The largest value. If it is not positive and the values are integers, the axis ends at 1.
-    ///   - integers: Whether the values are integers. Marks are then at integers only.
+    ///   - integers: Whether the values are integers. If so, all marks are at integers.
     ///   - marks: The approximate number of marks above 0.
     public init(upTo largest: Double, integers: Bool, marks: Int = 5) {
         let wanted = max(largest, integers ? 1 : .leastNormalMagnitude) / Double(marks)

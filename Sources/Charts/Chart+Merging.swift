@@ -25,7 +25,8 @@ extension Chart {
         return (merged, together)
     }
 
-    /// The title of the value axis. If a column contains several points, the title includes the number of points.
+    /// The title of the value axis. If a column contains several points, the title includes the number of points per
+    /// column.
     public func values(together: Int) -> String {
         together > 1 ? "\(valueAxisTitle), \(together) intervals per column" : valueAxisTitle
     }
@@ -43,13 +44,13 @@ extension Chart {
     }
 
     /// The smallest number of points that is at least `count` and covers a round time span (such as 15 minutes or 2
-    /// hours), if each point covers 5 minutes. If the time span would exceed one day, `count` itself.
+    /// hours), if each point covers 5 minutes. If that time span would exceed one day, the result is `count` itself.
     private static func roundCount(atLeast count: Int) -> Int {
         [1, 2, 3, 4, 6, 12, 24, 36, 48, 72, 144, 288].first { $0 >= count } ?? count
     }
 
-    /// The smallest index from which steps of `every` points reach the first label on the hour. 0 if no label is on the
-    /// hour.
+    /// The smallest index from which steps of `every` points lead to the first point whose label is on the hour. 0 if
+    /// there is no such point.
     private static func start(of points: [Point], every: Int) -> Int {
         (points.firstIndex { $0.label.hasSuffix(":00") } ?? 0) % every
     }

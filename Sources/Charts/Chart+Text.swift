@@ -15,7 +15,8 @@ public enum ChartCharacters: Sendable {
         }
     }
 
-    /// The character for one line of a column. It fills the line up to a height in eighths of the line.
+    /// The character for the part of a column in one line of text. `eighths` is the height of that part, in eighths of
+    /// the line.
     func partialBlock(eighths: Int) -> String {
         switch self {
         case .blocks: [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"][min(max(eighths, 0), 8)]

@@ -52,7 +52,8 @@ public struct Chart: Sendable {
     /// Whether no point has a positive value.
     public var isEmpty: Bool { points.allSatisfy { $0.value <= 0 } }
 
-    /// The value axis for the points themselves. If points are merged into columns, the columns need another axis.
+    /// The value axis for the points themselves. If points are merged into columns, the columns need another axis,
+    /// because their values are larger.
     public var scale: AxisScale {
         AxisScale(upTo: points.map(\.value).max() ?? 0, integers: points.allSatisfy { $0.value.isInteger })
     }

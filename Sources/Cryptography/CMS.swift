@@ -42,7 +42,7 @@ public enum CMS {
     public static func check(intermediates: SecretBytes) throws { _ = try certificates(intermediates) }
 
     /// Checks that the certificate that issued the signer's certificate is one of the intermediates or is in the
-    /// signer's file. Without it, verifiers could not build the certificate chain to a trusted authority.
+    /// signer's file. Without that certificate, verifiers could not build the certificate chain to a trusted authority.
     ///
     /// - Parameter intermediates: PEM or DER.
     /// - Throws: `CertificateFault`.

@@ -49,7 +49,7 @@ import COpenSSL
         return unsafe Certificate(handle)
     }
 
-    /// Takes ownership of the certificates in a stack and frees the stack.
+    /// Takes ownership of the certificates in a stack (OpenSSL's type for lists), and frees the stack.
     static func all(in stack: OpaquePointer?) -> [Certificate] {
         guard let stack = unsafe stack else { return [] }
         defer { unsafe OPENSSL_sk_free(stack) }
@@ -75,7 +75,7 @@ import COpenSSL
         return isSame
     }
 
-    /// A field of the subject as text; nil if the subject has no such field.
+    /// A field of the certificate's subject, as text; nil if the subject has no such field.
     func text(_ field: Int32) -> String? {
         let subject = unsafe X509_get_subject_name(handle)
         let index = unsafe X509_NAME_get_index_by_NID(subject, field, -1)

@@ -28,7 +28,7 @@ import COpenSSL
 
     deinit { unsafe X509_free(handle) }
 
-    /// Sets the validity, in seconds since 1970.
+    /// Sets the first and the last second in which the certificate is valid, in seconds since 1970.
     borrowing func set(validity: ClosedRange<Int64>) throws {
         let isSet =
             unsafe ASN1_TIME_set(X509_getm_notBefore(handle), Int(validity.lowerBound)) != nil

@@ -37,7 +37,7 @@ import COpenSSL
         return code
     }
 
-    /// The code of a message for use as a key, 32 bytes.
+    /// The code of a message, 32 bytes, as secret bytes that can be used as a key.
     public func key(from message: Span<UInt8>) throws -> SecretBytes {
         try SecretBytes(count: HMAC.length) { try write(codeOf: message, to: &$0) }
     }

@@ -87,7 +87,7 @@ struct PEMText {
         self.bytes = bytes
     }
 
-    /// Makes an input that reads a copy of the bytes. OpenSSL can also write to it.
+    /// Makes an input that reads a copy of the bytes. OpenSSL can also write to this object.
     init(copying bytes: [UInt8]) throws {
         guard let handle = unsafe BIO_new(BIO_s_mem()) else { throw OpenSSLError("read from memory") }
         var written = 0

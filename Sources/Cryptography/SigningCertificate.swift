@@ -3,8 +3,8 @@ import COpenSSL
 /// A certificate (X.509, RFC 5280) with its private key and its chain. The chain consists of the certificate's issuer,
 /// the issuer of that issuer, and so on.
 ///
-/// The input is PEM (RFC 7468), DER, or PKCS#12 (RFC 7292), which keychains export. The key can be in a separate PEM
-/// text. Several threads can sign with one certificate at the same time.
+/// The input is PEM (RFC 7468), DER, or PKCS#12 (RFC 7292), the format in which keychains export certificates. The key
+/// can be in a separate PEM text. Several threads can sign with one certificate at the same time.
 @safe public final class SigningCertificate: Sendable {
     /// The subject's common name; empty if absent.
     public let name: String

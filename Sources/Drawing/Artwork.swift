@@ -126,7 +126,7 @@ import CRSVG
         }
     }
 
-    /// The maximum side of a cairo image, in pixels.
+    /// The maximum width and the maximum height of a cairo image, in pixels.
     private static let longestSide = 32_767.0
 
     /// Renders an SVG to a separate, unrotated surface, which the caller must destroy. On a rotated surface, librsvg
@@ -162,7 +162,7 @@ import CRSVG
 }
 
 extension Artwork {
-    /// A copy with fewer pixels, which the caller must destroy; nil if no reduction is needed.
+    /// Makes a copy with fewer pixels. The caller must destroy the copy. Nil if no reduction is needed.
     ///
     /// - Parameter factor: The width of the copy relative to the width of the original.
     fileprivate static func scaledDown(
@@ -204,7 +204,8 @@ public enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooManyPixels(width: Int, height: Int, limit: Int)
     case unsupportedFormat
     case damaged(String)
-    /// The SVG contains active or external content.
+    /// The SVG contains something other than a plain drawing, such as a script, a filter or a reference to another
+    /// file.
     case activeContent(what: String, line: Int)
     /// An image embedded in the SVG was rejected.
     indirect case embedded(ArtworkError, line: Int)
@@ -231,7 +232,7 @@ public enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Reads the size in a PNG's header before decoding (W3C PNG §11.2.1).
+/// Reads the size of a PNG from its header, before the PNG is decoded (W3C PNG §11.2.1).
 enum PNGHeader {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

@@ -84,7 +84,7 @@ import CPangoCairo
     }
 
     /// Adds an invisible glyph for each cluster (a group of glyphs that belong together, such as a letter and its
-    /// accent). It has the cluster's width and text, so that viewers can search and copy the text.
+    /// accent). The invisible glyph has the cluster's width and text, so that viewers can search and copy the text.
     private func write(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
         on context: OpaquePointer, with typesetter: Typesetter

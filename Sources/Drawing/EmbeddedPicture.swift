@@ -89,10 +89,10 @@ enum EmbeddedPicture {
     }
 }
 
-/// Reads the size in a JPEG's header before the picture is decoded (ITU-T T.81 §B).
+/// Reads the size of a JPEG from its header, before the JPEG is decoded (ITU-T T.81 §B).
 private enum JPEGHeader {
-    /// The maximum number of scans, each of which covers the whole image. Progressive JPEGs from cameras have about
-    /// ten.
+    /// The maximum number of scans, each of which covers the whole image. Progressive JPEGs from cameras have about ten
+    /// scans.
     private static let mostScans = 64
 
     static func size(of bytes: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {

@@ -1,10 +1,10 @@
 import CPangoCairo
 
-/// Fits a text to a box. First, the font size is reduced to three quarters. If the text still does not fit, it is
-/// wrapped to several lines, and the font size is reduced further. Only if this is not enough, the text is truncated
-/// with “…”. The text never extends beyond the box.
+/// Fits a text to a box. First, the font size is reduced, at most to three quarters of the style's font size. If the
+/// text still does not fit, it is wrapped to several lines, and the font size is reduced further. If this is not enough
+/// either, the text is truncated with “…”. The text never extends beyond the box.
 public struct FittedText {
-    /// The style of a text, and the limits of fitting it.
+    /// The style of a text, and the limits within which the text is fitted to its box.
     public struct Style: Hashable, Sendable {
         public enum Alignment: String, CaseIterable, Sendable {
             /// Left for left-to-right scripts, right for right-to-left scripts.
@@ -118,8 +118,8 @@ public struct FittedText {
             let occupied = shaped.bounds
             return occupied.width <= width && occupied.height <= height && shaped.lineCount <= style.lines
         }
-        // This is a binary search. At `largest` steps, the text fits or the font size is below the minimum. At
-        // `tooLarge` steps, the text does not fit.
+        // This is a binary search for the font size, which is counted in steps. At `largest` steps, the text fits or
+        // the font size is below the minimum. At `tooLarge` steps, the text does not fit.
         var largest = Int((style.smallest / style.font.size / step - 1e-9).rounded(.up)) - 1
         var tooLarge = Int((1 / step).rounded()) + 1
         while largest + 1 < tooLarge {
@@ -154,7 +154,7 @@ public struct FittedText {
 }
 
 extension ShapedText {
-    /// The horizontal shift of a single line that was laid out without a width.
+    /// The distance by which a single line, which was laid out without a width, is shifted to the right.
     fileprivate func left(
         of occupied: Canvas.Box, _ alignment: FittedText.Style.Alignment, width: Double
     ) -> Double {

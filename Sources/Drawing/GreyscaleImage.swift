@@ -15,7 +15,7 @@ public struct GreyscaleImage: Sendable {
 
     public let width: Int
     public let height: Int
-    /// The luma of each pixel, row by row: 0 for black, 255 for white.
+    /// The luma (brightness) of each pixel, row by row: 0 for black, 255 for white.
     private let luma: [UInt8]
     /// The minimum luma of a pixel that is treated as paper.
     private static let paper: UInt8 = 250

@@ -40,7 +40,7 @@ public enum AtomicFile {
         /// complete contents.
         public let path: String
         fileprivate let descriptor: Int32
-        /// The final path, which errors name.
+        /// The final path. Errors contain this path, and not the path of the temporary file.
         public let destination: String
 
         /// Appends bytes.

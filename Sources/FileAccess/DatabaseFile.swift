@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The only code that closes descriptors of database files.
+/// An open database file. Only the code in this source file closes descriptors of database files.
 ///
 /// SQLite locks a database with `fcntl` locks. When a process closes any descriptor of a file, POSIX drops all `fcntl`
 /// locks of that process on the file (POSIX.1-2017, `fcntl`). If a process loses its locks while the database is open,

@@ -22,7 +22,8 @@ async function send(path, options) {
     // frame, or if the request has no frame.
     const symbols = response.headers.get("x-symbol")?.split(",").filter(Boolean) ?? null;
     if (response.status === 204) return { kind: "nothing", symbols };
-    // This server answers in JSON. Any other response comes from elsewhere, such as the login page of a network.
+    // This server answers in JSON. A response in another format comes from elsewhere, for example from the login page
+    // of a Wi-Fi network.
     if (response.ok) return body === null ? { kind: "retry" } : { kind: "answered", body, symbols };
     if (response.status === 401 || response.status === 403) return { kind: "signedOut" };
     if (response.status >= 500 || [408, 409, 429].includes(response.status)) {

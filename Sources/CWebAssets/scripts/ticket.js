@@ -1,6 +1,6 @@
 // Keeps the screen awake while a ticket is shown. If the ticket has a live code (a QR code that changes every 30
-// seconds), the script also draws the current code. Both work offline.
-// Server side: WebPublic/Tickets/TicketPage.swift
+// seconds), the script also draws the current code. Both features work offline. Server side:
+// WebPublic/Tickets/TicketPage.swift
 import { symbol } from "./qr.js";
 
 const container = document.getElementById("symbol");
@@ -50,7 +50,8 @@ function draw(rows) {
 }
 
 async function startLiveCode({ token, key, now }) {
-  // The phone's clock may be wrong: the difference to the server's clock at page load corrects it.
+  // The phone's clock may be wrong. So the script adds the difference between the server's clock and the phone's clock,
+  // measured when the page was loaded.
   const clockOffset = Number(now) - Date.now();
   const secret = Uint8Array.from(key.match(/../g), (pair) => parseInt(pair, 16));
   const hmac = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);

@@ -6,12 +6,13 @@ import { signal } from "./sound.js";
 // A verdict that lets people pass is closed after this many seconds, so that nobody applies it to the next person.
 const displaySeconds = 6;
 
-// Matches the text of a scanned ticket. If the field for the reason contains such a text, a USB scanner typed it there.
+// Matches the text of a scanned ticket. If the field for the reason of an undo contains such a text, a USB scanner
+// typed it there.
 const ticket = /^\S{56,}$/;
 
 /// - Parameters:
-///   - isSilent: returns whether sounds are off.
-///   - undo: called with the verdict to undo, and the reason.
+///   - isSilent: a function that returns whether sounds are off.
+///   - undo: called with the verdict to undo and the reason for the undo.
 ///   - fewer: called with the verdict on a ticket for several people, to admit only as many people as the ticket still
 ///     allows.
 export class VerdictScreen {
@@ -69,7 +70,7 @@ export class VerdictScreen {
     this.#startTimer();
   }
 
-  /// Asks for the reason to undo the admission of a listed scan. The scan's verdict is not shown again, because
+  /// Asks why the admission of a scan in the list is to be undone. The scan's verdict is not shown again, because
   /// another person may be at the gate now.
   confirmUndo(line) {
     this.#open(line, "plain", ...VerdictScreen.#ticket(line.name, line.type, line.code));
@@ -85,7 +86,8 @@ export class VerdictScreen {
     section.dataset.colour = colourName;
     section.dataset.open = "";
     document.body.classList.add("judged");
-    // Keys pressed now must not reach the button that caused the verdict.
+    // The gate's controls are disabled, so that a key pressed now cannot press the button that caused the verdict
+    // again.
     document.querySelector(".gate-controls").inert = true;
     byID("verdict-words").replaceChildren(...contents);
   }
