@@ -11,8 +11,8 @@ extension Chart {
     }
 
     /// Merges the points of a time series into at most `most` columns. Each column is the sum of `together` successive
-    /// points, but the first and the last column may be the sum of fewer points. Merged columns begin on the hour if
-    /// possible.
+    /// points, but the first and the last column may be the sum of fewer points. If possible, the columns are chosen so
+    /// that one of them begins on the hour.
     public func columns(atMost most: Int) -> (points: [Point], together: Int) {
         // One column is reserved, because the points before the first full hour may need a column of their own.
         let together = points.count <= most ? 1 : Chart.roundCount(atLeast: (points.count - 1) / max(most - 1, 1) + 1)
@@ -32,7 +32,7 @@ extension Chart {
     }
 
     /// The indices of the points whose labels are written on the time axis, chosen so that labels do not overlap. The
-    /// labels are evenly spaced, and on the hour if possible.
+    /// labels are evenly spaced, and one of them is on the hour if possible.
     ///
     /// - Parameters:
     ///   - pitch: The distance between two columns.

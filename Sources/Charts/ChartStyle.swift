@@ -16,7 +16,7 @@ enum ChartStyle {
     static let grid = Canvas.Colour(0xE4E7EB)
     /// The height of the title area.
     static let top = 84.0
-    /// The height of the area for the axis labels and title.
+    /// The height of the area for the axis's labels and title.
     static let foot = 72.0
 }
 

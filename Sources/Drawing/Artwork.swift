@@ -1,7 +1,7 @@
 import CPangoCairo
 import CRSVG
 
-/// A logo or other image from a file: PNG or SVG, distinguished by its first bytes.
+/// A logo or other image from a file. The contents of the file show whether the image is a PNG or an SVG.
 ///
 /// Files with more than `byteLimit` bytes or `pixelLimit` pixels are rejected before they are decoded. Damaged files
 /// are also rejected. An SVG is rejected if it contains scripts, external references or filters, or if its references

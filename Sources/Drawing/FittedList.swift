@@ -1,6 +1,6 @@
-/// Fits several texts to a box, one per line and all in the same font size. First, the font size is reduced, at most to
-/// three quarters of the style's font size. If the texts still do not fit, they are arranged in two or three columns,
-/// and the font size is reduced further. The texts never touch each other, and never extend beyond the box.
+/// Fits several texts to a box, one per line and all in the same font size. First, the font size is reduced, but not
+/// below three quarters of the style's font size. If the texts still do not fit, they are arranged in two or three
+/// columns, and the font size is reduced further. The texts never touch each other, and never extend beyond the box.
 public struct FittedList {
     /// A text and the upper left corner of its line in the box.
     public struct Line {

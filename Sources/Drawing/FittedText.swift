@@ -1,6 +1,6 @@
 import CPangoCairo
 
-/// Fits a text to a box. First, the font size is reduced, at most to three quarters of the style's font size. If the
+/// Fits a text to a box. First, the font size is reduced, but not below three quarters of the style's font size. If the
 /// text still does not fit, it is wrapped to several lines, and the font size is reduced further. If this is not enough
 /// either, the text is truncated with “…”. The text never extends beyond the box.
 public struct FittedText {

@@ -38,7 +38,7 @@ struct AdmissionRequest {
 
     enum Action {
         case enter, leave
-        /// Undoes the ticket's last admission, for a reason.
+        /// Undoes the ticket's last admission. The reason is recorded.
         case undo(reason: String)
 
         init(_ direction: Direction) {

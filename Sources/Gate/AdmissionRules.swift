@@ -22,7 +22,8 @@ struct AdmissionRules {
 
     let snapshot: TicketSnapshot
     let gate: String
-    /// The time that is compared with validity windows and hours. In a rehearsal, this time can differ from `now`.
+    /// The time that is compared with validity windows and with the ticket type's hours. In a rehearsal, this time can
+    /// differ from `now`.
     let validityTime: Instant
     let now: Instant
     let timeZone: TimeZone
@@ -62,7 +63,7 @@ struct AdmissionRules {
     }
 
     /// The slots to vacate so that `count` people can re-enter, and the slots that are free afterwards. Nil if the
-    /// ticket type does not always allow re-entry, or if the ticket admits fewer than `count` people.
+    /// ticket type's re-entry rule is not `always`, or if the ticket admits fewer than `count` people.
     private func reentryExchange(_ count: Int) -> (leaving: [Int], free: [Int])? {
         let rule = snapshot.slotRule
         guard rule.reentry == .always, count <= rule.allowed else { return nil }
@@ -137,7 +138,8 @@ struct AdmissionRules {
             last: last == first ? nil : last)
     }
 
-    /// The refusal with the given name, for the verdict on a repeated request. Its details are the current ones.
+    /// The refusal with the given name, for the verdict on a repeated request. The details of the refusal, such as the
+    /// validity window, are those of now.
     func refusal(named name: String, used: Int) -> Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         let candidates: [Refusal?] = [

@@ -30,8 +30,8 @@ extension AdmissionTransaction {
             return Verdict(.undecided("\(GateError.requestIDReused(request.id ?? ""))"), gate: gate, at: at)
         }
         let snapshot = rules.snapshot
-        // The verdict names the first admission on the ticket if it was before the recorded decision. The slots may
-        // also contain later admissions, which must not be named.
+        // The verdict names the first admission on the ticket if that admission was before the recorded decision. The
+        // slots may also contain later admissions, which must not be named.
         let earlier = snapshot.firstAdmission.flatMap { $0.at < record.wallClock ? $0 : nil }
         let outcome: Verdict.Outcome
         switch record.decision {

@@ -94,10 +94,10 @@ public final class Gate {
     /// Whether the gate uses a gate pack instead of the main store.
     public var usesGatePack: Bool { pack != nil }
 
-    /// The latest time recorded in the device's chain. Such a time can come from another device that has scanned the
-    /// same ticket. It then counts only if it was at most five minutes ahead of this device's clock. If the wall clock
-    /// shows an earlier time than `latestSeen`, the wall clock is behind. Once a person has accepted the device's
-    /// clock, the records made before no longer count. Nil if no record counts.
+    /// The latest time recorded in the device's chain. If the wall clock shows an earlier time, the wall clock is
+    /// behind. A recorded time can come from another device that has scanned the same ticket. Such a time counts only
+    /// if it was at most five minutes ahead of this device's clock. Once a person has accepted the device's clock, the
+    /// records made before the acceptance no longer count. Nil if no record counts.
     ///
     /// - Throws: `StoreError`.
     public func latestSeen() throws -> Instant? { try store.read(transaction.latestSeen) }
@@ -115,9 +115,9 @@ public final class Gate {
         answer(scans, until: deadline) { AdmissionRequest.Action($0.direction) }
     }
 
-    /// Undoes the latest of the ticket's admissions from which somebody is still inside. `reason` is recorded. The
-    /// verdict is a refusal with `notInside` if nobody is inside, and with `leftSince` if some of the ticket's people
-    /// have left.
+    /// Undoes an admission: the latest admission on the ticket from which somebody is still inside. `reason` is
+    /// recorded. The verdict is a refusal with `notInside` if nobody is inside, and with `leftSince` if some of the
+    /// ticket's people have left.
     ///
     /// - Parameters:
     ///   - scan: a token, or a ticket that was looked up; its direction and count are ignored.
@@ -274,7 +274,8 @@ public final class Gate {
         }
     }
 
-    /// The first of a scan's readings that has a valid MAC or signature. If none has, the first reading.
+    /// The first of a scan's readings that has a valid MAC or signature. If no reading has a valid one, the first
+    /// reading.
     private func reading(
         of scan: Scan, at moment: Instant?, isListed: (ListedDigest) throws -> Bool
     ) throws -> (index: Int, ScannedText.Reading) {

@@ -12,8 +12,8 @@ struct LedgerAppender {
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
     private var unwritten: PendingRefusals
-    /// Whether the ledger already has a refusal from a commit with an unknown outcome. If so, the commit was stored,
-    /// together with its counts.
+    /// Whether the ledger already has one of the pending refusals from a commit with an unknown outcome. If so, that
+    /// commit was stored, together with its counts.
     private var foundStored = false
 
     init(

@@ -11,15 +11,15 @@ struct RelativeTimeText {
     /// A time such as `18:04`.
     func time(_ instant: Instant) -> String { WallTime(instant, in: timeZone).description }
 
-    /// `Saturday 25 Dec`, or in another year `Saturday 25 Dec 2027`.
+    /// A day such as `Saturday 25 Dec`. If the day is in another year than now, `Saturday 25 Dec 2027`.
     func day(_ instant: Instant) -> String {
         let isThisYear = day(of: instant).year == day(of: now).year
         return
             "\(weekday(instant)) \(format(instant, isThisYear ? RelativeTimeText.dayAndMonth : RelativeTimeText.fullDate))"
     }
 
-    /// Today's date, to be compared with another date: `Friday 24`. If the two dates are in different months, the
-    /// text includes the month. If they are in different years, it includes the month and the year.
+    /// Today's date, for comparison with another date, such as `Friday 24`. If the two dates are in different months,
+    /// the text includes the month. If the two dates are in different years, the text includes the month and the year.
     func today(versus instant: Instant) -> String {
         let (today, other) = (day(of: now), day(of: instant))
         if today.year != other.year { return "\(weekday(now)) \(format(now, RelativeTimeText.fullDate))" }
@@ -27,20 +27,20 @@ struct RelativeTimeText {
             "\(weekday(now)) \(format(now, today.month == other.month ? RelativeTimeText.dayOnly : RelativeTimeText.dayAndMonth))"
     }
 
-    /// `18:04`, or on another day `18:04 on Friday 24 Dec`.
+    /// A time such as `18:04`. If the time is on another day than now, `18:04 on Friday 24 Dec`.
     func moment(_ instant: Instant) -> String {
         isToday(instant) ? time(instant) : "\(time(instant)) on \(day(instant))"
     }
 
-    /// `today at 18:04`, or for another day `on Friday 24 Dec`.
+    /// A text such as `today at 18:04`. If the time is on another day than now, `on Friday 24 Dec`.
     func since(_ instant: Instant) -> String { isToday(instant) ? "today at \(time(instant))" : "on \(day(instant))" }
 
     func isToday(_ instant: Instant) -> Bool { day(of: instant) == day(of: now) }
 
     func isMidnight(_ instant: Instant) -> Bool { WallTime(instant, in: timeZone).minutes == 0 }
 
-    /// The start of a window that is within one calendar day, or within one day of the event, which lasts from 04:00 to
-    /// 04:00. Nil for a longer window.
+    /// The start of a validity window, if the window is within one calendar day or within one day of the event. A day
+    /// of the event lasts from 04:00 to 04:00. Nil if the window is within neither.
     func onlyDay(from: Instant?, until: Instant?) -> Instant? {
         guard let from, let until, from < until else { return nil }
         let last = Instant(milliseconds: until.milliseconds - 1)

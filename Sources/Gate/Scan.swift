@@ -5,10 +5,11 @@ public struct Scan: Sendable {
     /// The possible texts of the code, the most likely one first. The texts can be arbitrary bytes. The list is empty
     /// for a ticket that was looked up.
     public let readings: [[UInt8]]
-    /// The ticket that a person looked up because the phone is dead or the code is damaged.
+    /// The ticket that a person looked up, for example because the ticket holder’s phone is dead or the code is
+    /// damaged. Nil for a scanned code.
     public let serial: Serial?
-    /// The request id. Sending the same request with the same id again returns the same answer. Nil for a scan that is
-    /// never repeated.
+    /// The request id. Sending the same request with the same id again returns the same answer. Nil for a request that
+    /// is never sent again.
     public let requestID: String?
     public let direction: Direction
     /// The number of people who enter or leave on this ticket.
@@ -31,7 +32,7 @@ public struct Scan: Sendable {
     }
 
     /// Makes a scan that can be read in several ways. The first reading with a valid MAC or signature is used. If no
-    /// reading has one, the verdict is the refusal of the first reading.
+    /// reading has a valid MAC or signature, the verdict is the refusal of the first reading.
     ///
     /// - Parameter readings: at least one reading. An empty list is treated as a scan of empty text.
     public init(

@@ -1,6 +1,6 @@
 // Keeps the screen awake while a ticket is shown. If the ticket has a live code (a QR code that changes every 30
-// seconds), the script also draws the current code. Both features work offline. Server side:
-// WebPublic/Tickets/TicketPage.swift
+// seconds), the script also draws the current code. Both features work offline.
+// Server side: WebPublic/Tickets/TicketPage.swift
 import { symbol } from "./qr.js";
 
 const container = document.getElementById("symbol");

@@ -8,7 +8,8 @@ struct KeyboardDecoder: Sendable {
     static let none: UInt8 = 0xFF
 
     let layout: KeyboardLayout
-    /// The stroke for each character below U+0500. A stroke is twice the key's position, plus 1 with Shift.
+    /// The stroke for each character below U+0500. A stroke is a number for one key, pressed with or without Shift:
+    /// twice the key's position, plus 1 with Shift.
     private let lowScalarStrokes: [UInt8]
     private let highScalarStrokes: [Unicode.Scalar: UInt8]
 

@@ -8,10 +8,10 @@ import Ticketing
 /// let reading = try ScannedText(bytes).read { try verifier.verify(bytes: $0) }
 /// ```
 struct ScannedText {
-    /// The maximum length of text that is repaired, in bytes. It is enough for the longest token with two bytes for
-    /// each letter, after a web address.
+    /// The maximum length of text that is repaired, in bytes. This is enough for a web address followed by the longest
+    /// token, with two bytes for each letter.
     static let maximumLength = 1024
-    /// The maximum length of a prefix before the token, in characters. It is enough for an AIM identifier and an ECI
+    /// The maximum length of a prefix before the token, in characters. This is enough for an AIM identifier and an ECI
     /// prefix, which some scanners add.
     static let maximumPrefixLength = 10
     /// The possible lengths of tokens, longest first, so that the start of a token with a live code is not mistaken for
@@ -28,7 +28,7 @@ struct ScannedText {
         /// Nil for text from a US layout.
         let layout: KeyboardLayout?
 
-        /// Whether the MAC or signature is valid, so no other reading is possible.
+        /// Whether the MAC or signature is valid. If it is, no other reading has to be tried.
         var isAuthentic: Bool { verification.isAuthentic }
     }
 
@@ -96,7 +96,7 @@ struct ScannedText {
 }
 
 extension Verification {
-    /// Whether the MAC or signature is valid, so no other reading of the text is possible.
+    /// Whether the MAC or signature is valid. If it is, no other reading of the text has to be tried.
     fileprivate var isAuthentic: Bool {
         switch self {
         case .verified, .refused(.staleCode): true
