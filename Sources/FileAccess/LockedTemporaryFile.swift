@@ -11,7 +11,7 @@ struct LockedTemporaryFile {
     /// A duplicate of `descriptor`. The lock lasts until both descriptors are closed.
     private let lock: Int32
 
-    /// Removes leftovers for a path and creates a new temporary file for it.
+    /// Removes the leftovers for a path, and creates a new temporary file for that path.
     ///
     /// - Throws: `SystemError` naming `destination`.
     init(for destination: String) throws {

@@ -53,7 +53,7 @@ final class AdmissionTransaction {
 
     /// Decides the requests in order. If this method throws, the caller must roll back the transaction.
     ///
-    /// - Returns: the verdicts, and the records that can be written later.
+    /// - Returns: the verdicts, and the pending records that this transaction has not written.
     func decide(
         _ requests: [AdmissionRequest], _ unwritten: PendingRefusals, validityTime: Instant, at: Instant,
         _ connection: any StoreConnection
@@ -82,7 +82,7 @@ final class AdmissionTransaction {
     }
 
     /// How far the wall clock is behind the latest time in the device's chain, in milliseconds; 0 if the wall clock is
-    /// not behind, or if a person has accepted the clock.
+    /// not behind, or if a person has accepted the device's clock since then.
     private func clockBehind(_ chain: HybridClock, at: Instant, _ connection: any StoreConnection) throws -> Int64 {
         guard chain.wallClock > at, let seen = try latestSeen(connection) else { return 0 }
         return max(0, seen.milliseconds - at.milliseconds)

@@ -9,8 +9,8 @@ const timeout = 10_000;
 /// Sends a request and returns its result by `kind`:
 /// `answered`, with the body;
 /// `nothing`, if a camera frame shows no QR code, or only a code that was already read;
-/// `retry`, if the server is down or busy: send the same request again (`isBusy` is true if the server is still handling
-/// an earlier request);
+/// `retry`, if the server is down or busy: send the same request again (`isBusy` is true if the server is still
+/// handling an earlier request);
 /// `signedOut`, if this page is signed out;
 /// `refused`, with the reason, if a retry can't succeed.
 async function send(path, options) {

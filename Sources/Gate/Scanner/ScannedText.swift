@@ -32,8 +32,9 @@ struct ScannedText {
         var isAuthentic: Bool { verification.isAuthentic }
     }
 
-    /// Verifies the text unchanged. If its MAC or signature is not valid, verifies the text without control characters
-    /// and prefix, and then the text translated from each keyboard layout. The result is that of the first valid text.
+    /// Verifies the text unchanged. If its MAC or signature is not valid, verifies the text without a prefix and
+    /// without control characters at its ends, and then the text translated from each keyboard layout. The result is
+    /// that of the first valid text.
     ///
     /// If no text is valid, the result is the refusal of the unchanged text. But if the unchanged text is malformed and
     /// a translation has the form of a token, the result is the refusal of the first such translation. So a forgery is
