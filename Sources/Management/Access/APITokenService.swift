@@ -42,7 +42,7 @@ public struct APITokenService: Sendable {
         }
     }
 
-    /// The API tokens of an organizer by creation time, including expired and revoked ones.
+    /// The API tokens of an organizer, sorted by creation time. Expired and revoked tokens are included.
     public func apiTokens(of organizer: Organizer) throws -> [APIToken] {
         try services.read(.showAPITokens, in: organizer.number) { try $0.apiTokens.all(of: organizer.number) }
     }

@@ -52,12 +52,13 @@ public struct DeviceService: Sendable {
         }
     }
 
-    /// The phones that were paired with an event, by pairing time. Phones that no longer have access are included.
+    /// The phones that were paired with an event, sorted by pairing time. Phones that no longer have access are
+    /// included.
     public func devices(of event: Event) throws -> [WebDevice] {
         try services.read(.showDevices, on: event) { try $0.webDevices.all(of: event.number) }
     }
 
-    /// The pending pairings of an event, by expiry time.
+    /// The pending pairings of an event, sorted by expiry time.
     public func pairings(of event: Event) throws -> [Pairing] {
         let now = services.now()
         return try services.read(.showDevices, on: event) { connection in

@@ -71,8 +71,8 @@ extension GatePackService {
 }
 
 extension OpenGatePack {
-    /// The identity of the pack in its file, and the times of the first and the last record of the pack's device, by
-    /// that device's clock. The times are nil if they are implausible or missing.
+    /// The pack's identity, as read from the pack's file, and the times of the first and the last record of the pack's
+    /// device, by that device's clock. The times are nil if they are implausible or missing.
     fileprivate func identity() throws -> (GatePackIdentity?, written: (first: Instant, last: Instant)?) {
         try store.read { connection in
             guard let identity = try GatePackIdentity(connection) else { return (nil, nil) }
