@@ -32,9 +32,9 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// A lane is a gate that worked without the main store. After a merge, stores in the lane the last record of the
-    /// lane's own chain that the main store now has. The lane's gates then know which records the main store lacks. If
-    /// records are later removed from the end of the chain, the removal is detected.
+    /// Stores in this lane, after a merge, the position of the last record of the lane's own chain that the main store
+    /// now has. A lane is a gate that worked without the main store. From the position, the lane's gates know which
+    /// records the main store lacks. If somebody removes this record or records before it, the loss is detected.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

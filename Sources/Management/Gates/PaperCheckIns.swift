@@ -13,7 +13,7 @@ public struct PaperCheckIns: Sendable {
         public let gate: String
         public let count: Int
 
-        /// The request id by which the store detects that the line was already entered. It does not depend on the
+        /// The request id by which the store detects that the line was already entered. The id does not depend on the
         /// line's position in the sheet. Each of several equal lines has a different `nth`, and so a different id.
         func request(_ nth: Int) -> String {
             "paper/\(code)/\(approximateTime?.milliseconds.description ?? "")/\(count)/\(nth)/\(gate)"

@@ -65,7 +65,7 @@ struct GuestImport {
 
     /// Imports the deferred rows. Passes the fault of each faulty row to `onFault`.
     ///
-    /// - Parameter reopened: reads the list from its beginning.
+    /// - Parameter reopened: opens the list again, at its beginning.
     mutating func finish(
         reopened: () throws -> GuestListRows, onFault: (GuestListFault) throws -> Void
     ) throws {
@@ -76,8 +76,8 @@ struct GuestImport {
     private mutating func processDeferredRows(
         _ reopened: () throws -> GuestListRows, _ onFault: (GuestListFault) throws -> Void
     ) throws {
-        // The number of deferred rows that possibly match each guest; the index is the guest's number. A value of 2
-        // means two or more rows.
+        // For each guest, the number of deferred rows that possibly match the guest; the index is the guest's number. A
+        // value of 2 means two or more rows.
         var claims = [UInt8](repeating: 0, count: matching.nextNumber)
         var asking = DeferredRows(lines: deferredLines)
         try reopened().forEachRow { row in

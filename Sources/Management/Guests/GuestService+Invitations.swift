@@ -85,7 +85,7 @@ extension GuestService {
     }
 }
 
-/// A change of invitations in progress.
+/// Makes an `InvitationChange`, guest by guest.
 private struct InvitationRun {
     let work: UnitOfWork
     let event: Event

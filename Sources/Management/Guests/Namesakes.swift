@@ -35,14 +35,14 @@ struct Namesakes {
         for matchKey in MatchKey.all(email, household) { queues[matchKey, default: GuestQueue()].append(number) }
     }
 
-    /// Removes a guest whom a row renamed.
+    /// Removes a guest from the index after a row has changed the guest's name.
     mutating func remove(_ number: Int, email: String?, household: Int?) {
         for matchKey in MatchKey.all(email, household) {
             former.insert(FormerMatch(number: number, matchKey: matchKey))
         }
     }
 
-    /// Updates a guest whose e-mail or household a row changed.
+    /// Updates the index after a row has changed a guest's e-mail address or household.
     mutating func update(
         _ number: Int, from old: (email: String?, household: Int?), to new: (email: String?, household: Int?)
     ) {
