@@ -32,9 +32,9 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores in this lane, after a merge, the position of the last record of the lane's own chain that the main store
-    /// now has. A lane is a gate that worked without the main store. From the position, the lane's gates know which
-    /// records the main store lacks. If somebody removes this record or records before it, the loss is detected.
+    /// After a merge, stores in this lane which record is the last of the lane's own chain that the main store now has.
+    /// A lane is a gate that worked without the main store. The lane's gates then know which records the main store
+    /// lacks. If somebody later removes the stored record from the end of the chain, the loss is detected.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

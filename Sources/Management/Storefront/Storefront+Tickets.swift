@@ -17,7 +17,7 @@ public struct LinkedTicket: Sendable {
     public let symbol: String?
     /// The key of the live codes; nil if the ticket type requires no live code, or if gates refuse the ticket.
     public let liveKey: SecretBytes?
-    /// The reason why the holder cannot pass the ticket on; nil if the holder can.
+    /// The reason why the holder cannot pass the ticket on to another person; nil if the holder can pass it on.
     public let transferRefusal: TransferRefusal?
     /// Whether the ticket admits invited guests. If it does, the link's secret also opens the guests' invitation.
     public let isInvitation: Bool
