@@ -17,7 +17,7 @@ struct SignInAttempt {
         let after: SignInThrottle
     }
 
-    /// The hash of the account, address or browser for which failures are counted.
+    /// The account, address or browser for which failures are counted, identified by a hash.
     private struct Subject {
         enum Kind { case account, address, browser }
 

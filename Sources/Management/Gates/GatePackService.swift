@@ -69,8 +69,9 @@ public struct GatePackService: Sendable {
         }
     }
 
-    /// Releases the number of a pack that could not be created, so that the next pack gets this number. If the release
-    /// fails, the failure is ignored, because the error that stopped the creation of the pack is more important.
+    /// Releases the number of a pack that could not be created, so that the next pack with the same name gets this
+    /// number. If the release fails, the failure is ignored, because the error that stopped the creation of the pack is
+    /// more important.
     private func releasePackNumber(_ pack: GatePack, of event: Event) {
         do {
             try services.perform(.makePack, on: event) { try $0.connection.gateDevices.remove(pack) }

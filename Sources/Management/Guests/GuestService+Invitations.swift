@@ -186,7 +186,7 @@ private struct InvitationRun {
     }
 
     /// Notifies a guest who now has a code, and collects the code. Guests who share a code are processed one after
-    /// another.
+    /// another, so comparing the code with the last collected code is enough to collect each code once.
     private mutating func process(issued guest: Guest) throws {
         try notices.add(guest)
         if let code = guest.serial.map({ TicketCode($0) }), code != summary.codesIssued.last {
