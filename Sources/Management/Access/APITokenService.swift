@@ -26,8 +26,7 @@ public struct APITokenService: Sendable {
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
         let secret = try AccessSecret()
         return try services.perform(.makeAPIToken, in: organizer.number) { work in
-            // A client that has only a grant cannot create an API token, because the token could last longer than the
-            // client's grant.
+            // A client that has only a grant is refused, because the token could last longer than the client's grant.
             try services.requireUnrestricted(for: .makeAPIToken)
             if let event, try work.connection.events.organizer(of: event.number) != organizer.number {
                 throw ManagementError.unknownEvent("\(event.number)", known: [])

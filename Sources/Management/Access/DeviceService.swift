@@ -21,8 +21,7 @@ public struct DeviceService: Sendable {
             faults.require(text: gate, "gate", atMost: GateAssignment.longestGate)
             faults.requireDeviceName(name)
             guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
-            // A client that has only a grant cannot create a pairing, because the phone's access could last longer than
-            // the client's grant.
+            // A client that has only a grant is refused, because the phone's access could last longer than that grant.
             try services.requireUnrestricted(for: .pairDevice)
             if let subEvent, try !work.connection.subEvents.all(of: event.number).contains(where: { $0 == subEvent }) {
                 throw GuestError.unknownSubEvent(subEvent.name, known: [])

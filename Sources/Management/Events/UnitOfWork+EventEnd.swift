@@ -80,7 +80,7 @@ extension UnitOfWork {
     }
 
     /// The beginning of the causes of all notices about a cancellation or deletion at the given time. A cause is a text
-    /// that is stored with a notice. An address gets at most one notice for each cause.
+    /// that is stored with a notice. An address gets at most one notice of each kind for each cause.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
     private static let batchSize = 1000

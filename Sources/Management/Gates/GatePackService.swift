@@ -20,8 +20,8 @@ public struct GatePackService: Sendable {
     ///   - path: the absolute path of the new file, which gets mode 0600.
     ///   - passphrase: encrypts the file for transport; nil leaves it unencrypted.
     ///   - progress: called with the number of tickets that have been processed.
-    /// - Throws: `GatePackError`; `SystemError` with `EEXIST` if the path exists. After an error, no file, number or
-    ///   audit record of the pack remains, unless the program was killed or the store failed as well.
+    /// - Throws: `GatePackError`; `SystemError` with `EEXIST` if the path exists. After an error, nothing of the pack
+    ///   remains: no file, no number, and no audit record. Something can remain only if the store failed as well.
     public func createGatePack(
         of event: Event, _ order: GatePackRequest, verifyingWith ring: KeyRing, at path: String,
         passphrase: SecretBytes? = nil, progress: (Int) throws -> Void = { _ in }

@@ -123,8 +123,8 @@ public struct PaperCheckIns: Sendable {
 public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     /// The faults, ordered by line.
     case faulty([PaperCheckIns.Fault])
-    /// The event has sub-events but the sheet is for none of them, or the sheet is for a sub-event but the event has
-    /// none. The names of the event's sub-events are given.
+    /// The sheet is for none of the event's sub-events, or it is for a sub-event although the event has none. The given
+    /// names are those of the event's sub-events.
     case subEvent(alreadyEntered: [String])
     /// The pack is only for the given sub-event, but another one was requested.
     case wrongSubEvent(packed: String)

@@ -6,7 +6,7 @@ import Ticketing
 ///
 /// A row matches a guest immediately if both have the same e-mail address and name. It also matches immediately if both
 /// have the same name and neither the e-mail addresses nor the households differ. If only the address or only the name
-/// is the same, the row is deferred until all other rows are read, because another row could match the guest better.
+/// is the same, another row could match the guest better. The row is therefore deferred until all other rows are read.
 /// Deferred rows are then read from the file a second time. They are not kept in memory, because all rows of a list
 /// could be deferred.
 struct GuestImport {

@@ -185,8 +185,8 @@ private struct InvitationRun {
             ])
     }
 
-    /// Notifies a guest who now has a code, and collects the code. Guests who share a code are processed one after
-    /// another, so comparing the code with the last collected code is enough to collect each code once.
+    /// Notifies a guest who now has a code, and adds the code to the summary. Guests who share a code are processed one
+    /// after another. If the code was already added, it is therefore the last code in the summary.
     private mutating func process(issued guest: Guest) throws {
         try notices.add(guest)
         if let code = guest.serial.map({ TicketCode($0) }), code != summary.codesIssued.last {

@@ -1,8 +1,8 @@
-/// An index of many guests with the same name. It finds the guests that a row of a guest list possibly matches, and
-/// does not need to scan all of them.
+/// An index of many guests with the same name. It finds the guests that a row of a guest list possibly matches, without
+/// a scan of all guests with the name.
 ///
-/// A search removes from the index the matched guests that it encounters, so that the search for a row takes few steps
-/// even if very many guests have the name.
+/// A search for a row takes few steps, even if very many guests have the name. This is because each search removes the
+/// matched guests that it encounters from the index.
 struct Namesakes {
     /// The maximum number of candidates for each key: one more than the number of guests that an error message lists.
     private static let maximumCandidates = 6

@@ -85,8 +85,8 @@ extension UnitOfWork {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // An address gets only one notice for each cause. The cause contains the amount owed. Each call of this
-                // function that queues a notice has increased that amount, so its cause is new. Cancelling or deleting
+                // An address gets only one notice of a kind for each cause. The cause contains the amount owed. Before
+                // this function queues a notice, it increases that amount, so the cause is new. Cancelling or deleting
                 // an event also increases the amount owed, and restoring the event decreases it again. The notices
                 // about these changes have causes of another form, and while the event is cancelled or deleted, no
                 // ticket can be refunded.

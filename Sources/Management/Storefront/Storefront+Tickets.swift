@@ -21,8 +21,7 @@ public struct LinkedTicket: Sendable {
     public let transferRefusal: TransferRefusal?
     /// Whether the ticket admits invited guests. If it does, the link's secret also opens the guests' invitation.
     public let isInvitation: Bool
-    /// The number of times that the event was edited or moved, and the time of the last such change, as in
-    /// `PublicEvent`.
+    /// The same as `PublicEvent.edits`: how often the event was edited or moved, and when that last happened.
     public let edits: (count: Int, last: Instant?)
 }
 
