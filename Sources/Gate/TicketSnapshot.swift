@@ -17,8 +17,8 @@ struct TicketSnapshot {
     /// valid for all sub-events.
     let validSubEvents: [Invitations.Access]?
     let eventHasSubEvents: Bool
-    /// A slot is the place of one person on a ticket. For a ticket that is valid once a day, this is the number of the
-    /// first slot of today; for other tickets, it is 0.
+    /// A slot is the place of one person on a ticket. For a ticket that is valid once a day, this value is the number
+    /// of the first slot of today; for other tickets, it is 0.
     let firstSlotOfDay: Int
     /// The maximum number of people who may be inside at the same time; nil means no limit.
     let insideLimit: Int?

@@ -35,8 +35,8 @@ public struct Verdict: Sendable, Updatable {
     public internal(set) var headcountChange = HeadcountChange()
 
     /// Whether a decision on the scan is possibly stored although the outcome is `undecided`. In this case, the store
-    /// did not confirm the commit, and could not be asked afterwards. If the request is sent again later, the gate
-    /// answers with the decision.
+    /// did not confirm the commit, and could not be reached afterwards. If the request is sent again later, the gate
+    /// answers with the stored decision or decides then.
     public internal(set) var mayBeStored = false
 
     public enum Outcome: Hashable, Sendable {

@@ -1,7 +1,7 @@
 public import Ticketing
 
 extension ManagementServices {
-    /// Checks that the user is allowed to do an operation on an event, and throws otherwise. Pages call this method
+    /// Checks that the user is allowed to do an operation on an event, and throws otherwise. Web pages call this method
     /// before they ask for input.
     public func authorize(_ operation: Operation, on event: Event) throws { try read(operation, on: event) { _ in } }
 

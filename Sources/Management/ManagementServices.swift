@@ -66,8 +66,8 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Runs work in one transaction. The caller has authorized the work. An operation without an organizer is refused
-    /// if the user is restricted by grants.
+    /// Runs work in one transaction. This method does not check whether the user may do the work; the caller must check
+    /// that. An operation without an organizer is refused if grants restrict the user.
     func transact<Result>(
         _ operation: Operation, in organizer: OrganizerNumber?, _ work: (UnitOfWork) throws -> Result
     ) throws -> Result {

@@ -10,7 +10,7 @@ public enum ScannerTest {
     public static let symbolText = "0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ./:"
 
     public enum Finding: Hashable, Sendable {
-        /// The whole text of the test symbol arrived. It shows the given settings.
+        /// The whole text of the test symbol arrived. The given settings were detected from it.
         case read(ScannerConfiguration)
         /// Only the beginning of the text arrived: the given number of characters, typed in the given layout.
         case cutOff(Int, KeyboardLayout)
@@ -84,7 +84,7 @@ public enum ScannerTest {
         for keys in KeyboardDecoder.all {
             let positions = keys.keyPositions(signs)
             // At least eleven characters must match, since fewer matching characters could come from any code. The text
-            // before them is the prefix, which must be short enough for a gate to remove it.
+            // before the matching characters is the prefix, which must be short enough for a gate to remove it.
             for length in stride(from: min(symbol.count - 1, positions.count), to: 10, by: -1)
             where positions.count - length <= ScannedText.maximumPrefixLength
                 && positions.suffix(length) == symbol.prefix(length)
@@ -97,8 +97,8 @@ public enum ScannerTest {
 
     private static func unknownLayout(_ signs: [Unicode.Scalar]) -> Finding? {
         let expected = Array(symbolText.unicodeScalars)
-        // Each character of the symbol is typed with a different key. Whatever the layout, the typed characters
-        // therefore all differ.
+        // Each character of the symbol is typed with a different key, so in every layout, no two of the typed
+        // characters are equal.
         let text = signs.suffix(expected.count)
         guard text.count == expected.count, signs.count <= expected.count + ScannedText.maximumPrefixLength,
             Set(text).count == expected.count

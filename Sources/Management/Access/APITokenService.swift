@@ -26,8 +26,7 @@ public struct APITokenService: Sendable {
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
         let secret = try AccessSecret()
         return try services.perform(.makeAPIToken, in: organizer.number) { work in
-            // A client that has only a grant cannot create an API token, because the token could last longer than the
-            // client's grant.
+            // A client that has only a grant is refused, because the token could last longer than the client's grant.
             try services.requireUnrestricted(for: .makeAPIToken)
             if let event, try work.connection.events.organizer(of: event.number) != organizer.number {
                 throw ManagementError.unknownEvent("\(event.number)", known: [])
@@ -42,7 +41,7 @@ public struct APITokenService: Sendable {
         }
     }
 
-    /// The API tokens of an organizer by creation time, including expired and revoked ones.
+    /// The API tokens of an organizer, sorted by creation time. Expired and revoked tokens are included.
     public func apiTokens(of organizer: Organizer) throws -> [APIToken] {
         try services.read(.showAPITokens, in: organizer.number) { try $0.apiTokens.all(of: organizer.number) }
     }

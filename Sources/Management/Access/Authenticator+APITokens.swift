@@ -27,7 +27,7 @@ extension Authenticator {
 
     /// The state of an API request that carries an idempotency key.
     public enum RequestState: Sendable {
-        /// The key is new. Do the work, and record the changes that the work makes under the given change id.
+        /// The key is new. The caller must do the work, and record its changes under the given change id.
         case new(ChangeID)
         /// The request was done. Its stored answer is given.
         case answered(IdempotentRequest.StoredResponse)
@@ -55,8 +55,8 @@ extension Authenticator {
         return try store.write { connection in
             let requests = connection.answeredRequests
             try requests.prune(madeBefore: now.advanced(bySeconds: -IdempotentRequest.retentionSeconds))
-            // The audit trail contains a request's change even after the stored answer has expired. In this case, the
-            // key is new here, but the request was already done.
+            // A stored answer expires together with its key, but the audit trail keeps the request's change. If the
+            // change is there, the request was already done, although its key looks new.
             if try requests.begin(request) {
                 return try connection.audit.isStoredDurably(change) ? .answerLost : .new(change)
             }

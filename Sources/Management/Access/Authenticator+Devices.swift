@@ -2,7 +2,7 @@ import Cryptography
 import Store
 public import Ticketing
 
-/// The error for an address that has sent too many wrong pairing codes and must wait.
+/// The error for a client address that has sent too many wrong pairing codes. It must wait before it sends another.
 public struct PairingThrottled: Error {
     public let until: Instant
 }
@@ -12,8 +12,9 @@ extension Authenticator {
     private static let gateRights = Set(Role.Right.allCases.filter { Role.gate.grants($0) && $0 != .createOrganizer })
 
     /// Pairs a phone: gives it access to one gate of an event. One code pairs only one phone, even if several phones
-    /// send the code at the same time. After five wrong codes, an address must wait. The first wrong code from each
-    /// address also counts as a failure of every pending pairing. A pairing with five failures is cancelled.
+    /// send the code at the same time. After five wrong codes, a client's address must wait before it sends another.
+    /// The first wrong code from each address also counts as a failure of every pending pairing. A pairing with five
+    /// failures is cancelled.
     ///
     /// - Parameter name: the name of the person who uses the phone. It is used only if the pairing contains no name.
     /// - Returns: the secret with which the phone authenticates itself. Nil if no pairing is pending for this code.
@@ -61,13 +62,14 @@ extension Authenticator {
         return (secret, device)
     }
 
-    /// Whether a person is using the phone, or only the page that is open on the phone is polling.
+    /// The reason for a phone’s request: a person did something (`interactive`), or the open page asked for updates by
+    /// itself (`polling`).
     public enum PhoneActivity: Sendable { case interactive, polling }
 
-    /// The services for a paired phone. The phone has the rights of the user who invited it, limited to the role `gate`
-    /// at the phone's event. Nil if the phone was revoked, or has been idle for too long.
+    /// The services for a paired phone. The phone has the rights of the user who created its pairing, limited to the
+    /// role `gate` at the phone's event. Nil if the phone was revoked, or has been idle for too long.
     ///
-    /// - Parameter presence: `interactive` keeps the phone from becoming idle.
+    /// - Parameter presence: the reason for the request. A phone that sends only `polling` requests is idle.
     public func services(
         ofDevice secret: AccessSecret, as presence: PhoneActivity = .interactive
     ) throws -> (services: ManagementServices, device: WebDevice)? {
@@ -89,9 +91,9 @@ extension Authenticator {
         return (ManagementServices(user: user, store: store, now: self.now).narrowed(to: grant), device)
     }
 
-    /// Counts a wrong code from an address, which must wait after five wrong codes. Only the address's first wrong code
-    /// also counts as a failure of the pending pairings, so that no single address can cancel a pairing. Writes nothing
-    /// if no pairing is pending.
+    /// Counts a wrong code from a client's address. After five wrong codes, the address must wait. Only the address's
+    /// first wrong code also counts as a failure of the pending pairings, so that no single address can cancel a
+    /// pairing. Writes nothing if no pairing is pending.
     private func recordWrongCode(from address: [UInt8], at now: Instant) throws {
         guard try store.read({ try $0.pairings.hasOpen(at: now) }) else { return }
         let counted = try store.write { connection in

@@ -78,9 +78,9 @@ extension Authenticator {
         return VerifiedPassword(user: proof.user, credential: credential, attempt: proof.attempt)
     }
 
-    /// Records repeated sign-in failures in the audit trail, for the account's user and the store's owner. If the
-    /// account does not exist, there is nothing to record. A transaction is committed anyway. The time that a refusal
-    /// takes therefore does not reveal whether the account exists.
+    /// Records repeated sign-in failures of an account in the audit trail of the store itself. If the account does not
+    /// exist, there is nothing to record. A transaction is committed anyway. The time that a refusal takes therefore
+    /// does not reveal whether the account exists.
     private func recordPause(
         _ pause: SignInThrottle, of user: User?, _ attempt: SignInAttempt, from address: ClientAddress
     ) throws {

@@ -2,7 +2,8 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// The time when a session, token or phone was last seen is updated at most once in this number of seconds.
+    /// For each session, token and phone, the store has the time of the last request. That time is updated at most once
+    /// in this number of seconds.
     static let lastSeenResolutionSeconds: Int64 = 60
     /// How long a request waits to store the time when its session, token or phone was last seen. The wait is short, so
     /// that it does not delay the request much, especially if the request is a scan.
@@ -65,8 +66,8 @@ extension Authenticator {
         do {
             try store.write(until: .now + Authenticator.lastSeenWriteTimeout, write)
         } catch is StoreError {
-            // A full disk must not lock anybody out. If the update fails, the session expires earlier, and nothing else
-            // happens.
+            // The request continues, because a full disk must not lock anybody out. The only effect of the failed
+            // update is that the session expires earlier.
         }
     }
 

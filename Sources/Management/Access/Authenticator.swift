@@ -46,7 +46,7 @@ public struct Authenticator: Sendable {
         case signedIn(AccessSecret)
         /// No account has this address and password. The answer does not reveal which of the two is wrong.
         case refused
-        /// There were too many failures. No attempt is accepted before the given time.
+        /// There were too many failed attempts. No attempt is accepted before the given time.
         case throttled(until: Instant)
     }
 

@@ -21,8 +21,7 @@ public struct DeviceService: Sendable {
             faults.require(text: gate, "gate", atMost: GateAssignment.longestGate)
             faults.requireDeviceName(name)
             guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
-            // A client that has only a grant cannot create a pairing, because the phone's access could last longer than
-            // the client's grant.
+            // A client that has only a grant is refused, because the phone's access could last longer than that grant.
             try services.requireUnrestricted(for: .pairDevice)
             if let subEvent, try !work.connection.subEvents.all(of: event.number).contains(where: { $0 == subEvent }) {
                 throw GuestError.unknownSubEvent(subEvent.name, known: [])
@@ -52,12 +51,13 @@ public struct DeviceService: Sendable {
         }
     }
 
-    /// The phones that were paired with an event, by pairing time. Phones that no longer have access are included.
+    /// The phones that were paired with an event, sorted by pairing time. Phones that no longer have access are
+    /// included.
     public func devices(of event: Event) throws -> [WebDevice] {
         try services.read(.showDevices, on: event) { try $0.webDevices.all(of: event.number) }
     }
 
-    /// The pending pairings of an event, by expiry time.
+    /// The pending pairings of an event, sorted by expiry time.
     public func pairings(of event: Event) throws -> [Pairing] {
         let now = services.now()
         return try services.read(.showDevices, on: event) { connection in

@@ -1,9 +1,9 @@
 import Cryptography
 import Ticketing
 
-/// A code that pairs a phone: 40 random bits, written like a ticket code. The code expires after ten minutes, or after
-/// wrong guesses from five addresses. It can therefore be short enough to type. The store keeps only the hash of the
-/// code.
+/// A code that pairs a phone: 40 random bits, written like a ticket code. The code is short enough to type. This is
+/// safe, because the code expires after ten minutes, or after wrong guesses from five addresses. The store keeps only
+/// the hash of the code.
 public struct PairingCode: Sendable, CustomStringConvertible {
     private let letters: TicketCode
     /// The SHA-256 hash of the letters, with the word `pairing` before them.

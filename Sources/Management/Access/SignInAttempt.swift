@@ -17,7 +17,7 @@ struct SignInAttempt {
         let after: SignInThrottle
     }
 
-    /// The hash of the account, address or browser for which failures are counted.
+    /// The account, address or browser for which failures are counted, identified by a hash.
     private struct Subject {
         enum Kind { case account, address, browser }
 
@@ -84,7 +84,7 @@ struct SignInAttempt {
         counts.first { $0.subject.kind != .address && $0.after.failures >= SignInThrottle.freeAttempts }?.after
     }
 
-    /// Writes the counters with their old values. This takes as long as changing them.
+    /// Writes the counters to the store with their old values, which takes as long as writing new values.
     func rewriteUnchanged(_ connection: any StoreConnection) throws {
         for count in counts where count.subject.kind != .address {
             _ = try connection.signInPauses.locked(count.subject.hash, at: count.after.latest)

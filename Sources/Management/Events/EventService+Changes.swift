@@ -33,7 +33,7 @@ extension EventService {
     /// - Parameters:
     ///   - events: the events. An event that occurs twice in the list is moved once.
     ///   - effect: whether to write the changes or only to preview them.
-    /// - Returns: the result for each event, in the order in which the events first occur.
+    /// - Returns: the result for each event, in the order in which the events first occur in the list.
     public func shift(_ events: [Event], by shift: TimeShift, effect: WriteMode = .commit) throws -> [EventEditResult] {
         guard let organizer = events.first?.organizer, events.allSatisfy({ $0.organizer == organizer }) else {
             throw ManagementError.multipleOrganizers
@@ -75,8 +75,8 @@ extension EventService {
     ) throws -> EventEditResult {
         let before = current.details
         try alter(&current.details)
-        // Earlier versions accepted a poster that is not a web address, and times in the wrong order. Such stored
-        // values stay valid until they are edited.
+        // Earlier versions of the program accepted a poster that is not a web address, and times in the wrong order.
+        // Such stored values stay valid until they are edited.
         let known = before.reversedTimes
         let faults =
             current.details.faults.filter { $0.field != "poster" || current.details.poster != before.poster }
@@ -173,7 +173,7 @@ extension EventService {
 }
 
 extension UnitOfWork {
-    /// Discards the stored count of the people inside, after waiting until no gate is deciding on the event's tickets.
+    /// Waits until no gate is deciding on the event's tickets, and then discards the stored count of the people inside.
     /// The next gate that decides counts the people again.
     fileprivate func resetOccupancy(of event: EventNumber) throws {
         try connection.tickets.lock(of: event)

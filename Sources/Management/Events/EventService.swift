@@ -85,8 +85,7 @@ public struct EventService: Sendable {
     }
 
     /// Finds an event by its number, its slug (the name in its URL), or an unambiguous prefix of its number or slug. An
-    /// exact match always wins. With `any`, a prefix finds a deleted event only if it matches none of the events that
-    /// are not deleted.
+    /// exact match always wins. With `any`, a prefix finds a deleted event only if the prefix matches no active event.
     ///
     /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if `which` asks for a deleted event, but the named event
     ///   is not deleted.

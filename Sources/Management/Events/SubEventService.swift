@@ -1,7 +1,8 @@
 import Store
 public import Ticketing
 
-/// The sub-events of an event, such as the ceremony and the reception of a wedding.
+/// Lists, finds, adds, changes and removes the sub-events of an event, such as the ceremony and the reception of a
+/// wedding.
 public struct SubEventService: Sendable {
     let services: ManagementServices
 
@@ -89,8 +90,7 @@ public struct SubEventService: Sendable {
             try alter(&current.details)
             try SubEventService.check(current.details, existing: all.filter { $0.number != subEvent.number })
             if former.details.capacity != current.details.capacity {
-                // `close` waits until no gate is deciding, because gates that are deciding now do not know the new
-                // capacity.
+                // Gates that are deciding now do not know the new capacity. `close` waits until they have decided.
                 try subEvents.close(subEvent.number, of: event.number)
                 try work.connection.occupancy.invalidate(event.number)
             }

@@ -8,7 +8,7 @@ extension UnitOfWork {
     /// contains the number of tickets with each status, before and after the change. The status, time and reason of a
     /// single ticket are stored in the ticket's row.
     ///
-    /// - Parameter tickets: changes the tickets.
+    /// - Parameter tickets: a closure that changes the tickets.
     func updateStatus(_ former: Event, as event: Event, _ tickets: () throws -> Void) throws {
         let before = try ticketFields(of: event.number)
         try tickets()
@@ -79,8 +79,8 @@ extension UnitOfWork {
         }
     }
 
-    /// A cause is the text that keeps an address from getting two notices about the same change. All notices about a
-    /// cancellation or deletion at the given time have causes with this beginning.
+    /// The beginning of the causes of all notices about a cancellation or deletion at the given time. A cause is a text
+    /// that is stored with a notice. An address gets at most one notice of each kind for each cause.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
     private static let batchSize = 1000

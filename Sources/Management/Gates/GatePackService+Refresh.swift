@@ -17,10 +17,9 @@ extension GatePackService {
     /// - Parameters:
     ///   - expires: the time from which the pack admits nobody; nil means a day after the event's end.
     ///   - progress: called with the number of tickets that have been compared.
-    /// - Throws: `GatePackError` if the pack is for another event, was not made by this store, contains other rights
-    ///   than this store gave it, lacks its device's private key, or has a higher number than this store gave it;
-    ///   `StoreError.concurrentChange` if another process has changed the pack meanwhile. After any of these errors,
-    ///   the pack's file is unchanged.
+    /// - Throws: `GatePackError` if the pack cannot be refreshed, for example because it is for another event, because
+    ///   this store did not make it, or because somebody changed its rights; `StoreError.concurrentChange` if another
+    ///   process has changed the pack meanwhile. After any of these errors, the pack's file is unchanged.
     public func refreshGatePack(
         _ open: OpenGatePack, from event: Event, verifyingWith ring: KeyRing, expires: Instant? = nil,
         progress: (Int) throws -> Void = { _ in }
@@ -71,8 +70,9 @@ extension GatePackService {
 }
 
 extension OpenGatePack {
-    /// The identity of the pack in its file, and the times of the first and the last record of the pack's device, by
-    /// that device's clock. The times are nil if they are implausible or missing.
+    /// Two values from the pack's file. The first is the pack's identity. The second is a pair of times: when the
+    /// pack's device wrote its first and its last record, by that device's clock. The pair is nil if the times are
+    /// implausible or missing.
     fileprivate func identity() throws -> (GatePackIdentity?, written: (first: Instant, last: Instant)?) {
         try store.read { connection in
             guard let identity = try GatePackIdentity(connection) else { return (nil, nil) }

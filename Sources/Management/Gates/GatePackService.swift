@@ -20,8 +20,8 @@ public struct GatePackService: Sendable {
     ///   - path: the absolute path of the new file, which gets mode 0600.
     ///   - passphrase: encrypts the file for transport; nil leaves it unencrypted.
     ///   - progress: called with the number of tickets that have been processed.
-    /// - Throws: `GatePackError`; `SystemError` with `EEXIST` if the path exists. After an error, no file, number or
-    ///   audit record of the pack remains, unless the program was killed or the store failed as well.
+    /// - Throws: `GatePackError`; `SystemError` with `EEXIST` if the path exists. After an error, nothing of the pack
+    ///   remains: no file, no number, and no audit record. Something can remain only if the store failed as well.
     public func createGatePack(
         of event: Event, _ order: GatePackRequest, verifyingWith ring: KeyRing, at path: String,
         passphrase: SecretBytes? = nil, progress: (Int) throws -> Void = { _ in }
@@ -69,8 +69,9 @@ public struct GatePackService: Sendable {
         }
     }
 
-    /// Makes the number of a pack that could not be created available for the next pack. If this fails, the failure is
-    /// ignored, because the error that stopped the creation of the pack is more important.
+    /// Releases the number of a pack that could not be created, so that the next pack with the same name gets this
+    /// number. If the release fails, the failure is ignored, because the error that stopped the creation of the pack is
+    /// more important.
     private func releasePackNumber(_ pack: GatePack, of event: Event) {
         do {
             try services.perform(.makePack, on: event) { try $0.connection.gateDevices.remove(pack) }

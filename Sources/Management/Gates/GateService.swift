@@ -20,7 +20,7 @@ public struct Attendance: Sendable {
     public let refusals: [Refusals]
     /// The total number of refusals, capped at `Int.max`.
     public var refused: Int { refusals.reduce(0) { sum, next in sum + min(next.count, .max - sum) } }
-    /// Attendance at each sub-event, by number; empty at an event without sub-events.
+    /// The attendance at each sub-event, ordered by the sub-event's number; empty at an event without sub-events.
     public let subEvents: [SubEventTotals]
 
     /// The attendance at a sub-event.

@@ -1,8 +1,8 @@
 public import Store
 public import Ticketing
 
-/// An open gate pack. With this file, a gate works on a machine that has neither the main store nor the key ring.
-/// Anyone who has the pack's file can use the pack.
+/// An open gate pack. A gate pack is a file with which a gate works on a machine that has neither the main store nor
+/// the key ring. Anyone who has the file can use the pack.
 public struct OpenGatePack: Sendable {
     public let store: Store
     public let pack: GatePack
@@ -65,8 +65,8 @@ public struct OpenGatePack: Sendable {
 
     public func attendance() throws -> Attendance { try store.read { try Attendance(of: event, $0) } }
 
-    /// The latest time in the ledger records of the pack's device; nil if there is none. Records that existed when the
-    /// device's clock was last accepted are ignored.
+    /// The latest time in the ledger records of the pack's device; nil if there are no records. Records that existed
+    /// when the device's clock was last accepted (`acceptClock`) are ignored.
     public func latestSeen() throws -> Instant? {
         try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }
     }

@@ -90,8 +90,8 @@ private struct PaperCheckInImport {
         guard subEvents.contains(where: { $0.number == subEvent }) || subEvents.isEmpty && subEvent == nil else {
             throw PaperCheckInError.subEvent(alreadyEntered: subEvents.map(\.name))
         }
-        // The locks are taken in the same order as by gates, so that no deadlock occurs: first the head of the device's
-        // chain (its last record), then the tickets, ordered by serial.
+        // Gates take the same locks in the same order, so that no deadlock occurs: first the head of the device's chain
+        // (its last record), then the tickets, ordered by serial.
         var head = try connection.ledger.head(of: device)
         let tickets = try lockedTickets()
         let types = Dictionary(

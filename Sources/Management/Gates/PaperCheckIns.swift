@@ -13,7 +13,7 @@ public struct PaperCheckIns: Sendable {
         public let gate: String
         public let count: Int
 
-        /// The request id by which the store detects that the line was already entered. It does not depend on the
+        /// The request id by which the store detects that the line was already entered. The id does not depend on the
         /// line's position in the sheet. Each of several equal lines has a different `nth`, and so a different id.
         func request(_ nth: Int) -> String {
             "paper/\(code)/\(approximateTime?.milliseconds.description ?? "")/\(count)/\(nth)/\(gate)"
@@ -123,8 +123,8 @@ public struct PaperCheckIns: Sendable {
 public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     /// The faults, ordered by line.
     case faulty([PaperCheckIns.Fault])
-    /// The event has sub-events but the sheet is for none of them, or the sheet is for a sub-event but the event has
-    /// none. The names of the event's sub-events are given.
+    /// The sheet is for none of the event's sub-events, or it is for a sub-event although the event has none. The given
+    /// names are those of the event's sub-events.
     case subEvent(alreadyEntered: [String])
     /// The pack is only for the given sub-event, but another one was requested.
     case wrongSubEvent(packed: String)

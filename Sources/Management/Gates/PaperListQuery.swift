@@ -41,7 +41,7 @@ struct PaperListQuery {
 
     /// A page of tickets.
     struct Page {
-        /// The last ticket that was read; nil if no ticket was left.
+        /// The last ticket that was read for this page; nil if no ticket was left to read.
         var last: Ticket?
         var listed: [PaperListTicket] = []
         var unpaidTickets = 0
@@ -144,8 +144,8 @@ struct PaperListQuery {
             allowed = min(allowed, guests.filter(\.isInvited).reduce(0) { $0 + 1 + $1.companions })
         }
         let reentry = types[ticket.type]?.details.reentry ?? .afterExit
-        // With unlimited re-entry, gates let people in even if all slots are in use, so everyone is assumed to have
-        // left.
+        // With unlimited re-entry, gates let people in even if all slots are in use. All slots are therefore counted as
+        // free.
         guard reentry != .always else { return allowed }
         let day = reentry == .daily ? EventDay(now, in: event.zone).firstSlot : 0
         return AdmissionSlotRule(reentry: reentry, allowed: allowed, day: day).freeSlots(slots).count

@@ -35,8 +35,8 @@ enum GuestColumn: Hashable {
         if case .subEvent(let number) = self { "sub-event \(number)" } else { label([]) }
     }
 
-    /// Common headings in English, French, German, Spanish, Portuguese, Italian, Dutch and Swahili, in the form that
-    /// `HeaderRow.normalized` returns.
+    /// Common headings of a column for this field, in English, French, German, Spanish, Portuguese, Italian, Dutch and
+    /// Swahili. They have the form that `HeaderRow.normalized` returns.
     var names: [String] { GuestColumn.headings[self] ?? [] }
 
     private static let headings: [GuestColumn: [String]] = [

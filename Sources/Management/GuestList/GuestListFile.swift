@@ -2,9 +2,9 @@ import FileAccess
 import Foundation
 public import Spreadsheet
 
-/// A guest list or ticket holder list that is completely available before a transaction begins. A pipe is read to its
-/// end before, because a pipe that stalls during a transaction would block every gate. The list can be read repeatedly,
-/// even if it came through a pipe.
+/// A guest list or ticket holder list that is completely available before a transaction begins. If the list comes
+/// through a pipe, the pipe is read to its end before the transaction. A pipe that stalls during a transaction would
+/// block every gate. The list can be read repeatedly, even if it came through a pipe.
 public final class GuestListFile: Sendable {
     /// The name that the user gave.
     public let name: String

@@ -189,7 +189,7 @@ private struct FieldReader {
     mutating func name() -> String {
         let parts = [value(.name), value(.first), value(.last)].compactMap(\.self)
         let name = parts.joined(separator: " ")
-        // A name without visible characters cannot be distinguished from other such names.
+        // A name without visible characters is refused, because nobody could distinguish it from other such names.
         if let fault = TextFault.of(name) ?? (name.folded.isEmpty ? .missing : nil) {
             addFault(.name, fault == .missing ? .missing : .text(fault))
         }

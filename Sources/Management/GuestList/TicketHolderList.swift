@@ -6,9 +6,9 @@ public import Ticketing
 /// A list of ticket holders as CSV or XLSX: a header, then one row for each ticket, with columns in any order.
 ///
 /// The columns, without regard to case, are `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail
-/// …), `type` (or ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …). The columns with “…”
-/// are also recognized by headings in the other languages that the command `guest import` knows. Other columns are
-/// ignored. `WorksheetReader` documents the supported files.
+/// …), `type` (or ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …). Where this list has
+/// “…”, the column is also recognized by headings in the other languages that the command `guest import` knows. Other
+/// columns are ignored. `WorksheetReader` documents the supported files.
 public struct TicketHolderList {
     /// One row.
     public struct Row: Sendable {

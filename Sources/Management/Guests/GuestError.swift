@@ -12,14 +12,14 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     case notInvited(guest: String, subEvent: String)
     case tooManyCompanions(asked: Int, allowed: Int)
     case unknownColumn(String, known: [String])
-    /// `--map` names an unknown guest field.
+    /// The option `--map` contains an unknown guest field.
     case unknownColumnMeaning(String, known: [String])
     /// Two columns of a list are assigned to the same field. The columns are counted from 1.
     case duplicateColumnMeaning(String, columns: [Int])
     /// The faults of the first faulty rows, and the number of all faulty rows.
     case guestImport([GuestListFault], total: Int)
-    /// Rows that possibly match several guests are imported when the list is read a second time. Some of these rows
-    /// were then missing.
+    /// Rows that possibly match several guests are read from the list a second time. Some of these rows were then
+    /// missing, so the list was changed during the import.
     case listChanged
     /// The import would withdraw invitations that guests have answered. The value is the number of these answers.
     case answersWouldBeLost(Int)

@@ -6,7 +6,7 @@ import Ticketing
 ///
 /// A row matches a guest immediately if both have the same e-mail address and name. It also matches immediately if both
 /// have the same name and neither the e-mail addresses nor the households differ. If only the address or only the name
-/// is the same, the row is deferred until all other rows are read, because another row could match the guest better.
+/// is the same, another row could match the guest better. The row is therefore deferred until all other rows are read.
 /// Deferred rows are then read from the file a second time. They are not kept in memory, because all rows of a list
 /// could be deferred.
 struct GuestImport {
@@ -65,7 +65,7 @@ struct GuestImport {
 
     /// Imports the deferred rows. Passes the fault of each faulty row to `onFault`.
     ///
-    /// - Parameter reopened: reads the list from its beginning.
+    /// - Parameter reopened: opens the list again, at its beginning.
     mutating func finish(
         reopened: () throws -> GuestListRows, onFault: (GuestListFault) throws -> Void
     ) throws {
@@ -76,8 +76,8 @@ struct GuestImport {
     private mutating func processDeferredRows(
         _ reopened: () throws -> GuestListRows, _ onFault: (GuestListFault) throws -> Void
     ) throws {
-        // The number of deferred rows that possibly match each guest; the index is the guest's number. A value of 2
-        // means two or more rows.
+        // For each guest, the number of deferred rows that possibly match the guest; the index is the guest's number. A
+        // value of 2 means two or more rows.
         var claims = [UInt8](repeating: 0, count: matching.nextNumber)
         var asking = DeferredRows(lines: deferredLines)
         try reopened().forEachRow { row in

@@ -93,7 +93,7 @@ struct GuestMatching {
         return found
     }
 
-    /// Guests with an e-mail address. If many guests have this address, not all of them are read, because two unmatched
+    /// Guests with the given e-mail address. If many guests have this address, not all of them are read: two unmatched
     /// guests are enough to show that the row is ambiguous. The result can also contain matched guests.
     private mutating func guestsWithEmail(_ email: String, _ batch: inout GuestBatch) throws -> [Guest] {
         try batch.write()

@@ -148,7 +148,7 @@ extension GuestService {
                 faults.add($0)
             }
         } catch let end as GuestListFault where faults.count > 0 {
-            // The list cannot be read to its end. The faults in the rows before are reported, too.
+            // The list cannot be read to its end. The faults in the rows that were read are reported, too.
             faults.add([end])
             throw GuestError.guestImport(faults.reported, total: faults.count)
         }

@@ -85,7 +85,7 @@ extension GuestService {
     }
 }
 
-/// A change of invitations in progress.
+/// Makes an `InvitationChange`, guest by guest.
 private struct InvitationRun {
     let work: UnitOfWork
     let event: Event
@@ -185,8 +185,8 @@ private struct InvitationRun {
             ])
     }
 
-    /// Notifies a guest who now has a code, and collects the code. Guests who share a code are processed one after
-    /// another.
+    /// Notifies a guest who now has a code, and adds the code to the summary. Guests who share a code are processed one
+    /// after another. If the code was already added, it is therefore the last code in the summary.
     private mutating func process(issued guest: Guest) throws {
         try notices.add(guest)
         if let code = guest.serial.map({ TicketCode($0) }), code != summary.codesIssued.last {

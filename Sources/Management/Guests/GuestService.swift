@@ -14,11 +14,11 @@ public struct InvitedGuest: Sendable {
 public struct GuestService: Sendable {
     let services: ManagementServices
 
-    /// Passes an event's guests to a closure. They are ordered by number or, in a search, by name. The store is not
-    /// locked between pages.
+    /// Passes an event's guests to a closure. They are ordered by number or, in a search, by name. The guests are read
+    /// in pages, and the store is not locked between pages.
     ///
-    /// - Parameter name: words to search for, ignoring case and accents. Each of them must be a word, or the beginning
-    ///   of a word, in the guest's or the household's name.
+    /// - Parameter name: words to search for; nil for all guests. A guest matches if a word in the name of the guest or
+    ///   the household begins with each of these words. Case and accents are ignored.
     public func forEachGuest(
         of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
     ) throws {

@@ -1,8 +1,8 @@
-/// An index of many guests with the same name. It finds the guests that a row of a guest list possibly matches, and
-/// does not need to scan all of them.
+/// An index of many guests with the same name. It finds the guests that a row of a guest list possibly matches, without
+/// a scan of all guests with the name.
 ///
-/// A search removes from the index the matched guests that it encounters, so that the search for a row takes few steps
-/// even if very many guests have the name.
+/// A search for a row takes few steps, even if very many guests have the name. This is because each search removes the
+/// matched guests that it encounters from the index.
 struct Namesakes {
     /// The maximum number of candidates for each key: one more than the number of guests that an error message lists.
     private static let maximumCandidates = 6
@@ -35,14 +35,14 @@ struct Namesakes {
         for matchKey in MatchKey.all(email, household) { queues[matchKey, default: GuestQueue()].append(number) }
     }
 
-    /// Removes a guest whom a row renamed.
+    /// Removes a guest from the index after a row has changed the guest's name.
     mutating func remove(_ number: Int, email: String?, household: Int?) {
         for matchKey in MatchKey.all(email, household) {
             former.insert(FormerMatch(number: number, matchKey: matchKey))
         }
     }
 
-    /// Updates a guest whose e-mail or household a row changed.
+    /// Updates the index after a row has changed a guest's e-mail address or household.
     mutating func update(
         _ number: Int, from old: (email: String?, household: Int?), to new: (email: String?, household: Int?)
     ) {

@@ -43,7 +43,7 @@ extension UnitOfWork {
         return outgrown
     }
 
-    /// Removes the code from guests whom it can no longer admit.
+    /// Removes the code from guests whom the code can no longer admit.
     private func detachGuests(_ guests: [Guest], of event: EventNumber) throws {
         for guest in guests {
             var codeless = guest

@@ -26,7 +26,8 @@ public struct OrganizerService: Sendable {
         }
     }
 
-    /// Changes the name of an organizer. Its slug (the name in its URLs) stays, so that links keep working.
+    /// Changes the name of an organizer. The organizer's slug (the name in its URLs) stays the same, so that links keep
+    /// working.
     ///
     /// - Throws: `ManagementError.invalid` if the name is not valid.
     public func renameOrganizer(_ organizer: Organizer, to name: String) throws -> Organizer {

@@ -5,7 +5,7 @@ public enum PrintBatchError: Error, Hashable, Sendable, CustomStringConvertible 
     /// All selected tickets need a live code (a changing code on a phone), so none can be printed. The value is the
     /// number of these tickets.
     case onlyLiveCodes(Int)
-    /// `--from` and `--to` select none of the tickets.
+    /// The options `--from` and `--to` select none of the tickets.
     case emptyRange(from: Int, to: Int?, tickets: Int)
     case unknownBatch(Int, known: Int)
     /// The sheet number, counted from 1, is greater than the number of sheets in the batch.

@@ -1,8 +1,8 @@
 public import Ticketing
 
-/// Records how many sheets of a print batch's files were verified, so that an interrupted verification can resume
-/// there. Verification reads back the codes on the drawn pages. Verification changes no batch, so the audit trail does
-/// not record it.
+/// Records the progress of verification. Verification reads back the codes on the drawn sheets of a print batch. If it
+/// is interrupted, it can resume after the sheets that were already verified. It changes no batch, so the audit trail
+/// does not record it.
 extension PrintService {
     /// Records that a file was rendered, before it is read back.
     ///
@@ -21,7 +21,7 @@ extension PrintService {
         }
     }
 
-    /// Records the number of sheets, from the first sheet of a file on, that were all read back without a fault.
+    /// Records that the first `sheets` sheets of a file were all read back without a fault.
     public func recordVerifiedSheets(sheets: Int, of file: RenderedFile, of batch: PrintBatch, of event: Event) throws {
         try services.perform(.printTickets, on: event) { work in
             let batch = try PrintService.batch(batch.number, of: event, work.connection)

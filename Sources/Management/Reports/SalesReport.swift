@@ -62,13 +62,13 @@ public struct SalesReport: Sendable {
     /// The rows, ordered by type, then day. Days without sales are omitted.
     public let rows: [Row]
     public let fee: FeeRate
-    /// Reports of sales in other currencies, because earlier versions allowed several currencies at one event. The
-    /// amounts in these reports are never added to the sums of this report.
+    /// Reports of sales in other currencies. Earlier versions of the program allowed several currencies at one event.
+    /// The amounts in these reports are never added to the sums of this report.
     public let others: [SalesReport]
 
-    /// Creates a report, and computes the fee of each row. The fee is computed on the total and rounded once. Each
-    /// row's fee is the amount by which the total fee grows when this row is added to the rows before it. The fees of
-    /// all rows thus add up to the total fee.
+    /// Creates a report, and computes the fee of each row. Each row's fee is the amount by which the total fee grows
+    /// when this row is added to the rows before it. The total fee is computed on the total amount after refunds, and
+    /// rounded once. The fees of all rows thus add up to the total fee.
     init(currency: String?, rows: [Row], fee: FeeRate, others: [SalesReport]) {
         self.currency = currency
         self.fee = fee

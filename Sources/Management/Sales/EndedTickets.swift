@@ -85,10 +85,11 @@ extension UnitOfWork {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // This function only increases the amount owed, so it announces each amount only once. Cancelling or
-                // deleting an event also increases the amount owed, and restoring the event decreases it again. The
-                // notices about these changes have causes of another form, and while the event is cancelled or deleted,
-                // no ticket can be refunded.
+                // An address gets only one notice of a kind for each cause. The cause contains the amount owed. Before
+                // this function queues a notice, it increases that amount, so the cause is new. Cancelling or deleting
+                // an event also increases the amount owed, and restoring the event decreases it again. The notices
+                // about these changes have causes of another form, and while the event is cancelled or deleted, no
+                // ticket can be refunded.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

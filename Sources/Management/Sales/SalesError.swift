@@ -12,7 +12,8 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case eventOver
     case unknownOrder(OrderNumber)
     case notPayable(OrderNumber, Order.Status)
-    /// The order is already to be paid at the door, and its tickets are issued. `order pay` records its payment.
+    /// The order is already to be paid at the door, and its tickets are issued. The command `order pay` records the
+    /// payment.
     case alreadyAtTheDoor(OrderNumber)
     case notCancellable(OrderNumber, Order.Status)
     case notRefundable(OrderNumber, Order.Status)

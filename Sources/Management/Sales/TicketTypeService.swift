@@ -43,8 +43,8 @@ public struct TicketTypeService: Sendable {
     }
 
     /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. Changes of the
-    /// validity window or the gates apply to sold tickets, too. So does a change of whether the type requires a live
-    /// code (a changing code on a phone).
+    /// validity window or the gates apply to sold tickets, too. If the type begins or ceases to require a live code (a
+    /// changing code on a phone), this applies to sold tickets, too.
     ///
     /// - Parameter edit: changes the current details. If the transaction is retried, this closure is called again.
     /// - Throws: `SalesError.typeFaults` with all faults.

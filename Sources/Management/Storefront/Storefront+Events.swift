@@ -8,8 +8,7 @@ public struct PublicEvent: Sendable {
     public let organizer: String
     /// The visible ticket types, ordered by number. Each entry says whether the type is on sale.
     public let types: [TicketTypeOnSale]
-    /// The number of times that the event was edited or moved, and the time of the last such change. Calendar files
-    /// contain both values.
+    /// How often the event was edited or moved, and when that last happened. Calendar files contain both values.
     public let edits: (count: Int, last: Instant?)
 }
 

@@ -72,7 +72,8 @@ extension Storefront {
                 answers[subEvent] = answer
             }
             let guest = try work.answer(answers, ofGuest: own, of: event.number)
-            // The guest's serial is checked after the guest is locked, because an import could have changed it before.
+            // The guest's serial is checked only after the guest is locked, because an import could have changed the
+            // serial before the lock.
             guard guest.serial == ticket.serial else { throw StorefrontError.notFound }
             if let meal = reply.meal { _ = try work.set(meal: meal, of: guest) }
         }

@@ -17,12 +17,11 @@ public struct LinkedTicket: Sendable {
     public let symbol: String?
     /// The key of the live codes; nil if the ticket type requires no live code, or if gates refuse the ticket.
     public let liveKey: SecretBytes?
-    /// The reason why the holder cannot pass the ticket on; nil if the holder can.
+    /// The reason why the holder cannot pass the ticket on to another person; nil if the holder can pass it on.
     public let transferRefusal: TransferRefusal?
     /// Whether the ticket admits invited guests. If it does, the link's secret also opens the guests' invitation.
     public let isInvitation: Bool
-    /// The number of times that the event was edited or moved, and the time of the last such change, as in
-    /// `PublicEvent`.
+    /// The same as `PublicEvent.edits`: how often the event was edited or moved, and when that last happened.
     public let edits: (count: Int, last: Instant?)
 }
 
