@@ -59,8 +59,8 @@ package struct TicketRenderer {
         return "\(canSign ? "" : "create a key with eventpass key generate, then run ")eventpass ticket reissue \(one)"
     }
 
-    /// The key for the ticket's live codes, which change every 30 seconds and follow the token. Nil if `token(of:)` is
-    /// nil.
+    /// The key from which the ticket's live codes are made. A live code is appended to the token on a phone, and
+    /// changes every 30 seconds. Nil if `token(of:)` is nil.
     package func liveKey(of ticket: Ticket) throws -> LiveKey? {
         guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.liveKey(of: ticket.claims(of: event))

@@ -239,8 +239,8 @@ extension [TicketType] {
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // The other error is that several types match the name. It is not reported as the fault of a row: the
-            // caller looks the name up again, and that throws the error.
+            // Another error, for example that several types match the name, is not the fault of one row. The caller
+            // looks the name up again, and that second look-up throws the error.
             return nil
         }
     }

@@ -1,4 +1,4 @@
-/// An error in a layout. One case is for a symbol whose box is too small.
+/// A fault in a layout file, or a symbol whose box is too small.
 public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults in the file, each with its location, such as `front[2].width`.
     case invalid([Fault])
