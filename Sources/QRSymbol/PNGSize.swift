@@ -11,7 +11,7 @@ public enum PNGSize: Sendable, Equatable {
     /// zone.
     case millimetres(Double, dpi: Double)
 
-    /// The maximum side in pixels, which limits an image to 100 megapixels.
+    /// The maximum side of an image, in pixels. An image thus has at most 100 megapixels.
     public static let longestSide = 10_000
 
     /// The number of pixels along the side of a module, for an image whose side has `side` modules, including the quiet

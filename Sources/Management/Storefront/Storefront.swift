@@ -5,7 +5,7 @@ public import Ticketing
 /// The public site: anonymous visitors browse published events, reserve tickets, and use the links of tickets, orders
 /// and invitations. Visitors have no role, and therefore no rights of an organizer's members; `Storefront` itself
 /// decides what a visitor can do. The audit trail, the record of all changes, shows the changes of all visitors under
-/// one user, “the visitor”.
+/// one user, here called “the visitor”.
 ///
 /// ```swift
 /// let storefront = try Storefront(to: store, signingWith: ring, clock: now)

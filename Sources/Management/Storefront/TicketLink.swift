@@ -2,7 +2,7 @@ public import TicketToken
 public import Ticketing
 
 /// A secret link to a ticket (TOKEN §8). A ticket of invited guests also has a second link with the same secret, which
-/// opens the guests' invitation. Anyone who has the link can use it.
+/// opens the guests' invitation. Anyone who has one of these links can use it.
 public struct TicketLink: Sendable {
     public let event: EventNumber
     public let code: TicketCode

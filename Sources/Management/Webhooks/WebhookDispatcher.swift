@@ -183,7 +183,7 @@ public struct WebhookDispatcher: Sendable {
                 try deliveries.fail(
                     lease.delivery.id, answer: answerText,
                     nextTry: now.advanced(by: WebhookRetryPolicy.delay(after: lease.delivery.tries, chance: chance)))
-                // If every delivery to the receiver has failed for a day, all its deliveries that are at least a day
+                // If every delivery to the webhook has failed for a day, all deliveries to it that are at least a day
                 // old are abandoned.
                 if outage.since <= latest {
                     try deliveries.abandon(of: webhook.id, since: latest, answer: answerText, at: now)
