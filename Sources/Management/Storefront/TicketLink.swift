@@ -14,7 +14,8 @@ public struct TicketLink: Sendable {
         self.secret = secret
     }
 
-    /// Creates the current link of a ticket.
+    /// Creates the current link of a ticket. After a reissue, the ticket has another link, and earlier links are
+    /// invalid.
     ///
     /// - Throws: `SigningError` if the ticket's key is missing from the ring or retired.
     public init(to ticket: Ticket, of event: Event, _ ring: KeyRing) throws {

@@ -210,8 +210,8 @@ extension LayoutBox {
         guard fitted.isTruncated || fitted.isTooSmall, template.fields.contains(where: \.isTime) else { return fitted }
         let short = template.text { values($0 == .date ? .shortDate : $0) ?? values($0) }
         let shorter = fit(short, style, with: typesetter)
-        // The letters can be too small because the box is too low for the text's script. The letters of the short form
-        // would then not be larger.
+        // The letters can be too small because the box is too low for the text's writing system. The letters of the
+        // short form would then not be larger.
         guard fitted.isTruncated || shorter.size > fitted.size else { return fitted }
         if shorter.isTruncated, template.isTime { throw PrintingError.timeTruncated(layout: layout, text: short) }
         return shorter

@@ -29,7 +29,7 @@ public struct RenderingWarnings: Hashable, Sendable {
     /// Texts that did not fit their boxes. Their ends were replaced with “…”.
     public private(set) var truncated: [FieldWarning] = []
     /// Texts that are complete, but in smaller letters than the layout allows. The box is too low for the text's
-    /// script.
+    /// writing system.
     public private(set) var belowMinimumSize: [FieldWarning] = []
     /// Texts with characters that no installed font has. These characters are rendered as boxes.
     public private(set) var withMissingGlyphs: [FieldWarning] = []
