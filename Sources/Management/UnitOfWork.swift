@@ -105,8 +105,9 @@ struct UnitOfWork {
         try auditBuffer.add(changes, of: operation, organizer: organizer, event: event)
     }
 
-    /// A text for `notify` that differs for each change, even if two changes are made at the same moment. It contains
-    /// the audit trail's last number, so use it only while a lock prevents the same change in another transaction.
+    /// A text to pass to `notify` as its `uniqueCause`. It differs for each change, even if two changes are made at the
+    /// same moment. It contains the number of the audit trail's last record, so use it only while a lock prevents the
+    /// same change in another transaction.
     var uniqueCause: String {
         get throws { "\(now.milliseconds)/\(try connection.audit.last(of: organizer))" }
     }

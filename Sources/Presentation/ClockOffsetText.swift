@@ -1,6 +1,7 @@
 package import Ticketing
 
-/// The error of a device's clock in words, to follow “the clock”: `is 4 min or more ahead`.
+/// The error of a device's clock, in words that complete a sentence that begins with “the clock”: `is 4 min or more
+/// ahead`.
 package struct ClockOffsetText {
     package let text: String
 

@@ -7,7 +7,7 @@ package enum ErrorKind: String, Hashable, Sendable, CaseIterable {
     case ruleViolation = "rule_violation"
     /// The input is valid, but conflicts with existing data.
     case conflict
-    /// The input names something that does not exist or that the user may not see.
+    /// The input refers to something that does not exist or that the user may not see.
     case notFound = "not_found"
     /// The input is invalid.
     case invalidInput = "invalid_input"

@@ -5,7 +5,8 @@ package struct PendingEmailNotice {
 
     package init(count: Int) { self.count = count }
 
-    /// The sentence: `22 messages are waiting; no sender is set up`. They wait until another program sends them.
+    /// The sentence: `22 messages are waiting; no sender is set up`. The messages wait until another program sends
+    /// them.
     package var sentence: String {
         switch count {
         case 0: "no message is queued"

@@ -47,7 +47,7 @@ package struct TicketRenderer {
     /// Whether the ticket's key is missing from the key ring. A retired key is still in the ring, so it is not missing.
     package func lacksKey(of ticket: Ticket) -> Bool { !ringNumbers.contains(ticket.key) }
 
-    /// Names the commands with which the user can get a token for a ticket whose key is retired or missing.
+    /// A text with the commands that get the user a token for a ticket whose key is retired or missing.
     package func remedy(for ticket: Ticket) -> String {
         let one = "\(event.slug) \(ticket.code)"
         guard !lacksKey(of: ticket) else {
@@ -59,8 +59,8 @@ package struct TicketRenderer {
         return "\(canSign ? "" : "create a key with eventpass key generate, then run ")eventpass ticket reissue \(one)"
     }
 
-    /// The key for the ticket's live codes, which change every 30 seconds and follow the token. Nil if `token(of:)` is
-    /// nil.
+    /// The key from which the ticket's live codes are made. A live code is appended to the token on a phone, and
+    /// changes every 30 seconds. Nil if `token(of:)` is nil.
     package func liveKey(of ticket: Ticket) throws -> LiveKey? {
         guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.liveKey(of: ticket.claims(of: event))

@@ -46,7 +46,7 @@ package struct VerdictJSON: Sendable {
     }
 
     /// The lines to show to gate staff: the explanation, and one line for each point that they must check. If the
-    /// scanner typed in a wrong keyboard layout, the last line says that its text was repaired.
+    /// scanner typed in a wrong keyboard layout, the last line says that the scanned text was repaired.
     package func lines(_ verdict: Verdict) -> [String] {
         [sentences.explanation(verdict)] + verdict.attention.map(sentences.sentence)
             + [verdict.repairedLayout.map(sentences.repairNotice)].compactMap(\.self)
@@ -54,7 +54,7 @@ package struct VerdictJSON: Sendable {
 }
 
 extension Verdict.Outcome {
-    /// The word that is shown with a verdict. The word lets people tell verdicts apart without their colours.
+    /// The word that is shown with a verdict. With these words, people who cannot see colours can tell verdicts apart.
     package var label: String {
         switch self {
         case .admit: "ADMIT"

@@ -5,8 +5,8 @@ package import Management
 import Printing
 
 extension BatchPrinter {
-    /// Whether printing the batch would always fail with this error. Such errors mean that the batch cannot be drawn,
-    /// or that its files cannot be written.
+    /// Whether the same error would occur again at each attempt to print the batch. Such an error means that the batch
+    /// cannot be drawn, or that its files cannot be written.
     package static func isPermanent(_ error: any Error) -> Bool {
         if error is PrintingError || error is DrawingError || error is PrinterError { return true }
         return [EEXIST, ENOENT, ENOTDIR, EACCES, EISDIR, EROFS].contains((error as? SystemError)?.errno)

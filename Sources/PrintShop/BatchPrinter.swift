@@ -41,8 +41,8 @@ package struct BatchPrinter {
         }
     }
 
-    /// The number of sheets whose tickets are read from the store together. Progress is reported after each such number
-    /// of sheets.
+    /// The number of sheets whose tickets are read from the store together. Progress is reported each time that this
+    /// many more sheets are drawn.
     private static let progressInterval = 50
 
     package let services: ManagementServices
@@ -59,7 +59,7 @@ package struct BatchPrinter {
 
     /// - Parameters:
     ///   - services: the services of a user who may see tokens.
-    ///   - check: whether to verify all printed symbols, if the format allows it.
+    ///   - check: whether to verify all symbols of a PDF. For labels and receipts, the settings determine this.
     ///   - clock: gives the current time, which is recorded when a file is moved to its final path.
     /// - Throws: `PrintRunError` if the batch cannot be printed as planned.
     package init(
@@ -201,7 +201,8 @@ package struct BatchPrinter {
         outcome.notes = roll.finish()
     }
 
-    /// Calls `body` once for each sheet, with an array of the sheet's cells: a ticket, or nil if the cell stays empty.
+    /// Calls `body` once for each sheet, with an array that contains, for each cell of the sheet, the ticket, or nil if
+    /// the cell stays empty.
     private func forEach(
         _ sheets: [Int], _ outcome: inout PrintResult, _ body: ([PrintedTicket?]) throws -> Void
     ) throws {

@@ -4,6 +4,6 @@ package import AttendeePack
 package enum FormatWarning {
     case text(TextWarning)
     /// The side of one module of the QR symbol on paper, in millimetres. A module is one of the symbol's small squares.
-    /// The user sees the warning only if a module of this size is too small for phones to read well.
+    /// The user sees the warning only if the module is so small that phones do not read the symbol well.
     case smallModules(Double)
 }

@@ -31,7 +31,8 @@ package struct LayoutFolder: Sendable {
     /// - Throws: `LayoutFolderError` for an unknown name, an invalid layout or an unusable picture.
     package func load(_ name: String) throws -> LoadedLayout { try load(name, at: path(of: name)) }
 
-    /// Reads the layout with which a batch was planned. The batch stores its name or its file path.
+    /// Reads the layout with which a batch was planned. The batch stores the layout's name, or the path of the layout's
+    /// file.
     package func load(of batch: PrintBatch) throws -> LoadedLayout {
         let name = batch.plan.layout
         return try Self.isPath(name) ? load(file: name) : load(name)
@@ -102,8 +103,8 @@ package struct LayoutFolder: Sendable {
         }
     }
 
-    /// The folders with the layouts that come with the program. They are searched for in all folders above the
-    /// program's file, because their place differs between a build folder and an installation.
+    /// The folders with the layouts that come with the program. The program looks for these folders in all folders
+    /// above its own file, because their location differs between a build folder and an installation.
     private static let shipped: [String] = {
         var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         var found: [String] = []

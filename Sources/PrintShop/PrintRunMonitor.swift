@@ -5,8 +5,8 @@ package struct PrintRunMonitor: Sendable {
         case drawing(sheets: Int)
         /// The second step has begun: verifying the QR symbols on this many drawn pages.
         case readingBack(pages: Int)
-        /// The current step has completed this many sheets or pages so far. During verification, this is reported on
-        /// any thread.
+        /// The current step has completed this many sheets or pages so far. During verification, this update can come
+        /// from any thread.
         case done(Int)
         /// The current step has ended, successfully or not.
         case over

@@ -12,7 +12,8 @@ package struct SymbolOptions: Sendable {
     package var size = PNGSize.scale(8)
     /// The side length of an SVG in millimetres, including the light border. If it is nil, the SVG has no fixed size.
     package var millimetres: Double?
-    /// The style of a symbol on a terminal, and the terminal's width in columns; nil if the width is not checked.
+    /// The style of a symbol on a terminal, and the terminal's width in columns. If `columns` is nil, the program does
+    /// not check whether the symbol fits the width.
     package var terminal: (style: TerminalStyle, columns: Int?) = (.blocks(), nil)
 
     package init() {}

@@ -70,8 +70,8 @@ extension ManagementServices {
     }
 
     /// The issued tickets of a household, without those that were transferred to other people. `name` is the
-    /// household's number or its full name. If one household has `name` as its number and another has it as its name,
-    /// the household with the number is used.
+    /// household's number or its full name. If `name` is both the number of one household and the name of another, the
+    /// household with that number is used.
     ///
     /// - Throws: `TicketBundleError` if there is no such household, if several households have that name, or if no
     ///   ticket remains to be exported.

@@ -5,7 +5,7 @@ package struct TicketFile: Sendable {
     /// The file mode. Only the file's owner may read the file, because anyone who has the file can be admitted.
     package static let mode: UInt32 = 0o600
 
-    /// The file name. It is made of a code or a number, and never contains a person's name.
+    /// The file name. It contains a code or a number, but never a person's name.
     package let name: String
     package let mediaType: String
     package let bytes: [UInt8]

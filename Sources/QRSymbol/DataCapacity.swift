@@ -1,8 +1,8 @@
 /// How much data QR symbols can contain, by version (the size of the symbol) and error correction level (ISO/IEC 18004,
 /// Table 7).
 enum DataCapacity {
-    /// The numbers of data codewords for one error correction level: for each of the versions 1 to 40, one number. A
-    /// codeword has 8 bits.
+    /// The numbers of data codewords of symbols with one error correction level: one number for each of the versions 1
+    /// to 40. A codeword has 8 bits.
     static func codewords(_ level: ErrorCorrectionLevel) -> [Int] {
         switch level {
         case .low: low

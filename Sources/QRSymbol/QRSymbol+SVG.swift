@@ -46,7 +46,8 @@ extension QRSymbol {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
-            // It is escaped, because XML parsers convert a bare carriage return to a line feed (XML 1.0 §2.11).
+            // A carriage return is escaped, because XML parsers convert an unescaped one to a line feed (XML 1.0
+            // §2.11).
             case "\r": escaped += "&#13;"
             // These are the other characters that XML allows (XML 1.0 §2.2, Char). Swift has no scalars from U+D800 to
             // U+DFFF.

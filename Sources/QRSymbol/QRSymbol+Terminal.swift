@@ -21,7 +21,8 @@ public enum TerminalStyle: Sendable, Equatable {
 }
 
 /// The terminal's background, for styles that use the terminal's colours. On a dark background, the characters are
-/// light, so they represent the light modules. On a light background, they represent the dark modules.
+/// light, so they represent the light modules. On a light background, the characters are dark, so they represent the
+/// dark modules.
 public enum TerminalBackground: Sendable {
     case dark
     case light
@@ -34,10 +35,10 @@ extension QRSymbol {
     }
 
     /// Renders the symbol as lines of text, each ending in a line feed. In a style with its own colours, each line sets
-    /// them and resets them at its end.
+    /// the colours, and resets them at its end.
     ///
-    /// - Parameter columns: The width of the terminal; nil if it is unknown. A symbol that is wider is rejected,
-    ///   because its lines would be wrapped and it could not be scanned.
+    /// - Parameter columns: The width of the terminal; nil if it is unknown. A symbol that is wider than the terminal
+    ///   is rejected: its lines would be wrapped, and it could not be scanned.
     public func terminalBlocks(
         _ style: TerminalStyle, quietZone: Int = 4, columns: Int? = nil
     ) throws(QRSymbolError) -> String {

@@ -5,27 +5,27 @@ public import Ticketing
 /// The public site: anonymous visitors browse published events, reserve tickets, and use the links of tickets, orders
 /// and invitations. Visitors have no role, and therefore no rights of an organizer's members; `Storefront` itself
 /// decides what a visitor can do. The audit trail, the record of all changes, shows the changes of all visitors under
-/// one user, “the visitor”.
+/// one user, here called “the visitor”.
 ///
 /// ```swift
 /// let storefront = try Storefront(to: store, signingWith: ring, clock: now)
 /// for found in try storefront.events(EventSearch(text: "lake"), limit: 20) { print(found.event.details.title) }
 /// ```
 public struct Storefront: Sendable {
-    /// The name of that user in the audit trail.
+    /// The name that the audit trail shows for “the visitor”, the user that represents all visitors.
     public static let visitorName = "a guest of the web"
 
     let store: Store
     let ring: KeyRing
     let publicKeys: PublicKeyUse
     let now: @Sendable () -> Instant
-    /// The services on behalf of the visitor, a user without any role. The services check no rights for this user;
-    /// `Storefront` checks them.
+    /// The services, used on behalf of the visitor, a user without any role. The services check no rights for this
+    /// user; `Storefront` decides what a visitor can do.
     let visitorServices: ManagementServices
 
     /// Creates the public site of a store. Adds the visitor to the store's users if the visitor is missing.
     ///
-    /// - Parameter ring: the keys that sign links, and tickets that visitors reserve or transfer.
+    /// - Parameter ring: the keys that sign links and the tickets that visitors reserve or transfer.
     public init(
         to store: Store, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused,
         clock now: @escaping @Sendable () -> Instant

@@ -7,7 +7,7 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     case notFound
     case eventOver
     case eventCancelled
-    /// The input is invalid. The associated value has all its faults.
+    /// The input is invalid. The associated value lists all faults of the input.
     case invalid([FieldFault])
     /// With the order, one e-mail address would reserve more than `limit` tickets of an event. The error does not
     /// reveal how many tickets the address has already reserved, because anyone can enter any address.

@@ -2,7 +2,7 @@ public import TicketToken
 public import Ticketing
 
 /// A secret link to a ticket (TOKEN §8). A ticket of invited guests also has a second link with the same secret, which
-/// opens the guests' invitation. Anyone who has the link can use it.
+/// opens the guests' invitation. Anyone who has one of these links can use it.
 public struct TicketLink: Sendable {
     public let event: EventNumber
     public let code: TicketCode
@@ -14,7 +14,8 @@ public struct TicketLink: Sendable {
         self.secret = secret
     }
 
-    /// Creates the current link of a ticket.
+    /// Creates the current link of a ticket. After a reissue, the ticket has another link, and earlier links are
+    /// invalid.
     ///
     /// - Throws: `SigningError` if the ticket's key is missing from the ring or retired.
     public init(to ticket: Ticket, of event: Event, _ ring: KeyRing) throws {

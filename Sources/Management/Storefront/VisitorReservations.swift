@@ -4,9 +4,8 @@ public import Ticketing
 /// The limits for unconfirmed reservations by the public. A visitor's order is unconfirmed until it is paid. Nobody
 /// pays for free tickets, so an order of free tickets is treated as unconfirmed for its first hour.
 struct VisitorReservations {
-    /// Unconfirmed orders may reserve at most a share of a ticket type's quantity, and at most the same share of the
-    /// event's capacity. This share is the quantity or capacity divided by this number and rounded down, but at least
-    /// one.
+    /// Together, the unconfirmed orders may reserve at most a ticket type's quantity divided by this number, and at
+    /// most the event's capacity divided by this number. Each quotient is rounded down, but is at least one.
     static let maximumShareDivisor = 4
     /// The time during which an order of free tickets is treated as unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600

@@ -4,8 +4,8 @@ import Ticketing
 
 /// Issues tickets in one transaction, and allocates the capacity that they need.
 struct TicketIssuance {
-    /// The number of tickets that are written together. Each time this number of tickets, or of rows of a list, is
-    /// done, progress is reported.
+    /// The number of tickets that are written together. Progress is reported each time that so many more tickets are
+    /// written, or that so many more rows of a list are read.
     private static let batchSize = 1000
 
     let types: [TicketType]
@@ -66,9 +66,9 @@ struct TicketIssuance {
     /// Adds tickets without a holder.
     mutating func add(_ count: Int, of type: TicketType, _ progress: (Int) -> Void) throws {
         need.add(count, of: type.number, admits: type.admits)
-        // The allocation locks the capacity until the transaction ends. For many tickets, it is therefore done after
-        // the tickets are written, so that other sales can continue in the meantime. If the capacity seems
-        // insufficient, it is allocated first, so that the error comes before any ticket is written.
+        // The allocation locks the capacity until the transaction ends. For many tickets, the allocation therefore
+        // comes after the tickets are written, so that other sales can continue in the meantime. If the capacity seems
+        // insufficient, the allocation comes first, so that its error comes before any ticket is written.
         let allocatesFirst =
             try count <= TicketIssuance.batchSize || !work.stock(of: event).isLikelyAvailable(toHave: need)
         if allocatesFirst { try allocateStock() }
@@ -239,8 +239,8 @@ extension [TicketType] {
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // If several types match the name, this is not a fault of one row. The caller looks the name up again, and
-            // throws the error.
+            // Another error, for example that several types match the name, is not the fault of one row. The caller
+            // looks the name up again, and that second look-up throws the error.
             return nil
         }
     }

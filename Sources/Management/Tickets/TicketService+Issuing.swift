@@ -47,16 +47,16 @@ extension TicketService {
     /// Issues tickets of an event in one transaction.
     ///
     /// - Parameters:
-    ///   - type: the ticket type. For a guest list, the type of the rows that name no type.
+    ///   - type: the ticket type. For a guest list, the type of tickets whose rows contain no type.
     ///   - policy: how to handle duplicates and faulty rows of a list.
     ///   - request: the request's idempotency key. If several requests have the same key, only the first issues
     ///     tickets. Nil for a request that is never repeated.
     ///   - effect: whether to write the tickets, or only to check whether they could be issued.
     ///   - progress: called from time to time. The closure gets the number of tickets written so far or, for a list,
     ///     the number of lines read so far. The tickets are committed together at the end. The closure must not block,
-    ///     because it runs inside the transaction, and gates may have to wait for that.
-    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`, for example its case `guestList` with the
-    ///   faulty rows' faults, lines and columns.
+    ///     because it runs inside the transaction, and gates may have to wait until the transaction ends.
+    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`, for example its case `guestList` with each
+    ///   fault of a list, and the fault's line and column.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused, list policy: TicketListPolicy = TicketListPolicy(), request: String? = nil,

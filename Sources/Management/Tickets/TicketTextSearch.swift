@@ -2,7 +2,8 @@ import Store
 public import Ticketing
 
 /// Searches tickets by the text of a single search field. The text can have several meanings, such as a code or a name
-/// (`TicketQuery.interpretations`). The first meaning with which any ticket is found is used.
+/// (`TicketQuery.interpretations`). The search tries one meaning after the other, and uses the first with which it
+/// finds any ticket.
 enum TicketTextSearch {
     static func tickets(
         _ text: String, of event: EventNumber, after last: Ticket? = nil, limit: Int, _ connection: any StoreConnection
@@ -41,8 +42,8 @@ extension OpenGatePack {
         try store.read { try TicketTextSearch.tickets(text, of: event.number, limit: limit, $0) }
     }
 
-    /// The names of the guests whom tickets admit; tickets without guests are omitted. Empty if the pack contains no
-    /// names.
+    /// The names of the guests whom tickets admit; tickets without guests are omitted. The result is empty if the pack
+    /// contains no names.
     public func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]] {
         guard pack.includesHolderNames else { return [:] }
         return try store.read { try $0.guests.names(on: tickets.map(\.serial), of: event.number) }

@@ -1,7 +1,8 @@
 import Store
 import Ticketing
 
-/// Converts records of the admission ledger, the decisions of all gates, to messages for the webhooks of one organizer.
+/// Converts records of the admission ledger to messages for the webhooks of one organizer. Each record is one decision
+/// of a gate.
 struct LedgerOccurrences {
     private let organizer: OrganizerNumber
     private let connection: any StoreConnection
@@ -13,8 +14,9 @@ struct LedgerOccurrences {
         self.connection = connection
     }
 
-    /// The message about a record. Nil for a record without a ticket or of another organizer's event. Also nil for an
-    /// exit and for the merge of another device's records, because webhooks receive no messages about them.
+    /// The message about a record. Nil for a record without a ticket, and for a record of another organizer's event.
+    /// Also nil for an exit and for the merge of another device's records, because webhooks receive no messages about
+    /// them.
     mutating func occurrence(_ record: AdmissionRecord) throws -> WebhookOutbox.WebhookOccurrence? {
         guard let serial = record.serial, try owner(of: record.event) == organizer else { return nil }
         let kind: Webhook.Kind

@@ -79,9 +79,9 @@ public struct WebhookDispatcher: Sendable {
         }
     }
 
-    /// Queues messages about one part of a chain, which is the sequence of one device's records. Returns the number of
-    /// this part's last record. Returns nil at the end of the chain, or if another process has already processed this
-    /// part.
+    /// Queues messages about one part of a chain, which is the sequence of one device's records. Returns the sequence
+    /// number of this part's last record. Returns nil at the end of the chain, or if another process has already
+    /// processed this part.
     private func enqueueLedgerRecords(
         _ chain: DeviceID, after position: Int64, for webhook: Webhook, _ store: Store
     ) throws -> Int64? {
@@ -149,7 +149,8 @@ public struct WebhookDispatcher: Sendable {
         }
     }
 
-    /// Stores the result of a delivery. If it failed, schedules a retry or, if it is a day old, abandons it.
+    /// Stores the result of a delivery. If the delivery failed, schedules a retry or, if the delivery is a day old,
+    /// abandons it.
     ///
     /// - Parameter chance: a random number in 0 ..< 1, which varies the delay before the next attempt.
     public func recordResult(_ lease: DeliveryLease, _ answer: DeliveryResult, chance: Double, _ store: Store) throws {
@@ -182,7 +183,7 @@ public struct WebhookDispatcher: Sendable {
                 try deliveries.fail(
                     lease.delivery.id, answer: answerText,
                     nextTry: now.advanced(by: WebhookRetryPolicy.delay(after: lease.delivery.tries, chance: chance)))
-                // If every delivery to the receiver has failed for a day, all its deliveries that are at least a day
+                // If every delivery to the webhook has failed for a day, all deliveries to it that are at least a day
                 // old are abandoned.
                 if outage.since <= latest {
                     try deliveries.abandon(of: webhook.id, since: latest, answer: answerText, at: now)

@@ -34,7 +34,7 @@ struct WebhookOutbox {
     }
 
     /// Something that happened with a ticket, such as a cancellation or an admission. Each webhook that is subscribed
-    /// to its kind gets a message about it.
+    /// to this kind of occurrence gets a message about it.
     struct WebhookOccurrence {
         let kind: Webhook.Kind
         let event: EventNumber
@@ -109,8 +109,8 @@ extension UnitOfWork {
 
     /// Queues webhook messages about many tickets of an event, page by page.
     ///
-    /// - Parameter next: returns the next tickets after the given serial, or the first tickets if it is nil. Returns no
-    ///   tickets after the last one.
+    /// - Parameter next: returns the next tickets after the given serial, or the first tickets if the serial is nil.
+    ///   Returns an empty array when no tickets are left.
     func enqueueWebhooks(
         _ kind: Webhook.Kind, of event: EventNumber, more: [String: String], next: (Serial?) throws -> [Ticket]
     ) throws {

@@ -1,9 +1,9 @@
 import Drawing
 
 extension Layout {
-    /// The boxes of the default front. It is used for layouts that specify only measurements, such as layouts for
-    /// sheets of labels. The symbol is on the left, and to its right are the holder, ticket type, event, date and code.
-    /// On a ticket in portrait format, the symbol is on top and the texts are below it.
+    /// The boxes of the default front. The default front is used for layouts that specify only measurements, such as
+    /// layouts for sheets of labels. The symbol is on the left, and to its right are the holder, ticket type, event,
+    /// date and code. On a ticket in portrait format, the symbol is on top and the texts are below it.
     ///
     /// - Parameter page: The paper size. No box is placed at the paper's edge, where most printers cannot print.
     static func standardFront(_ ticket: Size, in grid: Grid, on page: Size, family: String) -> [LayoutBox] {
@@ -52,11 +52,11 @@ extension Layout {
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
                         smallest: min(size * row.size, 4),
-                        // A long text may take one more line. Its font size is then reduced, so that it needs no more
-                        // space.
+                        // A long text may take one more line. Its font size is then reduced, so that all its lines fit
+                        // the height of its box.
                         lines: row.lines > 1 ? lines + 1 : 1, alignment: alignment,
                         // A text is aligned to the bottom of its box. If the text does not use all its lines, the gap
-                        // above it becomes wider, and the rows of its group stay together.
+                        // above the text becomes wider, and the rows of its group stay together.
                         vertical: .bottom), .black),
                 area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), rotation: .none)
         }
@@ -94,8 +94,8 @@ extension Layout.Grid {
     /// The width of the edge that most printers cannot print, in millimetres.
     private static let unprintable = 5.0
 
-    /// The margins that each ticket must keep free, so that nothing is in the unprintable edge of the sheet: `across`
-    /// on the left and right, `down` above and below.
+    /// The margins that each ticket must keep free, so that nothing is drawn at the sheet's edge, which printers cannot
+    /// print: `across` on the left and right, `down` above and below.
     fileprivate func whiteEdges(of ticket: Layout.Size, on page: Layout.Size) -> (across: Double, down: Double) {
         // A page with a single ticket is a label or a receipt, which roll printers print up to the edge.
         guard count > 1 else { return (0, 0) }

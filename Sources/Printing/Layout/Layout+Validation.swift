@@ -5,8 +5,8 @@ import QRSymbol
 extension Layout {
     /// The longest side of paper, in millimetres.
     static let longestSide = 2000.0
-    /// If tickets have an outline, the minimum distance between it and a symbol's box, in millimetres. It is a few
-    /// printer dots.
+    /// The minimum distance between a symbol's box and the outline of its ticket, in millimetres. This distance equals
+    /// a few printer dots. It does not apply to tickets without an outline.
     private static let outlineDistance = 0.3
     /// The maximum number of boxes on one side of a ticket.
     private static let mostBoxes = 200

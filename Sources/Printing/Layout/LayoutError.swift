@@ -1,4 +1,4 @@
-/// An error in a layout, or a symbol that the layout gives too little room.
+/// A fault in a layout file, or a symbol whose box is too small.
 public enum LayoutError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults in the file, each with its location, such as `front[2].width`.
     case invalid([Fault])

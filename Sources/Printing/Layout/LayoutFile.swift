@@ -181,8 +181,8 @@ private struct BoxFile: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a value that must be one of the cases of `Choice`; nil if the key is missing. For another value, the
-    /// error lists the allowed ones.
+    /// Decodes a value that must be one of the cases of `Choice`; nil if the key is missing. For any other value,
+    /// throws an error that lists the allowed values.
     fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: Key) throws -> Choice? {
         guard let raw = try decodeIfPresent(String.self, forKey: key) else { return nil }
         return try choice(key, raw: raw)
@@ -199,8 +199,8 @@ extension KeyedDecodingContainer {
         return choice
     }
 
-    /// Decodes a whole number. It is decoded as a `Double` first. If a fraction were decoded as an `Int`, the error of
-    /// `JSONDecoder` would not contain the location in the file.
+    /// Decodes a whole number. The value is decoded as a `Double` first. If a fraction were decoded as an `Int`, the
+    /// error of `JSONDecoder` would not contain the location in the file.
     fileprivate func integer(_ key: Key) throws -> Int {
         guard let integer = Int(exactly: try decode(Double.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must be a whole number")

@@ -1,7 +1,7 @@
 import Drawing
 
 /// A check-in list on paper, for gates without a scanner. Its letters are legible at arm's length. Each ticket has a
-/// line with boxes to tick and space to write the time. Lengths are in millimetres.
+/// line with boxes to tick and space to write the time of admission. Lengths are in millimetres.
 ///
 /// ```swift
 /// let list = try PaperList(title: "New Year – by name", footer: "40 tickets", pages: 2, width: 210, height: 297) {

@@ -2,7 +2,7 @@ import Drawing
 
 /// Writes tickets for receipt printers in ESC/POS, as described in Epson's “ESC/POS Command Reference”.
 ///
-/// A receipt printer prints what it receives line by line, from top to bottom. The image is sent as raster data (`GS v
+/// A receipt printer prints the received data line by line, from top to bottom. The image is sent as raster data (`GS v
 /// 0`). Epson calls this command obsolete and recommends `GS ( L`. However, Epson's printers still accept `GS v 0`, and
 /// many other printers accept nothing else. Another advantage of `GS v 0` is that the printer needs no memory for the
 /// whole image. A symbol that the printer renders itself (`GS ( k`) is sent between two parts of the image. Nothing
@@ -105,8 +105,8 @@ public struct ESCPOSWriter: Sendable {
         }
     }
 
-    /// Writes rows of the image. Rows without ink are also written. Feed commands could skip them, but these commands
-    /// use different units on different printers.
+    /// Writes rows of the image. Rows without ink are also written. Feed commands could skip such rows, but the unit of
+    /// these commands differs between printers.
     private func write(_ bitmap: Bitmap, rows: Range<Int>, into sink: ([UInt8]) throws -> Void) rethrows {
         let width = bitmap.bytesPerRow
         for start in stride(from: rows.lowerBound, to: rows.upperBound, by: ESCPOSWriter.rowsPerBand) {
@@ -133,9 +133,9 @@ public struct ESCPOSWriter: Sendable {
     /// ESC @: resets margins, units, alignment and other settings that an earlier job has changed.
     private static let initialize: [UInt8] = [0x1B, UInt8(ascii: "@")]
 
-    /// GS ( D: disables the real-time command DLE DC4. If image data happen to contain its bytes, printers obey the
-    /// command, which could open the cash drawer or switch the printer off. The real-time commands DLE EOT and DLE ENQ
-    /// stay enabled, because they only query the status or recover from an error.
+    /// GS ( D: disables the real-time command DLE DC4. If image data happen to contain the bytes of DLE DC4, printers
+    /// obey this command, which could open the cash drawer or switch the printer off. The real-time commands DLE EOT
+    /// and DLE ENQ stay enabled, because they only query the status or recover from an error.
     private static let disableRealTime: [UInt8] = [1, 2].flatMap { kind in
         [0x1D, UInt8(ascii: "("), UInt8(ascii: "D"), 3, 0, 20, kind, 0]
     }

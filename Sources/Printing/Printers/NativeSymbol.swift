@@ -4,9 +4,10 @@ public import QRSymbol
 /// dark or light squares.
 ///
 /// The printer chooses the symbol's mask and its version, which is its size. Some printers split the text into
-/// segments, and others do not; a symbol with several segments can be smaller. `side` is therefore the side of the
-/// largest symbol that a printer can choose: the symbol that holds the text in one segment. The square with this side
-/// must stay free. A smaller symbol leaves the right and lower part of the square empty.
+/// segments, each encoded in its own way, which can make the symbol smaller. Other printers do not split the text.
+/// `side` is therefore the side of the largest symbol that a printer can choose: the symbol that holds the text in one
+/// segment. The square with this side must stay free. A smaller symbol leaves the right and lower part of the square
+/// empty.
 ///
 /// The text must consist of printable ASCII characters, as every token does. How a printer interprets other bytes
 /// depends on its settings. A symbol with any other text must therefore be rendered into the image by this program.

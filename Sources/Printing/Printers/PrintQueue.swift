@@ -47,7 +47,7 @@ public struct PrintQueue: Sendable {
         guard !name.isEmpty, name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw .name(VisibleText(oneLine: name).text)
         }
-        // Relative directories in `PATH` are skipped: what they contain depends on the current directory.
+        // Relative directories in `PATH` are skipped, because their contents depend on the current directory.
         let folders = environment["PATH", default: ""].split(separator: ":").map(String.init).filter {
             $0.hasPrefix("/")
         }

@@ -29,8 +29,9 @@ struct ProcessResult {
     ) throws(SystemError) -> ProcessResult {
         let deadline = ContinuousClock.now.advanced(by: limit)
         var ends: [Int32] = [-1, -1]
-        // A pair of sockets is used instead of a pipe. A pipe could be marked close-on-exec only after its creation,
-        // because Swift has no `pipe2`. A child that another thread starts in between would inherit the pipe.
+        // The program writes its output to one of a pair of sockets, not to a pipe. Swift has no `pipe2`, so a pipe
+        // could be marked close-on-exec only after its creation. A child that another thread starts between these two
+        // steps would inherit the pipe.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError("make a pipe to", path) }
         let process: pid_t
@@ -56,7 +57,7 @@ struct ProcessResult {
     }
 
     /// Returns a semaphore that is signalled when the child process has ended. Until `waitpid` is called, the system
-    /// keeps the child's process ID, so no other process can get it and be killed by mistake.
+    /// keeps the child's process ID, so no other process can get this ID and be killed by mistake.
     private static func observeExit(_ process: pid_t) -> DispatchSemaphore {
         let ended = DispatchSemaphore(value: 0)
         DispatchQueue.global(qos: .userInitiated).async {

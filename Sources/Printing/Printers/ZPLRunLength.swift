@@ -34,8 +34,8 @@ enum ZPLRunLength {
             times += 1
         }
         guard digit == 0 else { return append(digit, times: times, to: &output) }
-        // The blank rest of a row must begin at a whole byte (two digits). If it has an odd number of digits, its first
-        // digit is written separately.
+        // The blank rest of a row must begin at a whole byte (two digits). If the blank rest has an odd number of
+        // digits, its first digit is written separately.
         append(digit, times: times % 2, to: &output)
         if times > 1 { output.append(UInt8(ascii: ",")) }
     }

@@ -3,8 +3,9 @@ import Drawing
 /// Writes labels for Zebra and compatible printers in ZPL II, as described in Zebra's “ZPL II Programming Guide”.
 ///
 /// Each image becomes one label, from `^XA` to `^XZ`. The commands of each label first set all values that the printer
-/// could have kept from an earlier label: origin, orientation, mirroring, inversion, and the character set. They do not
-/// change what people calibrate at the printer: darkness, speed, media, and the label's position (`^LT` and `^LS`).
+/// could have kept from an earlier label: origin, orientation, mirroring, inversion, and the character set. The
+/// commands do not change the values that people calibrate at the printer: darkness, speed, media, and the label's
+/// position (`^LT` and `^LS`).
 ///
 /// ```swift
 /// let writer = try ZPLWriter(widthLimit: 832, copies: 1)

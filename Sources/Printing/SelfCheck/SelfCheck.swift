@@ -3,8 +3,8 @@ import SymbolReader
 import Synchronization
 
 /// Verifies the symbols in a finished file by decoding them. The pages are rendered by poppler and the symbols are
-/// decoded by ZXing-C++. The code that produced the file uses neither library, so a fault of that code cannot hide
-/// itself.
+/// decoded by ZXing-C++. The code that produced the file uses neither library, so a fault in that code cannot make the
+/// check succeed by mistake.
 public enum SelfCheck {
     /// A pixel whose grey value is at least `paper` is treated as blank paper. A pixel whose grey value is at most
     /// `ink` is treated as ink. Black is 0.

@@ -17,8 +17,8 @@ final class FaceRenderer {
 
     /// The properties of the output.
     struct RenderingTarget {
-        /// What warnings say instead of a name if they concern all tickets or all cards: `every ticket` or `every
-        /// card`.
+        /// The text in warnings that replaces a name if a warning concerns all tickets or all cards: `every ticket` or
+        /// `every card`.
         var everyItemName = "every ticket"
         /// Whether the printer can print only black, without shades of grey. Text is then drawn in pure black or white.
         var isMonochrome = false
@@ -210,8 +210,8 @@ extension LayoutBox {
         guard fitted.isTruncated || fitted.isTooSmall, template.fields.contains(where: \.isTime) else { return fitted }
         let short = template.text { values($0 == .date ? .shortDate : $0) ?? values($0) }
         let shorter = fit(short, style, with: typesetter)
-        // The letters can be too small because the box is too low for this kind of writing. The short form would then
-        // not become larger.
+        // The letters can be too small because the box is too low for the text's writing system. The letters of the
+        // short form would then not be larger.
         guard fitted.isTruncated || shorter.size > fitted.size else { return fitted }
         if shorter.isTruncated, template.isTime { throw PrintingError.timeTruncated(layout: layout, text: short) }
         return shorter
@@ -235,8 +235,8 @@ extension LayoutBox {
         return rotation.isSideways ? (area.height, area.width) : (area.width, area.height)
     }
 
-    /// Draws the content of the box with the box's rotation. `draw` draws it without the rotation, in a box that begins
-    /// at 0, 0.
+    /// Draws the content of the box with the box's rotation. `draw` draws the content without the rotation, in a box
+    /// whose upper left corner is at 0, 0.
     func drawn(on canvas: Canvas, _ draw: (Canvas.Box) throws -> Void) rethrows {
         let area = area.points
         let origin =
@@ -266,8 +266,8 @@ extension LayoutBox {
 }
 
 extension LayoutBox.Area {
-    /// The area, widened and heightened to at least one dot. A monochrome printer would print nothing for a thinner
-    /// line.
+    /// The area, enlarged if necessary, so that its width and height are at least one dot. A monochrome printer would
+    /// print nothing for a thinner line.
     fileprivate func atLeastOneDot(_ dpi: Double) -> LayoutBox.Area {
         let dot = PaperLength.millimetresPerInch / dpi
         return LayoutBox.Area(x: x, y: y, width: max(width, dot), height: max(height, dot))

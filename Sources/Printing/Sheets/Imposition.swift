@@ -34,7 +34,7 @@ public struct Imposition: Hashable, Sendable {
         return position < count ? position : nil
     }
 
-    /// The sheet, from 0, that contains a position of the run.
+    /// The sheet, counted from 0, that contains the ticket at a position of the print run.
     public func sheet(ofPosition position: Int) -> Int {
         switch order {
         case .rows: position / cellsPerSheet

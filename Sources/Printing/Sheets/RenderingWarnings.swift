@@ -28,12 +28,12 @@ public struct RenderingWarnings: Hashable, Sendable {
 
     /// Texts that did not fit their boxes. Their ends were replaced with “…”.
     public private(set) var truncated: [FieldWarning] = []
-    /// Texts that are complete, but in smaller letters than the layout allows. The box is too low for this kind of
-    /// writing.
+    /// Texts that are complete, but in smaller letters than the layout allows. The box is too low for the text's
+    /// writing system.
     public private(set) var belowMinimumSize: [FieldWarning] = []
     /// Texts with characters that no installed font has. These characters are rendered as boxes.
     public private(set) var withMissingGlyphs: [FieldWarning] = []
-    /// The first characters that no installed font has.
+    /// The characters that no installed font has; at most `maxNames` of them.
     public private(set) var missingScalars: [Unicode.Scalar] = []
     /// Boxes that stay blank on a printer that prints only black, because their colours are too light.
     public private(set) var invisible: [FieldWarning] = []

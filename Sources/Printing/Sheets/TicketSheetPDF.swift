@@ -18,7 +18,7 @@ public final class TicketSheetPDF {
 
     public enum Sides: Sendable {
         case front
-        /// The front and back of each sheet as consecutive pages, for printers that flip on the long edge.
+        /// The front and back of each sheet as consecutive pages, for printers that flip each sheet on its long edge.
         case both
     }
 
