@@ -16,9 +16,9 @@ public protocol StoreConnection {
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
-    /// Runs a statement once for each element of `rows`, which contains the values for one run. Returns the number of
-    /// table rows that each run changed. The PostgreSQL driver sends many runs to the server before it waits for their
-    /// results.
+    /// Runs a statement once for each element of `rows`. An element contains the values for one run. Returns the number
+    /// of table rows that each run changed. The PostgreSQL driver sends many runs to the server before it waits for
+    /// their results.
     @discardableResult
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int]
 
