@@ -1,8 +1,8 @@
 import Ticketing
 
-/// Limits for the content of one gate pack that is merged. A gate pack is a file with which a gate works without the
-/// organizers' main store. Each limit is far higher than any value that gates write. It is also so low that the merge
-/// of a pack at the limit does not block gates.
+/// The limits for the content of one gate pack that is merged. A gate pack is a file with which a gate works without
+/// the organizers' main store. Each limit is far higher than any value that gates write. It is also so low that the
+/// merge of a pack at the limit does not block gates.
 struct MergeLimits {
     static let chains = 1000
     /// The maximum number of chains of one device. A chain is a sequence of records of one device. A device has several

@@ -1,17 +1,17 @@
 import Ticketing
 
-/// The chains of another store. In each chain, all records from the first one that this store does not have were
-/// verified.
+/// The chains of another store, after their new records were verified. In each chain, these are all records from the
+/// first one that this store does not have.
 struct VerifiedChains {
-    /// The maximum number of new records for which the records are kept in memory after they were verified. They then
-    /// need not be read a second time when they are stored.
+    /// If there are at most this many new records, they are kept in memory after they were verified. They then need not
+    /// be read a second time when they are stored.
     private static let maxCachedRecords = MergeBatchSize.maxAlone
 
     let paths: ChainPaths
     /// For each chain, the last record to merge, as a head with the chain's id.
     let ends: [AdmissionLedger.Head]
-    /// For each chain that is not merged to its end, by its id: the number of records after the last record to merge,
-    /// because the device has not signed these records.
+    /// For each chain that is not merged to its end, by its id: the number of records that are not merged, because the
+    /// device has not signed them.
     let unsigned: [DeviceID: Int]
     let signed: SignedChains
     /// For each chain, by its id: the sequence number of the last record that this store already has. The records after
