@@ -123,7 +123,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     public static let restoreHint =
         "eventpass store restore BACKUP restores a backup at this path, and keeps the old file beside it"
 
-    /// A hint that tells the user what to do about the error; nil if there is none.
+    /// A hint that tells the user what to do about the error; nil if there is no hint.
     public var hint: String? {
         switch self {
         case .storeMissing: StoreError.restoreHint + "; eventpass init creates a new, empty store"

@@ -89,8 +89,8 @@ final class SQLiteEngine: StoreEngine {
     }
 
     /// Closes the connection while this process holds the exclusive lock. The connection that closes last removes the
-    /// log. Without the lock, if the last two connections closed at the same moment, each could leave this to the
-    /// other.
+    /// log. Without the lock, if the last two connections closed at the same moment, each could leave the removal to
+    /// the other.
     deinit {
         queue.writeWithoutTransaction { _ in unsafe statements.removeAll() }
         do {
@@ -136,8 +136,7 @@ final class SQLiteEngine: StoreEngine {
     }
 
     /// Adds checksums to a store that is being migrated and has none. If another process has the store open, or there
-    /// is not enough disk space, the store is used without checksums. The command that checks a whole store reports
-    /// this.
+    /// is not enough disk space, the store is used without checksums. The command `store check` reports this.
     private static func addChecksumsIfPossible(to database: Database, _ path: String) throws {
         guard case .missing = SQLiteChecksums.state(of: database) else { return }
         do {
@@ -244,8 +243,8 @@ final class SQLiteEngine: StoreEngine {
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -\(cacheKiB);
                     """)
-            // This call must come after the settings, because it forbids switching the journal off, and the settings of
-            // a new pack do that.
+            // This call must come after the settings, because it forbids switching the journal off. The settings of a
+            // new pack switch the journal off.
             let status = unsafe csqlitesetup_defend(database.sqliteConnection)
             guard status == SQLITE_OK else {
                 throw StoreError(status: status, message: "the connection can't be secured", path: path)
