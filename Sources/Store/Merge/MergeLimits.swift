@@ -24,7 +24,7 @@ struct MergeLimits {
     /// reason.
     static let counters = 2000
     static let scansPerCounter = 1_000_000_000
-    /// The maximum number of people in one exit.
+    /// The maximum number of people who leave in one recorded exit.
     static let peoplePerExit = AdmissionSlot.dayStride
     /// The highest number that a slot (the place of one person on a ticket) may have. Slot numbers grow from day to
     /// day, and reach this number after the year 2240.

@@ -1,10 +1,10 @@
 import Ticketing
 
-/// The chains of another store, after their new records were verified. In each chain, these are all records from the
-/// first one that this store does not have.
+/// The chains of another store, after their new records were verified. The new records of a chain are the first record
+/// that this store does not have, and all later records.
 struct VerifiedChains {
-    /// If there are at most this many new records, they are kept in memory after they were verified. They then need not
-    /// be read a second time when they are stored.
+    /// The largest count of new records that are kept in memory after they were verified, so that they need not be read
+    /// a second time when they are stored. If there are more new records, none are kept.
     private static let maxCachedRecords = MergeBatchSize.maxAlone
 
     let paths: ChainPaths
@@ -171,9 +171,10 @@ struct VerifiedChains {
         }
     }
 
-    /// The sequence number of the last record on the way to `head` that the other store stores under the chain id
-    /// `owner`. If `owner` is not the chain of `head` itself, this is the last record before the next branch on that
-    /// way.
+    /// The sequence number of the last record on the path to `head` that the other store stores under the chain id
+    /// `owner`. The path contains the records of the head's chain, and before them the records of the chains from which
+    /// that chain branches off. If `owner` is not the chain of `head` itself, this is the last record before the next
+    /// branch on the path.
     private func lastRecord(of owner: DeviceID, on head: AdmissionLedger.Head) -> Int64 {
         var (chain, last) = (head.device, head.sequence)
         for _ in 0...paths.branches.byChain.count {

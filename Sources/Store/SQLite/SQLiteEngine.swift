@@ -10,17 +10,16 @@ import Synchronization
 /// The engine has one connection, which only one thread uses at a time. Before a process writes, it takes an exclusive
 /// lock. The lock is fair: a process that has just released it can't overtake processes that wait for it. A write-ahead
 /// log (WAL) with `synchronous = FULL` makes commits durable. A checkpoint copies the log into the database file.
-/// SQLite's automatic checkpoints are off, because they have an error before SQLite 3.51.3: a checkpoint during the
-/// commit of another connection can damage the file. The engine instead makes checkpoints while it holds the exclusive
-/// lock.
+/// SQLite's automatic checkpoints are off, because of a bug in SQLite before 3.51.3: a checkpoint during the commit of
+/// another connection can damage the file. The engine instead makes checkpoints while it holds the exclusive lock.
 final class SQLiteEngine: StoreEngine {
     /// The maximum time for which a write waits for the exclusive lock, in seconds.
     private static let lockTimeout = 10
     /// The length of the log at which the log is copied into the database file, in WAL frames (pages of 4 KiB).
     private static let checkpointFrames = 3000
 
-    /// The size of SQLite's page cache, in KiB. A larger cache makes single writes slower: with 64 MiB, each split of a
-    /// page took 300 µs in a measurement, because SQLite then walks through the whole cache.
+    /// The size of SQLite's page cache, in KiB. A larger cache makes single writes slower. When a page is full, SQLite
+    /// splits it and walks through the whole cache. In a measurement with 64 MiB, each such split took 300 µs.
     private static let cacheKiB = 4096
     /// The size of SQLite's page cache for writes of many rows, in KiB. With a smaller cache, an index page would leave
     /// the cache after only a few rows were added to it. It would then have to be written, and read again for the next
