@@ -40,8 +40,8 @@ struct MergeLimits {
         Int(Instant.eventRange.lowerBound.milliseconds)...Int(Instant.eventRange.upperBound.milliseconds)
     /// The maximum time by which the hybrid clock of a record (a time that never goes back, Docs/Gate.md) may be ahead
     /// of the receiver's clock, in seconds. It is a hundred years, because the clocks of gates may be wrong by years.
-    /// The limit moves with the current time. Even if a record is at the limit, the records of later decisions are thus
-    /// below the limit when they are merged.
+    /// The limit moves with the current time. If a record is at the limit, the records of later decisions have slightly
+    /// later hybrid clocks. When these records are merged, the limit has moved further, so they are accepted.
     static let maxSecondsAhead: Int64 = 36_525 * 86_400
 
     /// The path of the pack, for error messages.

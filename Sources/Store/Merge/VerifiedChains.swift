@@ -85,8 +85,8 @@ struct VerifiedChains {
     /// Throws if the records of a branch depend on a record that is new but will not be verified. A branch (a chain
     /// that branches off from another chain) begins with the records of that other chain, its parent, and the hashes of
     /// the branch depend on these records. The records of the parent are verified only from the first one that this
-    /// store does not have. Chains that gates wrote never cause this error, because a branch and its parent then share
-    /// the same records with this store.
+    /// store does not have. Chains that gates wrote never cause this error: of the records that a branch and its parent
+    /// have in common, this store then lacks the same ones in both chains.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {
