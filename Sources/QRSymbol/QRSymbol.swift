@@ -25,8 +25,8 @@ public struct QRSymbol: Sendable, Equatable {
         guard !bytes.isEmpty else { throw .empty }
         let survey = TextAnalysis(bytes)
         let capacity = survey.mode.capacity(level)
-        // Digits have the densest encoding. A text that has more bytes than the largest symbol can contain digits thus
-        // never fits.
+        // Digits have the densest encoding. A text that has more bytes than the largest number of digits in a symbol
+        // thus never fits.
         guard bytes.count <= SegmentMode.numeric.capacity(level) else {
             throw .tooLong(bytes: bytes.count, capacity: capacity)
         }

@@ -17,7 +17,8 @@ public enum QRSymbolError: Error, Equatable, Sendable, CustomStringConvertible {
     case tooLarge(pixelsPerSide: Int, limit: Int)
     case tooNarrow(columns: Int, needed: Int)
     case outOfMemory
-    /// The named function or library failed although its input was valid. `errno` is the error number that it left.
+    /// The named function or library failed although its input was valid. `errno` is C’s error number after that
+    /// failure.
     case library(String, errno: Int32)
 
     public var description: String {

@@ -3,7 +3,7 @@ import Glibc
 
 /// Encodes symbols. This is the only Swift code that calls libqrencode.
 ///
-/// Several threads can call libqrencode 4 at the same time, because a lock guards the library's shared table.
+/// Several threads can call libqrencode 4 at the same time, because a lock guards the table that all calls share.
 enum QRencodeLibrary {
     /// Encodes the whole text as one segment. Returns nil if the text is too long for the largest version of a symbol.
     static func encode(

@@ -3,10 +3,10 @@
 ///
 /// A general compressor searches the whole image for repetitions, called matches. That search would take half as long
 /// as the creation of the symbol. It is not needed for these images, because the places of the matches are known. Of
-/// each row of modules, the first line is encoded directly. The copies of this line are encoded as matches at the
-/// distance of one line. Every image uses the same Huffman code:
+/// each row of modules, the first line is encoded directly. The other lines of the row equal this line, so they are
+/// encoded as matches at the distance of one line. Every image uses the same Huffman code:
 ///
-/// | symbols | bits |
+/// | symbols of the Huffman code | bits of the code |
 /// |---|---|
 /// | literal 255 | 1 |
 /// | literal 0 | 2 |
@@ -134,8 +134,8 @@ struct RepeatedRowEncoder {
         }
     }
 
-    /// Appends a match length (RFC 1951 §3.2.5). For lengths from 11 on, there are four symbols for each power of two.
-    /// Extra bits after the symbol select the exact length.
+    /// Appends a match length (RFC 1951 §3.2.5). For lengths from 11 on, there are four Huffman symbols for each power
+    /// of two. Extra bits after the symbol select the exact length.
     private mutating func appendLength(_ length: Int) {
         if length == 258 { return appendLengthSymbol(285) }
         if length <= 10 { return appendLengthSymbol(254 + length) }
@@ -151,7 +151,7 @@ struct RepeatedRowEncoder {
     }
 
     /// Appends a match distance (RFC 1951 §3.2.5). The distance is at least 5, because a line has at least 5 bytes.
-    /// There are two symbols for each power of two. Extra bits after the symbol select the exact distance.
+    /// There are two Huffman symbols for each power of two. Extra bits after the symbol select the exact distance.
     private mutating func appendDistance(_ distance: Int) {
         let rest = distance - 1
         let power = Int.bitWidth - 1 - rest.leadingZeroBitCount

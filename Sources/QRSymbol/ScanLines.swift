@@ -5,7 +5,7 @@ struct ScanLines {
     let stride: Int
     let times: Int
     let bytes: [UInt8]
-    /// The number of white lines above the quiet zone. `below` is the number of white lines below it.
+    /// The number of white lines above the quiet zone. `below` is the number of white lines below the quiet zone.
     let above: Int
     let below: Int
 

@@ -66,8 +66,8 @@ struct TextAnalysis {
         } else {
             mode = .byte
             // Within a segment of bytes, a separate segment saves bits if it has at least 4 digits or 6 alphanumeric
-            // characters. Digits are also counted as alphanumeric characters, so 4 are required. libqrencode splits a C
-            // string, so it cannot split a text that contains NUL.
+            // characters. Digits also count as alphanumeric characters here, so a run of 4 of these characters is
+            // required. libqrencode splits a C string, so it cannot split a text that contains NUL.
             mayGainBySplitting = !hasNUL && longestAlphanumerics >= 4
             (bits, mostSaved) = (bytes.count * 8, allAlphanumerics * 14 / 3 + 1)
         }

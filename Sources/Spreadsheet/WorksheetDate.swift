@@ -55,7 +55,8 @@ public struct WorksheetDate: Hashable, Sendable, CustomStringConvertible {
     private func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// The day from which a workbook counts. A workbook stores a date as a number of days from that day (a date number).
+/// The day from which a workbook counts days. A workbook stores a date as the number of days since that day (a date
+/// number).
 enum DateEpoch {
     /// Day 1 is 1 January 1900. Spreadsheet programs count day 60 as 29 February 1900, although that day never existed.
     case y1900

@@ -19,7 +19,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case foreignSchema(path: String, object: String)
     case newer(path: String, version: Int, supported: Int)
     /// The schema is older than this version of the program needs, or there are no tables (`version` is nil). Opening
-    /// does not migrate such a store.
+    /// such a store does not migrate it.
     case notMigrated(path: String, version: Int?, supported: Int)
     /// The text of a migration differs from the text that was run on the store.
     case migrationChanged(path: String, number: Int)
@@ -123,7 +123,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     public static let restoreHint =
         "eventpass store restore BACKUP restores a backup at this path, and keeps the old file beside it"
 
-    /// A hint that tells the user what to do about the error; nil if there is none.
+    /// A hint that tells the user what to do about the error; nil if there is no hint.
     public var hint: String? {
         switch self {
         case .storeMissing: StoreError.restoreHint + "; eventpass init creates a new, empty store"

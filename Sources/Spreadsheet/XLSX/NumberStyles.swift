@@ -1,6 +1,7 @@
-/// Knows which cell styles of a workbook format numbers as dates.
+/// Finds out which of a workbook's cell styles show numbers as dates.
 final class NumberStyles: XMLHandler {
-    /// The maximum number of styles and of date formats. No program writes more. Further ones are ignored.
+    /// The maximum number of styles, and also of date formats. No program writes more. Further styles and date formats
+    /// are ignored.
     private static let most = 65_536
 
     private var dateFormats: Set<Int> = []

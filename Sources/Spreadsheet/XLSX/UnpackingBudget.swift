@@ -14,11 +14,11 @@ struct UnpackingBudget {
         self.limit = limit
     }
 
-    /// Counts `count` more decompressed bytes. Throws `WorksheetError` if they exceed a limit.
+    /// Adds `count` to the number of decompressed bytes. Throws `WorksheetError` if a limit is then exceeded.
     ///
     /// - Parameters:
-    ///   - entry: The number of bytes decompressed so far from the current entry (file in the archive), including
-    ///     `count`.
+    ///   - entry: The number of bytes decompressed so far from the current entry (file in the archive), including the
+    ///     `count` bytes.
     ///   - packed: The compressed size of that entry according to the archive.
     mutating func consume(_ count: Int, entry: Int, packed: Int) throws {
         unpacked += count

@@ -1,7 +1,7 @@
 import Ticketing
 
-/// The operations of a database driver, in addition to executing statements. For example, they are used to create
-/// schemas, and to copy or check stores (databases of this program). The types in `Tables/` do not use these
+/// The operations that a database driver offers in addition to running statements. They are used, for example, to
+/// create schemas, and to copy or check stores (databases of this program). The types in `Tables/` do not use these
 /// operations.
 protocol EngineConnection: StoreConnection {
     var dialect: SQLDialect { get }

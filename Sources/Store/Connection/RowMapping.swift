@@ -81,8 +81,8 @@ extension SQLRow {
         }
     }
 
-    /// The sequence number of a record in a hash chain. A number above 2⁵³ is refused, so that the chain can always get
-    /// another record.
+    /// The sequence number of a record in a hash chain. A number above 2⁵³ is refused, so that the number of the next
+    /// record never overflows.
     func sequence(_ column: Int) throws -> Int64 {
         guard integer(column) >= 0 else {
             throw InvalidColumnValue(column: column, value: "\(integer(column))", kind: "sequence number")

@@ -6,7 +6,7 @@
 /// `FOR KEY SHARE` locks rows that must not be deleted; other transactions can still change them, but not their keys.
 /// SQLite has a single writer, so the driver for SQLite removes these words from the query.
 ///
-/// The drivers of both databases conform to this protocol. Only the types in `Tables/` call these methods.
+/// The drivers of both databases conform to this protocol. Mainly the types in `Tables/` call these methods.
 public protocol StoreConnection {
     /// Whether this transaction is the only one that can write at this time, as in SQLite. If other transactions can
     /// write, too, each transaction must lock its rows in a fixed order, to avoid deadlocks.
@@ -16,9 +16,9 @@ public protocol StoreConnection {
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue]) throws -> Int
 
-    /// Runs a statement once for each element of `rows`, which contains the values for one run. Returns the number of
-    /// table rows that each run changed. The PostgreSQL driver sends many runs to the server before it waits for their
-    /// results.
+    /// Runs a statement once for each element of `rows`. An element contains the values for one run. Returns the number
+    /// of table rows that each run changed. The PostgreSQL driver sends many runs to the server before it waits for
+    /// their results.
     @discardableResult
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int]
 

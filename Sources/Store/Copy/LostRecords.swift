@@ -1,6 +1,5 @@
-/// The counts of the records that are in the chains of a store but not in the chains of a backup. A chain is a sequence
-/// of records of which each contains the hash of the previous one. These records are lost if the backup replaces the
-/// store.
+/// The counts of the records that are lost if a backup replaces a store: the records in the store's chains that are not
+/// in the backup's chains. In a chain, each record contains the hash of the previous record.
 public struct LostRecords: Hashable, Sendable {
     /// The number of lost records of the admission ledger, which contains the decisions of all gates.
     public let ledger: Int

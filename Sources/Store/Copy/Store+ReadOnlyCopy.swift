@@ -14,9 +14,9 @@ extension StoreError {
 
 extension Store {
     /// Makes a copy of an SQLite store and opens the copy for reading only. This method is for stores on a full or
-    /// read-only disk. SQLite can't open such a store itself, because it would have to create files next to the store.
-    /// The copy contains the store's state at one moment, including the changes that are only in the store's log. The
-    /// files of the copy are unlinked before this method returns, so they disappear when the process ends.
+    /// read-only disk. SQLite can't open such a store directly, because SQLite would have to create files next to the
+    /// store. The copy contains the store's state at one moment, including the changes that are only in the store's
+    /// log. The files of the copy are unlinked before this method returns, so they disappear when the process ends.
     ///
     /// - Parameters:
     ///   - path: the absolute path of the store.

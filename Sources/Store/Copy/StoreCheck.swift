@@ -42,8 +42,8 @@ extension Store {
 
     /// Checks all pages of the SQLite file, including the pages that no statement reads, and throws if one is damaged.
     ///
-    /// - Throws: `StoreError.damaged` if a page does not match its checksum. If the pages have no checksums: the same
-    ///   error if SQLite's integrity check finds a fault.
+    /// - Throws: `StoreError.damaged` if a page does not match its checksum. For pages without checksums, the same
+    ///   error is thrown if SQLite's integrity check finds a fault.
     public func requireIntactPages() throws {
         if let page = try damagedPages().first {
             throw StoreError.damaged(path: path, detail: "page \(page) differs from its checksum")

@@ -38,8 +38,8 @@ struct LedgerMerge {
                 }
                 chain = try self.incomingChain(head, chains)
                 guard let found else {
-                    // Another process seems to merge the same chain at the same time. If that many attempts fail, this
-                    // can't be the reason. The local chain must then have gaps.
+                    // Another process probably merges the same chain at the same time. After `maxLostRaces` failed
+                    // attempts, this can't be the reason: the local chain must have gaps.
                     missed += 1
                     guard missed < LedgerMerge.maxLostRaces else {
                         throw StoreError.damaged(path: to.path, detail: "the chain of \(joined.target) has gaps")
@@ -115,10 +115,10 @@ struct LedgerMerge {
         }
     }
 
-    /// If this store has branches, derives again the histories of the tickets that were admitted in several chains. The
-    /// reason is that a device records the head of another device's chain. If that chain has forked, only the records
-    /// of its branches show to which branch the recorded head belongs. The records of the branches may be merged later
-    /// than the record that contains the head.
+    /// If this store has branches (chains that diverge from another chain of the same device), derives again the
+    /// histories of the tickets that were admitted in several chains. The reason is that a device records the head of
+    /// another device's chain. If that chain has forked, only the records of its branches show to which branch the
+    /// recorded head belongs. The records of the branches may be merged later than the record that contains the head.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {
@@ -156,9 +156,9 @@ struct LedgerMerge {
         return parts
     }
 
-    /// The counters in the other store of scans that were not tickets, except the counters of the device that receives
-    /// the records. If the other store is a gate pack, whose content may be false, only the counters of devices that
-    /// this store knows are included.
+    /// The other store's counters of scans that were not tickets, except the counters of the device that receives the
+    /// records. If the other store is a gate pack, whose content may be false, only the counters of devices that this
+    /// store knows are included.
     private func counters() throws -> [ScanCounters.DeviceCounter] {
         guard let sender = context.sender else { return [] }
         guard context.trust == .signed else {

@@ -105,8 +105,8 @@ struct MergeBatch {
     }
 }
 
-/// The tickets that the records of a part concern. Refusals are ignored. The tickets are sorted by serial, so that each
-/// database page that contains slots of these tickets is written only once.
+/// The tickets that the records of a part of a merge concern. Refusals are ignored. The tickets are sorted by serial,
+/// so that each database page that contains slots of these tickets is written only once.
 struct AffectedTickets {
     struct Chunk {
         /// The serials of the tickets, at most `SerialList.maxCount`.

@@ -1,8 +1,8 @@
 import Ticketing
 
-/// Limits for the content of one gate pack that is merged. A gate pack is a file with which a gate works without the
-/// organizers' main store. Each limit is far higher than any value that gates write. It is also so low that the merge
-/// of a pack at the limit does not block gates.
+/// The limits for the content of one gate pack that is merged. A gate pack is a file with which a gate works without
+/// the organizers' main store. Each limit is far higher than any value that gates write. It is also so low that the
+/// merge of a pack at the limit does not block gates.
 struct MergeLimits {
     static let chains = 1000
     /// The maximum number of chains of one device. A chain is a sequence of records of one device. A device has several
@@ -24,7 +24,7 @@ struct MergeLimits {
     /// reason.
     static let counters = 2000
     static let scansPerCounter = 1_000_000_000
-    /// The maximum number of people in one exit.
+    /// The maximum number of people who leave in one recorded exit.
     static let peoplePerExit = AdmissionSlot.dayStride
     /// The highest number that a slot (the place of one person on a ticket) may have. Slot numbers grow from day to
     /// day, and reach this number after the year 2240.
@@ -40,8 +40,8 @@ struct MergeLimits {
         Int(Instant.eventRange.lowerBound.milliseconds)...Int(Instant.eventRange.upperBound.milliseconds)
     /// The maximum time by which the hybrid clock of a record (a time that never goes back, Docs/Gate.md) may be ahead
     /// of the receiver's clock, in seconds. It is a hundred years, because the clocks of gates may be wrong by years.
-    /// The limit moves with the current time. Even if a record is at the limit, the records of later decisions are thus
-    /// below the limit when they are merged.
+    /// The limit moves with the current time. If a record is at the limit, the records of later decisions have slightly
+    /// later hybrid clocks. When these records are merged, the limit has moved further, so they are accepted.
     static let maxSecondsAhead: Int64 = 36_525 * 86_400
 
     /// The path of the pack, for error messages.

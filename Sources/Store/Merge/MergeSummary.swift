@@ -40,7 +40,8 @@ public struct MergeSummary: Hashable, Sendable {
     public struct Fork: Hashable, Sendable {
         /// The sequence number of the first record that differs between the two chains.
         public let sequence: Int64
-        /// The chain id under which this store stores the incoming records, from the first record that differs.
+        /// The chain id under which this store stores the incoming records, beginning with the first record that
+        /// differs.
         public let branch: DeviceID
     }
 

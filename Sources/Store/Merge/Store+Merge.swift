@@ -3,8 +3,8 @@ public import Ticketing
 /// The parameters of a merge, which copies records from another store's ledger into this store's ledger.
 public struct MergeContext: Sendable {
     public let event: EventNumber
-    /// The device of the store that receives the records. Whenever it receives new records, a record of the kind
-    /// `merge` is appended to its chain.
+    /// The device of the store that receives the records. Whenever this store receives new records, a record of the
+    /// kind `merge` is appended to the device's chain.
     public let receiver: DeviceID
     /// The device of the other store, if the other store's counters of scans are to be merged, too; otherwise nil.
     public let sender: DeviceID?
@@ -36,8 +36,8 @@ public struct MergeContext: Sendable {
 }
 
 extension Store {
-    /// Copies those records of an event that this store does not have yet from another store's ledger into this store's
-    /// ledger.
+    /// Copies an event's records from another store's ledger into this store's ledger, except the records that this
+    /// store already has.
     ///
     /// All new records of the other store are verified before anything is stored. The records are then stored in parts.
     /// One transaction stores a part and all data derived from it. Gates can work between two such transactions. If a

@@ -1,17 +1,17 @@
 import Ticketing
 
-/// The chains of another store. In each chain, all records from the first one that this store does not have were
-/// verified.
+/// The chains of another store, after their new records were verified. The new records of a chain are the first record
+/// that this store does not have, and all later records.
 struct VerifiedChains {
-    /// The maximum number of new records for which the records are kept in memory after they were verified. They then
-    /// need not be read a second time when they are stored.
+    /// The largest count of new records that are kept in memory after they were verified, so that they need not be read
+    /// a second time when they are stored. If there are more new records, none are kept.
     private static let maxCachedRecords = MergeBatchSize.maxAlone
 
     let paths: ChainPaths
     /// For each chain, the last record to merge, as a head with the chain's id.
     let ends: [AdmissionLedger.Head]
-    /// For each chain that is not merged to its end, by its id: the number of records after the last record to merge,
-    /// because the device has not signed these records.
+    /// For each chain that is not merged to its end, by its id: the number of records that are not merged, because the
+    /// device has not signed them.
     let unsigned: [DeviceID: Int]
     let signed: SignedChains
     /// For each chain, by its id: the sequence number of the last record that this store already has. The records after
@@ -85,8 +85,8 @@ struct VerifiedChains {
     /// Throws if the records of a branch depend on a record that is new but will not be verified. A branch (a chain
     /// that branches off from another chain) begins with the records of that other chain, its parent, and the hashes of
     /// the branch depend on these records. The records of the parent are verified only from the first one that this
-    /// store does not have. Chains that gates wrote never cause this error, because a branch and its parent then share
-    /// the same records with this store.
+    /// store does not have. Chains that gates wrote never cause this error: of the records that a branch and its parent
+    /// have in common, this store then lacks the same ones in both chains.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {
@@ -171,9 +171,10 @@ struct VerifiedChains {
         }
     }
 
-    /// The sequence number of the last record on the way to `head` that the other store stores under the chain id
-    /// `owner`. If `owner` is not the chain of `head` itself, this is the last record before the next branch on that
-    /// way.
+    /// The sequence number of the last record on the path to `head` that the other store stores under the chain id
+    /// `owner`. The path contains the records of the head's chain, and before them the records of the chains from which
+    /// that chain branches off. If `owner` is not the chain of `head` itself, this is the last record before the next
+    /// branch on the path.
     private func lastRecord(of owner: DeviceID, on head: AdmissionLedger.Head) -> Int64 {
         var (chain, last) = (head.device, head.sequence)
         for _ in 0...paths.branches.byChain.count {

@@ -17,7 +17,7 @@ struct GatePackTable {
             + [knownRecord, slots, conflict]
     }
 
-    /// The words by which a search at the gate finds tickets: those of the names of holders and guests. E-mail
+    /// The words by which a search at the gate finds tickets: the words of the names of holders and guests. E-mail
     /// addresses and the names of buyers are not copied.
     static let name = GatePackTable(name: "ticket_name", rows: "event = $1 AND packed = 1", replacedColumns: [:])
 

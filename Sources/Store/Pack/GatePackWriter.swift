@@ -18,8 +18,8 @@ extension Store {
     ///   - keys: the keys with which the gate verifies tokens.
     ///   - digester: creates closures that compute the digests of tokens. They are used if the gate verifies tokens
     ///     with a list of digests.
-    ///   - guesses: returns the tokens that an earlier issue of a ticket may have had. It is called for the issues that
-    ///     this store did not record.
+    ///   - guesses: returns the tokens that a ticket may have had before it was reissued. It is called for each earlier
+    ///     issue of a ticket that this store did not record.
     ///   - progress: receives the number of tickets written so far.
     ///   - entering: is called after all rows are written. It receives the draft with the heads of this store's chains,
     ///     and returns the final description and the key pair of the pack's device. The closure may use this store.

@@ -5,12 +5,13 @@ public import Ticketing
 public struct GatePackChanges: Hashable, Sendable {
     /// The number of tickets issued since the pack was created or last refreshed.
     public internal(set) var new = 0
-    /// The number of tickets that were cancelled, refunded or blocked since then.
+    /// The number of tickets that were cancelled, refunded or blocked since the pack was created or last refreshed.
     public internal(set) var ended = 0
-    /// The number of tickets that were reissued or transferred since then, so that they have a new token.
+    /// The number of tickets that were reissued or transferred since the pack was created or last refreshed. These
+    /// tickets have a new token.
     public internal(set) var reissued = 0
-    /// The number of tickets with other changes since then: for example, they were unblocked or paid, or have a new
-    /// note.
+    /// The number of tickets with other changes since the pack was created or last refreshed: for example, they were
+    /// unblocked or paid, or have a new note.
     public internal(set) var other = 0
 }
 
@@ -245,7 +246,7 @@ private struct GatePackUpdate {
     }
 
     /// Deletes all guests and invitations of the pack and writes them again, because some of them may have been removed
-    /// from the main store. There are few guests compared to tickets.
+    /// from the main store. This is fast enough, because there are few guests compared to tickets.
     private func writeGuests() throws {
         try to.execute("DELETE FROM invitation WHERE event = $1", [event])
         try to.execute("DELETE FROM guest WHERE event = $1", [event])

@@ -10,7 +10,8 @@ enum PlannerStatistics {
         ("ticket", "issued_at", 400), ("ticket", "due", 2), ("record", "wall_clock", 300),
     ]
 
-    /// Stores these numbers in the database. They take effect when the server next analyses the tables.
+    /// Stores the assumed numbers of distinct values in the database. They take effect when the server next analyses
+    /// the tables.
     static func apply(to connection: any EngineConnection) throws {
         try connection.run(script: "SAVEPOINT advice")
         do {

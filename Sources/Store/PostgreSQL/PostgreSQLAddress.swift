@@ -18,8 +18,8 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     public let hasPassword: Bool
     /// The connection parameters for libpq. They include the password if the URL contains a password.
     private let parameters: [String: String]
-    /// The hosts of the URL, each with its port, which libpq would look up. Nil if libpq would look up no host, or
-    /// would take the hosts from a service file.
+    /// The hosts that libpq would look up, each with its port. Nil if libpq would look up no host, or would take the
+    /// hosts from a service file.
     let hostsToLookUp: [(host: String, port: String)]?
 
     /// Parses a URL.

@@ -7,8 +7,8 @@ import Glibc
 /// or if it lost its connection before the commit was sent.
 final class PostgreSQLEngine: StoreEngine {
     /// The statements that begin a writing transaction and disable sequential scans of tables in it. The server caches
-    /// query plans. If a plan was made while a table was nearly empty, it reads the whole table. Even after the table
-    /// has grown, every ticket scan would use this plan, until the server analyses the table again. Writing
+    /// query plans. A plan that was made while a table was nearly empty reads the whole table. Even after the table has
+    /// grown, every scan of a ticket at a gate would use this plan, until the server analyses the table again. Writing
     /// transactions find their rows by keys, so they need no sequential scans.
     private static let beginWrite = """
         BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL enable_seqscan = off

@@ -29,8 +29,8 @@ final class PostgreSQLPool: Sendable {
         watch = ConnectionWatchdog(address)
     }
 
-    /// Lends a connection to `body`. If the connection is not usable after `body` has returned, it is closed. If it was
-    /// lost, all idle connections are closed, too, because they are probably lost for the same reason.
+    /// Lends a connection to `body`. If the connection is not usable after `body` has returned, it is closed. If the
+    /// connection was lost, all idle connections are closed, too, because they are probably lost for the same reason.
     ///
     /// - Parameter deadline: the time at which the connection is given up if the server has not responded by then. If
     ///   the deadline is nil, the wait lasts as long as the server is working.

@@ -5,8 +5,8 @@ import CPostgreSQL
 @safe struct PostgreSQLResult: ~Copyable {
     private let handle: OpaquePointer
 
-    /// Takes ownership of a response from libpq. The result is nil if `handle` is nil, because libpq has no more
-    /// responses.
+    /// Takes ownership of a response from libpq. The result is nil if `handle` is nil, which means that libpq has no
+    /// more responses.
     init?(_ handle: OpaquePointer?) {
         guard let handle = unsafe handle else { return nil }
         unsafe self.handle = unsafe handle

@@ -1,4 +1,5 @@
-/// Creates, checks and migrates the tables on PostgreSQL. They are in the first schema of the connection's search path.
+/// Creates, checks and migrates the tables on PostgreSQL. The tables are in the first schema of the connection's search
+/// path.
 enum PostgreSQLSchema {
     /// The version of the database's tables: the number of migrations that were run; nil if there are no tables.
     ///

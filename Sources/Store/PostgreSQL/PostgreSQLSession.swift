@@ -4,8 +4,8 @@ import Synchronization
 /// A connection to a PostgreSQL server. The pool lends the connection to only one transaction at a time, as libpq
 /// requires.
 @safe final class PostgreSQLSession: Sendable {
-    /// The maximum number of prepared statements. If another one is needed, all prepared statements are discarded
-    /// first.
+    /// The maximum number of prepared statements. If one more statement is needed, all prepared statements are
+    /// discarded first.
     private static let maxStatements = 400
 
     nonisolated(unsafe) let handle: OpaquePointer

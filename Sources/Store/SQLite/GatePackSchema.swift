@@ -37,7 +37,8 @@ enum GatePackSchema {
     ///   schema.
     static func refuseForeign(_ database: Database, _ history: SchemaHistory, path: String) throws {
         let found = try objects(of: database)
-        // To run all migrations takes several times as long as to open the file. So the digest is compared first.
+        // Running all migrations takes several times as long as opening the file. The digest of the file's schema is
+        // therefore compared with the known digest first.
         if try digest(found) == currentDigest { return }
         let expected = try expected(history)
         guard found != expected else { return }
@@ -45,14 +46,15 @@ enum GatePackSchema {
         throw StoreError.foreignSchema(path: path, object: first ?? "schema")
     }
 
-    /// The digest of the schema that the migrations of this version create. A test compares it with that schema. If it is
-    /// wrong, packs are opened slowly.
+    /// The digest of the schema that the migrations of this version create. A test checks that this digest is right.
+    /// With a wrong digest, packs would still be opened, but slowly.
     static let currentDigest = "efb311223711a74e893aa736e39072edd2ad5d76f4a1a66c5efa2f885b672bf5"
 
     /// The digest of the schema of a new pack.
     static func digest(of history: SchemaHistory) throws -> String? { try digest(expected(history)) }
 
-    /// The SHA-256 hash of a schema, in hexadecimal; nil if an object has values of other types than this program’s.
+    /// The SHA-256 hash of a schema, in hexadecimal; nil if a value of an object is not a text. (The SQL of an object
+    /// can also be null.)
     private static func digest(_ objects: Set<SchemaObject>) throws -> String? {
         let texts = objects.compactMap { object -> String? in
             guard let type = String.fromDatabaseValue(object.type), let name = String.fromDatabaseValue(object.name),

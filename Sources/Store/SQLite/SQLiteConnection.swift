@@ -135,7 +135,8 @@ struct SQLiteConnection: EngineConnection {
     }
 }
 
-/// The special value (SQLITE_TRANSIENT) in place of a destructor that makes SQLite copy a value when it is bound.
+/// The special value SQLITE_TRANSIENT, which is passed to SQLite in place of a destructor. With it, SQLite copies a
+/// value when the value is bound.
 private let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 /// The current row of a statement.

@@ -10,17 +10,16 @@ import Synchronization
 /// The engine has one connection, which only one thread uses at a time. Before a process writes, it takes an exclusive
 /// lock. The lock is fair: a process that has just released it can't overtake processes that wait for it. A write-ahead
 /// log (WAL) with `synchronous = FULL` makes commits durable. A checkpoint copies the log into the database file.
-/// SQLite's automatic checkpoints are off, because they have an error before SQLite 3.51.3: a checkpoint during the
-/// commit of another connection can damage the file. The engine instead makes checkpoints while it holds the exclusive
-/// lock.
+/// SQLite's automatic checkpoints are off, because of a bug in SQLite before 3.51.3: a checkpoint during the commit of
+/// another connection can damage the file. The engine instead makes checkpoints while it holds the exclusive lock.
 final class SQLiteEngine: StoreEngine {
     /// The maximum time for which a write waits for the exclusive lock, in seconds.
     private static let lockTimeout = 10
     /// The length of the log at which the log is copied into the database file, in WAL frames (pages of 4 KiB).
     private static let checkpointFrames = 3000
 
-    /// The size of SQLite's page cache, in KiB. A larger cache makes single writes slower: with 64 MiB, each split of a
-    /// page took 300 µs in a measurement, because SQLite then walks through the whole cache.
+    /// The size of SQLite's page cache, in KiB. A larger cache makes single writes slower. When a page is full, SQLite
+    /// splits it and walks through the whole cache. In a measurement with 64 MiB, each such split took 300 µs.
     private static let cacheKiB = 4096
     /// The size of SQLite's page cache for writes of many rows, in KiB. With a smaller cache, an index page would leave
     /// the cache after only a few rows were added to it. It would then have to be written, and read again for the next
@@ -89,8 +88,8 @@ final class SQLiteEngine: StoreEngine {
     }
 
     /// Closes the connection while this process holds the exclusive lock. The connection that closes last removes the
-    /// log. Without the lock, if the last two connections closed at the same moment, each could leave this to the
-    /// other.
+    /// log. Without the lock, if the last two connections closed at the same moment, each could leave the removal to
+    /// the other.
     deinit {
         queue.writeWithoutTransaction { _ in unsafe statements.removeAll() }
         do {
@@ -136,8 +135,7 @@ final class SQLiteEngine: StoreEngine {
     }
 
     /// Adds checksums to a store that is being migrated and has none. If another process has the store open, or there
-    /// is not enough disk space, the store is used without checksums. The command that checks a whole store reports
-    /// this.
+    /// is not enough disk space, the store is used without checksums. The command `store check` reports this.
     private static func addChecksumsIfPossible(to database: Database, _ path: String) throws {
         guard case .missing = SQLiteChecksums.state(of: database) else { return }
         do {
@@ -244,8 +242,8 @@ final class SQLiteEngine: StoreEngine {
                     PRAGMA mmap_size = 0;
                     PRAGMA cache_size = -\(cacheKiB);
                     """)
-            // This call must come after the settings, because it forbids switching the journal off, and the settings of
-            // a new pack do that.
+            // This call must come after the settings, because it forbids switching the journal off. The settings of a
+            // new pack switch the journal off.
             let status = unsafe csqlitesetup_defend(database.sqliteConnection)
             guard status == SQLITE_OK else {
                 throw StoreError(status: status, message: "the connection can't be secured", path: path)

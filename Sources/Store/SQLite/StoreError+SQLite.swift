@@ -1,8 +1,8 @@
 import GRDB
 import GRDBSQLite
 
-/// The result code `SQLITE_IOERR_SHMSIZE`, whose macro can't be used in Swift: there is no disk space for the index of
-/// the log.
+/// The result code `SQLITE_IOERR_SHMSIZE`: there is no disk space for the index of the log. The macro for this code
+/// can't be used in Swift.
 private let shortSharedMemory = SQLITE_IOERR | 19 << 8
 
 /// Converts result codes of SQLite, and errors of the library GRDB, into store errors.

@@ -1,8 +1,9 @@
 import Ticketing
 
 /// One numbered change of the database schema. A migration can't be undone. It has the same effect on both engines,
-/// SQLite and PostgreSQL. After a version of the program with a migration was released, the migration’s statements are
-/// never changed. The store contains the hash of each migration that was run, so that a change is detected.
+/// SQLite and PostgreSQL. Once a version of the program that contains a migration has been released, the migration’s
+/// statements are never changed. The store contains the hash of each migration that was run, so that a change is
+/// detected.
 struct Migration: Sendable {
     let number: Int
     /// Returns the migration's SQL statements in the dialect of an engine.
@@ -45,10 +46,10 @@ struct SQLDialect: Sendable {
     /// The type of text columns. Texts are compared byte by byte.
     let text: String
     let blob: String
-    /// The text that follows after the definition of an ordinary table.
+    /// The text that follows the definition of an ordinary table.
     let rows: String
-    /// The text that follows after the definition of a table whose rows are mainly found by their primary key. SQLite
-    /// stores such a table in the order of its key.
+    /// The text that follows the definition of a table whose rows are mainly found by their primary key. SQLite stores
+    /// such a table in the order of its key.
     let keyed: String
     /// Returns a statement that renames a column. The parameters are the table, the old name and the new name. On
     /// PostgreSQL, the statement does nothing if the old name no longer exists.
