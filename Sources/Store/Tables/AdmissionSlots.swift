@@ -22,7 +22,7 @@ public struct AdmissionSlots {
         ) { try AdmissionSlots.slot($0, from: 0) }
     }
 
-    /// The slots of tickets at one sub-event, sorted by number for each ticket. Tickets without slots are omitted.
+    /// For each ticket, its slots at one sub-event, sorted by number. Tickets without slots are omitted.
     public func of(_ serials: [Serial], event: EventNumber, subEvent: Int) throws -> [Serial: [AdmissionSlot]] {
         var slots: [Serial: [AdmissionSlot]] = [:]
         for part in SerialList.chunks(serials) {

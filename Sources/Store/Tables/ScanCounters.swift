@@ -62,7 +62,7 @@ public struct ScanCounters {
         return own + learned
     }
 
-    /// Merges the counters of other devices. A counter never decreases, so the larger of two values is the newer one.
+    /// Merges the counters of other devices. A counter never decreases, so the larger of two values is the newer value.
     func mergeCounts(_ counts: [DeviceCounter], of event: EventNumber) throws {
         try connection.execute(
             """
