@@ -34,8 +34,7 @@ struct ChainBranches {
                 path.append(chain)
                 chain = next.parent
             }
-            // The path has reached its end: a chain that was already checked, the device's first chain, or a wrong
-            // chain.
+            // The loop ended at a chain that was already checked, at the device's first chain, or at a wrong chain.
             guard sound.contains(chain) ? origin(of: chain) == branch.origin : chain == branch.origin else {
                 return (id, branch)
             }

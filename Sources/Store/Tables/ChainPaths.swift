@@ -65,8 +65,8 @@ struct ChainPaths {
             + connection.knownRecords.merges(of: event).map { (id: known.localID($0.id), learned: $0.learned) }
         for merge in merges {
             for head in merge.learned {
-                // If a device was copied, it can have several chains. The right chain is the one with the record on its
-                // path.
+                // If a device was copied, it can have several chains. The head belongs to the chain whose path contains
+                // a record with the head's sequence number and hash.
                 let own =
                     try haveForks
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil

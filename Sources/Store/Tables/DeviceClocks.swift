@@ -44,7 +44,7 @@ public struct DeviceClocks {
         }
     }
 
-    /// Narrows the range of possible offsets of a device's clock. The new range follows from the times of the device's
+    /// Narrows the range of possible offsets of a device's clock to the offsets that fit the times of the device's
     /// records. Returns the new range.
     ///
     /// - Parameters:

@@ -136,8 +136,8 @@ private struct ArrivalSums {
     /// The number of people of all keys that have no place in `sums`, and the earliest time at which one of these
     /// people arrived.
     private var others: (from: Instant, people: Int)?
-    /// The sum that was changed last. It is kept outside the dictionary `sums` for speed. Most records have the same
-    /// gate and the same five minutes as the previous record.
+    /// The sum that was changed last. It is kept outside the dictionary `sums` for speed, because most records are from
+    /// the same gate and the same five minutes as the previous record.
     private var last: (key: Key, people: Int)?
 
     mutating func add(_ people: Int, gate: String, subEvent: Int, fiveMinutes: Instant) {
