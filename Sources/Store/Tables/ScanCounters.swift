@@ -84,8 +84,8 @@ public struct ScanCounters {
     }
 }
 
-/// The sum of the counters for each gate and reason. The numbers and texts of the counters are not trusted, so the
-/// number of the sums, the size of each sum and the length of the texts are limited.
+/// The sum of the counters for each gate and reason. The numbers and texts of the counters are not trusted. The number
+/// of the sums, the size of each sum and the length of the texts are therefore limited.
 struct CountsByGate {
     /// If there are more than `most` combinations of gate and reason, this name replaces the gates of all further
     /// combinations.
