@@ -13,7 +13,7 @@ enum LibPNG {
         var reader = unsafe png_image()
         unsafe reader.version = png_uint_32(PNG_IMAGE_VERSION)
         // libpng keeps a pointer to the bytes between the calls below. The pointer is valid only in this closure, so
-        // all calls are in it.
+        // all calls are in this closure.
         let outcome = unsafe png.withUnsafeBytes { bytes -> Result<LuminanceImage, SymbolReaderError> in
             defer { unsafe png_image_free(&reader) }
             guard unsafe png_image_begin_read_from_memory(&reader, bytes.baseAddress, bytes.count) != 0 else {

@@ -10,8 +10,8 @@
 ///
 /// Damaged images, other formats, and images of more than `byteLimit` bytes or `pixelLimit` pixels are rejected. Sizes
 /// are checked before decoding. The decoding time is not limited. ZXing-C++ tries every combination of three finder
-/// patterns (the squares in three corners of a QR symbol), so an image with hundreds of them can take minutes. Read
-/// untrusted images in a process that can be killed.
+/// patterns (the squares in three corners of a QR symbol), so an image with hundreds of finder patterns can take
+/// minutes. Read untrusted images in a process that can be killed.
 public enum SymbolReader {
     public static let byteLimit = 64 << 20
     public static let pixelLimit = 64 << 20

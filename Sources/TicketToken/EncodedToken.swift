@@ -21,7 +21,7 @@ struct EncodedToken {
     /// Decodes a text that a scanner read or a person entered. Returns nil on success, and otherwise the reason for the
     /// refusal.
     mutating func decode(_ input: Span<UInt8>) -> TokenRefusal? {
-        // A fast path: nearly every input is a bare token, which needs no trimming.
+        // A fast path: nearly every input is only a token of suite 1, without anything before or after it.
         if input.count == Suite.hmac.encodedLength, readWords(7, of: input), bytes[0] == TokenBody.mark(.hmac) {
             return nil
         }

@@ -48,8 +48,8 @@ public struct EventKeys: Sendable {
 }
 
 extension KeyRing {
-    /// Derives the keys with which a gate verifies one event's tickets of one suite, and the event's live codes. They
-    /// are derived from each issuer key that is not retired.
+    /// Derives the keys with which a gate verifies one event's tickets of one suite, and the event's live codes. The
+    /// keys are derived from each issuer key that is not retired.
     public func eventKeys(of event: EventNumber, suite: Suite) throws -> EventKeys {
         var secrets: [UInt8: SecretBytes] = [:]
         var publicKeys: [UInt8: [UInt8]] = [:]

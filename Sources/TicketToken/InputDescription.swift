@@ -38,8 +38,8 @@ public enum InputDescription {
         if text.filter({ $0 == UInt8(ascii: ".") }).count == 2, text.count > 40 {
             return "another system’s signed code"
         }
-        // A text of this length with one or two invalid letters is probably a token that was misread or mistyped. A
-        // text with more invalid letters is probably the code of another system.
+        // A text of 40 or more letters, of which one or two are invalid, is probably a token that was misread or
+        // mistyped. A text with more invalid letters is probably the code of another system.
         let invalidLetters = text.count { TokenLetters.values[Int($0)] > 31 }
         if text.count < shortestPart { return "too short" }
         if invalidLetters > 2 || text.count < 40 { return "another system’s code" }
@@ -61,7 +61,7 @@ public enum InputDescription {
         return describe(product: text) ?? (text.count < shortestPart ? nil : describe(token: text))
     }
 
-    /// The description of a text that has only token letters; nil if the letters do not show its origin.
+    /// The description of a text that has only token letters; nil if the letters do not show where the text comes from.
     private static func describe(letters text: [UInt8]) -> String? {
         if let product = describe(product: text) { return product }
         return text.count == 8 ? "a ticket code, which does not open a gate" : describe(token: text)

@@ -3,8 +3,8 @@ import Ticketing
 /// Lookup tables from Crockford letters to values and back (TOKEN §4). The tables are not on the heap, which makes
 /// reading them fast.
 enum TokenLetters {
-    /// The value in the table for a byte that is not one of the letters. All its bits are set, so a bitwise OR of
-    /// several values is 0xFF if any of them is invalid.
+    /// The value in the table for a byte that is not one of the letters. All bits of this value are set, so a bitwise
+    /// OR of several values is 0xFF if any of them is invalid.
     static let invalid: UInt8 = 0xFF
 
     /// The value of each byte: 0…31 for one of the letters in either case, 0xFF for any other byte.

@@ -24,8 +24,8 @@ final class TokenDigester {
     }
 }
 
-/// The data of a gate that verifies tokens by a list of their digests, which is stored elsewhere (TOKEN §7). The gate
-/// can verify only tokens that were issued before the list was made, and cannot make tokens.
+/// The data with which a gate verifies tokens by a list of their digests. The list itself is stored elsewhere (TOKEN
+/// §7). The gate can verify only tokens that were issued before the list was made, and cannot make tokens.
 public struct TokenList: Sendable {
     public let event: EventNumber
     /// The numbers of the issuer keys that are not retired. A token of another key is refused as `unknownKey`.

@@ -14,8 +14,8 @@ public enum TokenRefusal: Hashable, Sendable {
     case notListed
     /// The live code (letters after the token that change every 30 seconds) is for another time, or a required live
     /// code is missing. `stepsOff` is the time of the code minus the time of the verifier's clock, in steps of 30
-    /// seconds. It is negative if the code is for an earlier time. It is nil if the difference is over 10 steps, or if
-    /// the code is missing.
+    /// seconds. `stepsOff` is negative if the code is for an earlier time, and nil if the difference is over 10 steps
+    /// or the code is missing.
     case staleCode(stepsOff: Int?)
     /// The token is authentic, but for another event. The associated value is the event in the token.
     case wrongEvent(EventNumber)

@@ -21,8 +21,9 @@ public struct AcceptedClocks {
             "SELECT sequence, wall_clock FROM accepted_clock WHERE device = $1", [.blob(device.bytes)]
         ) { (sequence: $0.integer(0), clock: try $0.instant(1)) }
         guard let accepted, chain <= accepted.clock else { return chain }
-        // The chain's clock does not advance until the real time has caught up with the chain's clock. The time in the
-        // last record is therefore more accurate than the chain's clock.
+        // After the acceptance, the chain's hybrid clock stays at the wrong future time until the device's clock has
+        // passed that time. Until then, the hybrid clock says nothing about the device's clock. Each record also has
+        // the wall clock of the device. The last record after the acceptance therefore gives the better time.
         return try connection.first(
             """
             SELECT wall_clock FROM record WHERE device = $1 AND sequence > $2 ORDER BY sequence DESC LIMIT 1
@@ -30,7 +31,7 @@ public struct AcceptedClocks {
         ) { try $0.instant(0) }
     }
 
-    /// Accepts the current clock of a device, regardless of the times that its chain has recorded before.
+    /// Accepts the current clock of a device, regardless of the times that the device's chain has recorded before.
     public func accept(_ device: DeviceID, at now: Instant, reason: String) throws {
         let head = try connection.ledger.head(of: device)
         try connection.execute(

@@ -1,7 +1,8 @@
 public import Ticketing
 
 extension AdmissionLedger {
-    /// The number of rows that one query reads at first. This number is doubled if a ticket has more rows.
+    /// The number of rows that the first query reads. If a single ticket has more rows than a query reads, this number
+    /// is doubled.
     private static let pageLength = 10_000
 
     /// The records of a ticket at all sub-events, without refusals, in no particular order.
@@ -10,10 +11,10 @@ extension AdmissionLedger {
     }
 
     /// Calls `body` with each ticket that has records or slots, sorted by event, serial and sub-event. `body` receives
-    /// the history that is derived from the ticket's records, and the ticket's stored slots, sorted by number.
+    /// the history that is derived from the ticket's records, and the ticket's stored slots, sorted by slot number.
     ///
-    /// - Parameter isPack: whether to include the known records, which a gate pack has copied from its main store.
-    ///   Older schemas do not have the table of known records.
+    /// - Parameter isPack: whether to include the known records, which a gate pack has copied from its main store. If
+    ///   false, the table of known records is not read, because stores with older schemas do not have this table.
     public func forEachHistory(
         isPack: Bool = false, _ body: (SubEventTicket, TicketHistory, [AdmissionSlot]) throws -> Void
     ) throws {
@@ -22,7 +23,7 @@ extension AdmissionLedger {
         while true {
             let rows = try rows(after: after, limit: limit, isPack: isPack)
             let isLast = rows.count < limit
-            // The rows of the last ticket may continue on the next page.
+            // The next query may find more rows of the last ticket.
             let end = isLast ? (Int64.max, Int64.max) : rows.last.map(AdmissionLedger.key) ?? after
             let complete = isLast ? rows : Array(rows.prefix { AdmissionLedger.key($0) != end })
             guard isLast || !complete.isEmpty else {

@@ -49,8 +49,8 @@ extension AdmissionLedger {
         return (first, last)
     }
 
-    /// The records of kind `merge` of an event, in no particular order. Does not include the known records, which a
-    /// gate pack has copied from its main store.
+    /// An event's records with the decision `merge`, in no particular order. Does not include the known records, which
+    /// a gate pack has copied from its main store.
     func merges(of event: EventNumber) throws -> [AdmissionRecord] {
         try connection.all(
             """
@@ -115,7 +115,8 @@ extension AdmissionLedger {
         ) { try $0.value(0, Serial.self) }
     }
 
-    /// Whether a chain has records of events other than `event`, up to and including the record of a head.
+    /// Whether the chain of a head, up to and including the head's record, has any record of an event other than
+    /// `event`.
     func hasOtherEvents(_ event: EventNumber, _ head: Head) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM record WHERE device = $1 AND event <> $2 AND sequence <= $3 LIMIT 1",

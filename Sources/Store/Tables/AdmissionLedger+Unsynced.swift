@@ -12,8 +12,8 @@ extension AdmissionLedger {
 
     /// The number of records in a device's chain after the last record that another store is known to have.
     ///
-    /// - Parameter heads: the heads of any chains in the other store. A head that is not on this chain is ignored. The
-    ///   list may contain such a head, for example if a device was cloned.
+    /// - Parameter heads: the heads of chains in the other store. Heads that are not on the device's chain are ignored:
+    ///   the heads of other devices and, if the device was cloned, the head of the clone's chain.
     public func unsyncedCount(of device: DeviceID, knowing heads: [ChainHead]) throws -> Int {
         guard let end = try end(of: device) else { return 0 }
         let known = try heads.filter { head in

@@ -41,8 +41,8 @@ public struct AdmissionLedger {
         public fileprivate(set) var hybridClock: HybridClock
         public fileprivate(set) var hash: [UInt8]
 
-        /// The hybrid clock of the next record: the wall clock, moved forward where necessary. It is later than the
-        /// clocks of this chain's last record and of all decisions about the given slots.
+        /// The hybrid clock of the next record: the wall clock, moved forward if necessary. The result is later than
+        /// the clock of this chain's last record, and later than the clocks of all decisions about the given slots.
         public func clock(at wallClock: Instant, after slots: some Collection<AdmissionSlot>) -> HybridClock {
             max(hybridClock.next(at: wallClock), slots.map { $0.lastChange.next(at: wallClock) }.max() ?? .zero)
         }
@@ -148,7 +148,7 @@ public struct AdmissionLedger {
         ]
     }
 
-    /// A device's decision on a request; nil if the device has not decided on this request.
+    /// The record of a device's decision on a request; nil if the device has not decided on this request.
     public func record(request: String, device: DeviceID) throws -> AdmissionRecord? {
         try connection.first(
             "SELECT \(AdmissionLedger.columns) FROM record WHERE device = $1 AND request = $2",

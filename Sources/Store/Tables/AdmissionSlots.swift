@@ -22,7 +22,7 @@ public struct AdmissionSlots {
         ) { try AdmissionSlots.slot($0, from: 0) }
     }
 
-    /// The slots of tickets at one sub-event, sorted by number for each ticket. Tickets without slots are omitted.
+    /// For each ticket, its slots at one sub-event, sorted by number. Tickets without slots are omitted.
     public func of(_ serials: [Serial], event: EventNumber, subEvent: Int) throws -> [Serial: [AdmissionSlot]] {
         var slots: [Serial: [AdmissionSlot]] = [:]
         for part in SerialList.chunks(serials) {
@@ -167,8 +167,8 @@ public struct AdmissionSlots {
         try most(inside: serial, event, "AND sub_event = $3", [.int(subEvent)])
     }
 
-    /// The number of people inside on a ticket. If people are inside at several sub-events, the result is the largest
-    /// number at any sub-event, because a person can be at only one sub-event at a time.
+    /// The number of people inside on a ticket. A person can be at only one sub-event at a time. If people are inside
+    /// at several sub-events, the result is therefore the largest number at any sub-event.
     public func inside(_ serial: Serial, event: EventNumber) throws -> Int { try most(inside: serial, event, "", []) }
 
     private func most(

@@ -72,8 +72,8 @@ public struct AuditTrail {
                 try .fields(change.before), try .fields(change.after), .blob(hash),
             ]
         }
-        // Without a request, the statement does not name the column for requests, because one migration appends records
-        // before a later migration adds this column.
+        // Without a request, the statement does not name the column for requests. One migration appends records before
+        // a later migration adds this column.
         if let request, let first = rows.first {
             let inserted = try connection.execute(
                 """
@@ -99,9 +99,9 @@ public struct AuditTrail {
         ) { try $0.sequence(0) } ?? 0
     }
 
-    /// Whether the change of a request is stored durably. After a restart, a PostgreSQL server shows commits that its
-    /// standby servers may not have received yet. This method therefore also writes a row, so that the commit of its
-    /// transaction waits until the standby servers have all these commits.
+    /// Whether the change that a request made is stored durably. After a restart, a PostgreSQL server shows commits
+    /// that its standby servers may not have received yet. This method therefore also writes a row, so that the commit
+    /// of its transaction waits until the standby servers have all these commits.
     public func isStoredDurably(_ request: ChangeID) throws -> Bool {
         let organizer = "SELECT organizer FROM audit WHERE request = $1"
         guard !connection.isSoleWriter else {

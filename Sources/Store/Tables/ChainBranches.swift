@@ -21,9 +21,9 @@ struct ChainBranches {
         return owner
     }
 
-    /// The first branch, in the order of the ids, that no device would create; nil if there is none. The path of such a
-    /// branch leads to another device's chain or back to the branch itself. A device signs its own chain, and its
-    /// signature must not cover another device's records.
+    /// The first invalid branch, in the order of the ids; nil if there is none. No device creates such a branch: its
+    /// path leads to another device's chain or back to the branch itself. A device signs its own chain, and the
+    /// device's signature must not cover another device's records.
     var foreign: (chain: DeviceID, ChainBranch)? {
         var sound: Set<DeviceID> = []
         for (id, branch) in byChain.sorted(by: { $0.key < $1.key }) {
@@ -34,8 +34,7 @@ struct ChainBranches {
                 path.append(chain)
                 chain = next.parent
             }
-            // The path has reached its end: a chain that was already checked, the device's first chain, or a wrong
-            // chain.
+            // The loop ended at a chain that was already checked, at the device's first chain, or at a wrong chain.
             guard sound.contains(chain) ? origin(of: chain) == branch.origin : chain == branch.origin else {
                 return (id, branch)
             }
@@ -45,8 +44,9 @@ struct ChainBranches {
         return nil
     }
 
-    /// The local id of a record that a chain's record reverses. A device refers to its records by its own id. In this
-    /// store, the records that a copy of the device wrote after the beginning of a branch have the id of that branch.
+    /// The id, in this store, of a record that was reversed by a record of `chain`. A device refers to its records by
+    /// its own id. In this store, the records that a copy of the device wrote after the beginning of a branch have the
+    /// id of that branch.
     func localized(_ reversed: RecordID, by chain: DeviceID) -> RecordID {
         guard reversed.device == origin(of: chain) else { return reversed }
         return RecordID(device: owner(of: reversed.sequence, on: chain), sequence: reversed.sequence)
@@ -60,7 +60,7 @@ struct ChainBranches {
 }
 
 extension AdmissionRecord {
-    /// The record of a chain in the form in which its device wrote it.
+    /// This record of a chain, in the form in which the chain's device wrote it.
     func asWritten(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
         var record = self
         record.device = branches.origin(of: chain)
@@ -68,7 +68,8 @@ extension AdmissionRecord {
         return record
     }
 
-    /// A record in the form in which its device wrote it, converted to a record of a chain of this store.
+    /// This record, converted from the form in which its device wrote it to the form of a record of `chain` in this
+    /// store.
     func localized(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
         var record = self
         record.device = chain

@@ -38,7 +38,7 @@ struct ChainPaths {
         return try hash(at: base, of: chain).map { (base, $0) }
     }
 
-    /// The hash at a sequence number on a chain's path; nil if the path is shorter.
+    /// The hash of the record at a sequence number of a chain's path; nil if the path is shorter.
     func hash(at sequence: Int64, of chain: DeviceID) throws -> [UInt8]? {
         guard sequence > 0 else { return [UInt8](repeating: 0, count: SHA256.length) }
         return try connection.ledger.hash(at: sequence, of: owner(of: sequence, on: chain).bytes)
@@ -54,8 +54,8 @@ struct ChainPaths {
             [.blob(id.bytes), .blob(branch.origin.bytes), .blob(branch.parent.bytes), .integer(branch.lastShared)])
     }
 
-    /// Derives from an event's merge records which records of other devices each device knew, and from when on. In the
-    /// result, a pack's known records have the ids that `KnownChains` assigns.
+    /// Derives, from the `merge` records of an event, which records of other devices each device knew, and since when.
+    /// In the result, a pack's known records have the ids that `KnownChains` assigns.
     func knownHeads(of event: EventNumber, _ known: KnownChains) throws -> KnownHeads {
         var knowledge = KnownHeads(branches: branches.byChain.merging(known.branches) { own, _ in own })
         let chains = Dictionary(grouping: heads.map(\.device)) { origin(of: $0) }
@@ -65,8 +65,8 @@ struct ChainPaths {
             + connection.knownRecords.merges(of: event).map { (id: known.localID($0.id), learned: $0.learned) }
         for merge in merges {
             for head in merge.learned {
-                // If a device was copied, it can have several chains. The right chain is the one with the record on its
-                // path.
+                // If a device was copied, it can have several chains. The head belongs to the chain whose path contains
+                // a record with the head's sequence number and hash.
                 let own =
                     try haveForks
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil

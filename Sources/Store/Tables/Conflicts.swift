@@ -87,8 +87,8 @@ public struct Conflicts {
     }
 
     /// Adds conflicts. A conflict that is already stored is kept. There is one exception: a conflict that another store
-    /// reported is replaced if this store now derives the same conflict from its own records. The report may be about a
-    /// copy of the same gate pack, which wrote different records with the same sequence numbers.
+    /// reported is replaced if this store now derives the same conflict from its own records. The reported conflict may
+    /// be about a copy of the same gate pack. Such a copy wrote different records with the same sequence numbers.
     private func add(_ conflicts: [DoubleAdmission], isReported: Bool) throws {
         try connection.execute(
             """

@@ -92,8 +92,8 @@ public struct DeviceKeys {
         }
     }
 
-    /// A signer for the chain of a device, with the device's private key from this store. Nil if the private key is not
-    /// in this store: in a main store, and in a pack that an earlier version made without a key.
+    /// A signer for the chain of a device, with the device's private key from this store. Nil if this store does not
+    /// have the private key: a main store never has it, and a pack that an earlier version made may have no key.
     public func signer(of device: DeviceID) throws -> ChainSigner? {
         try connection.first(
             "SELECT event, seed FROM device_key WHERE device = $1 AND seed IS NOT NULL", [.blob(device.bytes)]

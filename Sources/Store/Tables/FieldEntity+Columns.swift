@@ -14,8 +14,8 @@ extension FieldEntity {
 
     /// Reads all fields.
     ///
-    /// - Parameter first: the index, in the row, of the first of the entity's columns. The others follow in the order
-    ///   of `columns`.
+    /// - Parameter first: the index, in the row, of the entity's first column. The entity's other columns follow in the
+    ///   order of `columns`.
     /// - Throws: `InvalidColumnValue`.
     mutating func read(_ row: any SQLRow, from first: Int) throws {
         var column = first

@@ -35,13 +35,13 @@ public struct GateHistories {
         }
     }
 
-    /// The number of people, and of scans, about which a gate has decided.
+    /// The numbers of people and scans about which a gate has decided.
     public struct Counts: Hashable, Sendable {
         /// The number of people who entered for the first time.
         public internal(set) var admitted = 0
         /// The number of people let in, minus the people let out and the people whose admissions were undone.
         public internal(set) var inside = 0
-        /// The number of refused scans of tickets. Scans that were not tickets of the event are counted in
+        /// The number of refused scans of tickets. Scanned codes that were not tickets of the event are counted in
         /// `ScanCounters`.
         public internal(set) var refused = 0
         /// The number of all decisions.

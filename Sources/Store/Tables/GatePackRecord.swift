@@ -78,8 +78,8 @@ public struct GatePackRecord {
         public enum Purpose: String, Sendable {
             /// The pack has a list of the tokens of this issuer key, and no key material.
             case listed
-            /// The secret of suite 1. The gate only verifies tokens with it, but anyone with the secret could also
-            /// create tokens.
+            /// The secret of suite 1. The gate uses this secret only to verify tokens, but anyone with the secret could
+            /// also create tokens.
             case mac
             /// The public key of suite 2, which verifies tokens.
             case ed25519

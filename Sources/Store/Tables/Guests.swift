@@ -69,8 +69,8 @@ public struct Guests {
         if let serial = guest.serial { try connection.ticketSearchKeys.refresh([serial], of: guest.event) }
     }
 
-    /// Removes a ticket that was cancelled or refunded from the guests that it admits, so that these guests can get a
-    /// new ticket.
+    /// Removes a cancelled or refunded ticket from the guests that it admits, so that these guests can get a new
+    /// ticket.
     public func clearSerial(_ serial: Serial, of event: EventNumber) throws {
         let changed = try connection.execute(
             "UPDATE guest SET serial = NULL WHERE event = $1 AND serial = $2",
@@ -201,7 +201,8 @@ public struct Guests {
     /// statement longer.
     private static let mostWords = 8
 
-    /// The guests whose name or household's name contains each of these texts, sorted by folded name and number.
+    /// The guests for whom each of these texts occurs in the guest's name or in the household's name, sorted by folded
+    /// name and number. A folded name has no case and no accents.
     private func candidates(
         of event: EventNumber, containing texts: [String], after last: (guest: Guest, foldedName: String)?, limit: Int
     ) throws -> [(guest: Guest, foldedName: String)] {

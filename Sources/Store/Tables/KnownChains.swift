@@ -50,7 +50,7 @@ struct KnownChains {
             localIDs.contains { $0 != $1 } || Set(chains.map(KnownChains.devicePrefix)).count < chains.count
     }
 
-    /// The first half of an id. It is the same for all branches of a device.
+    /// The first half of an id. This half is the same for all branches of a device.
     private static func devicePrefix(_ device: DeviceID) -> [UInt8] { Array(device.bytes.prefix(DeviceID.length / 2)) }
 
     /// The id of a known record in this ledger.
@@ -67,7 +67,8 @@ struct KnownChains {
             let known = try record(of: chain, after: 0, upTo: head.id.sequence)
             return known.map { $0.sequence == head.id.sequence && $0.hash == head.hash } ?? false
         }
-        // The head may be a refusal, and packs do not contain the main store's refusals.
+        // If the head is a refusal, it is not found among the known records, because packs do not contain the main
+        // store's refusals.
         return (found ?? related.first { $0 == head.id.device }).map { localIDs[$0] ?? $0 }
     }
 
@@ -121,9 +122,9 @@ struct KnownChains {
     }
 
     /// Whether this ledger and the known chain continue differently after the shared records. They do if this ledger
-    /// has a record after the shared records whose number is at most that of the next known record. A refusal with a
-    /// lower number than the next known record is ignored, because the main store may have the same refusal, and a pack
-    /// does not contain the main store's refusals.
+    /// has another record after the shared records, with a sequence number up to that of the next known record. A
+    /// refusal with a lower number than the next known record is ignored. The main store may have the same refusal, and
+    /// a pack does not contain the main store's refusals.
     private func continues(
         _ head: AdmissionLedger.Head, after shared: Int64, otherwiseThan next: Int64, _ paths: ChainPaths
     ) throws -> Bool {
@@ -145,7 +146,7 @@ struct KnownChains {
         return false
     }
 
-    /// The last known record of a chain in a range of sequence numbers, or the first one if `isLast` is false.
+    /// The last known record of a chain in a range of sequence numbers, or the first known record if `isLast` is false.
     private func record(
         of chain: DeviceID, after first: Int64, upTo last: Int64, isLast: Bool = true
     ) throws -> (sequence: Int64, hash: [UInt8])? {

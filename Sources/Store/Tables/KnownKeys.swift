@@ -6,7 +6,7 @@ extension StoreConnection {
 }
 
 /// The number and check value of an issuer key with which the store was used. An issuer key is the secret from which an
-/// event's keys are derived; it is not part of this value.
+/// event's keys are derived. The secret is not part of this value.
 public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
     public let number: UInt8
     /// The check value of the key: 8 bytes that are derived from the key and tell different keys with the same number
@@ -27,7 +27,7 @@ extension [KnownKey] {
     public var listed: String { map(\.description).joined(separator: " and ") }
 }
 
-/// Instructions for importing a key that is missing from a key ring, or for replacing it if it is lost.
+/// Instructions for importing a key that is missing from a key ring, or for replacing the key if it is lost.
 public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
     private let number: UInt8
     private let next: UInt8?
@@ -39,8 +39,8 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - number: the number of the missing key.
     ///   - used: numbers that a new key can't have, such as the numbers of the keys in the ring.
-    ///   - ringSigns: whether the ring has an active key, which signs new tickets. Otherwise the instructions say to
-    ///     generate one.
+    ///   - ringSigns: whether the ring has an active key, which signs new tickets. If the ring has none, the
+    ///     instructions say to generate an active key.
     ///   - tickets: the tickets to reissue, as arguments of `eventpass ticket reissue`.
     public init(
         bringing number: UInt8, used: some Sequence<UInt8>, ringSigns: Bool, reissuing tickets: String = "EVENT --all"

@@ -49,7 +49,8 @@ struct JoinedRecords {
     let all: [AdmissionRecord]
     private let own: Set<Key>
     private let isAllOwn: Bool
-    /// For each known record that got a new id: the record's id in the main store, by the new id.
+    /// For each known record that got a new id: the id that the record has in the main store. The dictionary's keys are
+    /// the new ids.
     private let known: [RecordID: RecordID]
 
     init(own: [AdmissionLedger.HashedRecord], known: [AdmissionLedger.HashedRecord]) {
@@ -85,7 +86,7 @@ struct JoinedRecords {
     /// Whether a ticket's record is in the ledger's own chains.
     func isOwn(_ id: RecordID, of serial: Serial) -> Bool { isAllOwn || own.contains(Key(id: id, serial: serial)) }
 
-    /// The id of a known record in the main store.
+    /// The id that a known record has in the main store.
     func idInMainStore(_ id: RecordID) -> RecordID { known[id] ?? id }
 }
 

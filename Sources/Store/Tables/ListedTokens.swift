@@ -4,8 +4,8 @@ extension StoreConnection {
     public var listedTokens: ListedTokens { ListedTokens(connection: self) }
 }
 
-/// The digests (shortened hashes) of the issued tokens. A list pack, which is a gate pack that has this list instead of
-/// keys, verifies tokens by it (TOKEN §7).
+/// The digests (shortened hashes) of the issued tokens. A list pack is a gate pack that has this list instead of keys.
+/// With the list, the gate verifies tokens (TOKEN §7).
 public struct ListedTokens {
     let connection: any StoreConnection
 

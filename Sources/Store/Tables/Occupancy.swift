@@ -9,9 +9,9 @@ extension StoreConnection {
 public struct Occupancy {
     let connection: any StoreConnection
 
-    /// The number of people inside who occupy slots of a day or slots without a day. A slot is the place of one person
-    /// on a ticket; only tickets with separate slots for each day have slots of a day. Locks the counters until the
-    /// transaction ends.
+    /// The number of people inside who occupy a slot of the day `day` or a slot without a day. A slot is the place of
+    /// one person on a ticket. Some tickets have separate slots for each day; the slots of all other tickets have no
+    /// day. Locks the counters until the transaction ends.
     ///
     /// - Parameter subEvent: the number of the sub-event; 0 is the event itself.
     public func inside(of event: EventNumber, subEvent: Int, day: Int) throws -> Int {
@@ -60,7 +60,7 @@ public struct Occupancy {
     }
 
     /// Removes the counters of an event. The next gate that checks the limit computes the counter of the event or
-    /// sub-event again. Call this method after slots were replaced or a limit was changed. In the second case, the
+    /// sub-event again. Call this method after slots were replaced or a limit was changed. If a limit was changed, the
     /// caller must ensure that no gate is deciding on a ticket at the same time.
     public func invalidate(_ event: EventNumber) throws {
         try connection.execute("DELETE FROM occupancy WHERE event = $1", [.int(event.rawValue)])

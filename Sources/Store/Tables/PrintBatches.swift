@@ -184,7 +184,7 @@ public struct PrintBatches {
         }
     }
 
-    /// The positions in batches other than `batch` at which an issue of a ticket was printed.
+    /// The positions at which an issue of a ticket was printed in batches other than `batch`.
     public func otherPrints(
         of serial: Serial, issue: UInt8, besides batch: PrintBatch
     ) throws -> [(batch: Int, position: Int)] {

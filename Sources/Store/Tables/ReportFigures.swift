@@ -27,9 +27,10 @@ public struct ReportFigures {
         public let due: Int64
     }
 
-    /// The sales for each combination of type, day, status and currency. A type may have several rows for one day.
+    /// The sales for each combination of type, day, status and currency. The result may have several elements for the
+    /// same type and day.
     ///
-    /// - Parameter offsets: the UTC offsets of the time zone in which days begin.
+    /// - Parameter offsets: the UTC offsets of the time zone that determines when each day begins.
     public func sales(of event: EventNumber, offsets: ZoneOffsets, in currencies: EventCurrencies) throws -> [Sales] {
         var values: [SQLValue] = []
         func bind(_ value: Int64) -> String {
@@ -132,10 +133,11 @@ private struct ArrivalSums {
     private static let most = 100_000
 
     private var sums: [Key: Int] = [:]
-    /// The number of people of all keys that have no place in `sums`, and the earliest time of their arrivals.
+    /// The number of people of all keys that have no place in `sums`, and the earliest time at which one of these
+    /// people arrived.
     private var others: (from: Instant, people: Int)?
-    /// The sum that was changed last. It is kept outside the dictionary `sums` for speed. Most records have the same
-    /// gate and the same five minutes as the previous record.
+    /// The sum that was changed last. It is kept outside the dictionary `sums` for speed, because most records are from
+    /// the same gate and the same five minutes as the previous record.
     private var last: (key: Key, people: Int)?
 
     mutating func add(_ people: Int, gate: String, subEvent: Int, fiveMinutes: Instant) {

@@ -62,7 +62,7 @@ public struct ScanCounters {
         return own + learned
     }
 
-    /// Merges the counters of other devices. A counter never decreases, so the larger of two values is the newer one.
+    /// Merges the counters of other devices. A counter never decreases, so the larger of two values is the newer value.
     func mergeCounts(_ counts: [DeviceCounter], of event: EventNumber) throws {
         try connection.execute(
             """
@@ -84,8 +84,8 @@ public struct ScanCounters {
     }
 }
 
-/// The sum of the counters for each gate and reason. The numbers and texts of the counters are not trusted, so the
-/// number of the sums, the size of each sum and the length of the texts are limited.
+/// The sum of the counters for each gate and reason. The numbers and texts of the counters are not trusted. The number
+/// of the sums, the size of each sum and the length of the texts are therefore limited.
 struct CountsByGate {
     /// If there are more than `most` combinations of gate and reason, this name replaces the gates of all further
     /// combinations.

@@ -90,8 +90,8 @@ public struct TicketSearch {
         }
     }
 
-    /// The tickets with names that contain all words of a text: first the tickets with a name that contains the words
-    /// one after the other, then the tickets whose names contain the words in any places.
+    /// The tickets with names that contain all words of a text. First come the tickets with a name that contains the
+    /// words one after the other, then the other tickets.
     private func page(
         of event: EventNumber, naming text: String, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {

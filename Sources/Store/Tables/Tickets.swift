@@ -26,9 +26,9 @@ public struct Tickets {
         FROM ticket t LEFT JOIN admission_slot p ON p.event = t.event AND p.serial = t.serial AND p.sub_event = $1
         WHERE t.event = $2 AND t.serial = $3 ORDER BY p.slot FOR NO KEY UPDATE OF t
         """
-    /// This condition adds 0 to the event, so that SQLite uses the index of orders. SQLite has no statistics, so
-    /// without the addition it would use the primary key and read all tickets of the event. Order numbers are random,
-    /// so the index rarely finds tickets of another event's order with the same number.
+    /// This condition adds 0 to the event's number, so that SQLite uses the index of orders. SQLite has no statistics,
+    /// so without the addition it would use the primary key and read all tickets of the event. Order numbers are
+    /// random, so the index rarely finds tickets of another event's order with the same number.
     private static let isOfOrder = "ticket_order = $1 AND event + 0 = $2"
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
@@ -127,8 +127,8 @@ public struct Tickets {
         return serials.compactMap { found[$0] }
     }
 
-    /// Calls `body` with the holder's name, e-mail address and type of every active ticket of an event that has a
-    /// holder. The name is folded: it is in a form without case and accents.
+    /// Calls `body` for every active ticket of an event, if the ticket has a holder. `body` gets the holder's folded
+    /// name, the e-mail address and the ticket type. A folded name has no case and no accents.
     public func forEachHolder(
         of event: EventNumber, _ body: (_ foldedHolder: String, _ email: String?, _ type: TicketTypeNumber) -> Void
     ) throws {

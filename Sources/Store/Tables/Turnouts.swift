@@ -18,7 +18,8 @@ public struct Turnouts {
 
     private static let isActive = "t.status IN ('issued', 'blocked')"
     private static let isGuests = "EXISTS (SELECT 1 FROM guest g WHERE g.event = t.event AND g.serial = t.serial)"
-    /// For each ticket with guests, the number of its guests who are invited to each sub-event, and their companions.
+    /// For each ticket with guests and each sub-event, the number of the ticket's guests who are invited, plus the
+    /// number of these guests' companions.
     private static let opened = """
         SELECT i.sub_event AS sub_event, g.serial AS serial, sum(1 + g.companions) AS people
         FROM guest g JOIN invitation i ON i.event = g.event AND i.guest = g.number

@@ -21,7 +21,8 @@ struct KeyFolder: ~Copyable {
         /// Checks that the file or folder belongs to the current user, and that its mode has no bits that are not in
         /// `needed`.
         ///
-        /// - Throws: `KeyRingError` if the owner or the mode is wrong. The error contains the command that repairs them.
+        /// - Throws: `KeyRingError` if the owner or the mode is wrong. The error contains the command that corrects the
+        ///   owner or the mode.
         func check() throws {
             guard owner == geteuid() else {
                 throw KeyRingError.foreignOwner(path: path, owner: owner, user: geteuid())
@@ -75,8 +76,8 @@ struct KeyFolder: ~Copyable {
         return names.sorted()
     }
 
-    /// The state of the folder and its files, to detect changes. It consists of their names, inodes, sizes, modes,
-    /// owners and times of change.
+    /// The state of the folder and its files, to detect changes. The state consists of the names, inodes, sizes, modes,
+    /// owners and times of change of the folder and its files.
     struct Stamp: Equatable, Sendable {
         fileprivate struct File: Equatable, Sendable {
             let name: String

@@ -34,7 +34,8 @@ struct KeyRegister {
         }
     }
 
-    /// The next free number: one more than the highest number ever used, or 1 for a new key ring; nil after 255.
+    /// The next free number: one more than the highest number ever used, or 1 for a new key ring. Nil if the number 255
+    /// was used.
     var next: UInt8? {
         guard let highest = checks.keys.max() else { return 1 }
         return highest < 255 ? highest + 1 : nil

@@ -156,7 +156,8 @@ struct KeyRingContents {
 }
 
 extension IssuerKey {
-    /// Whether the check value that follows from the secret is the stored one; true if there is no secret in memory.
+    /// Whether the check value that follows from the secret equals the stored check value; true if there is no secret
+    /// in memory.
     fileprivate func matchesCheckValue() throws -> Bool {
         guard let secret else { return true }
         return try IssuerKey.check(of: secret) == check

@@ -22,7 +22,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     /// A key cannot be both public and sealed.
     case publicAndSealed
     case numberTaken(UInt8)
-    /// The key ring already has, or a store already knows, the same secret as the key with this number.
+    /// The key with this number has, or once had, the same secret.
     case secretTaken(by: UInt8)
     /// The store was used with a key that has this number but another secret.
     case otherSecret(UInt8)
