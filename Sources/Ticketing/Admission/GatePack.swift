@@ -79,8 +79,8 @@ public struct GatePack: Hashable, Sendable {
     }
 }
 
-/// The data from which a token of a ticket, or the token's digest, can be computed again. Each re-issue of a ticket makes
-/// a new token with the next issue number.
+/// The data from which a token of a ticket, or the token's digest, can be computed again. Each re-issue of a ticket
+/// makes a new token with the next issue number.
 public struct IssuedToken: Hashable, Sendable {
     public let serial: Serial
     public let type: TicketTypeNumber
