@@ -149,8 +149,8 @@ extension ManagementServices {
     }
 
     /// The event in the path of a request. The user must be allowed to perform the operation on the event. The path
-    /// must contain the event's full slug or number: if a form that deletes an event is sent twice, it must not delete
-    /// an event with a similar slug.
+    /// must contain the event's full slug or number. If abbreviations were accepted, a form that deletes an event could
+    /// delete another event with a similar slug when it is sent a second time.
     ///
     /// - Throws: `ManagementError.unknownEvent` if there is no such event, or if the user is not allowed to see the
     ///   event; `forbidden` if the user is not allowed to perform the operation.
