@@ -28,7 +28,7 @@ struct Desk: Sendable {
         return try request.page(template, title: title, side: .organizer, status: status, context)
     }
 
-    /// Template values for the top that all pages of an event share.
+    /// Template values for the header that all pages of an event share.
     func headerContext(_ event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         var context = event.headerContext(at: server.now())
         context.merge(try services.permissionContext(in: event.organizer)) { $1 }
@@ -207,7 +207,7 @@ extension Event {
         return ["state": .text(stateText), "state_tone": .text(tone)]
     }
 
-    /// Template values for the top of the event’s pages.
+    /// Template values for the header of the event’s pages.
     func headerContext(at now: Instant) -> [String: TemplateContext.Value] {
         var context = statusBadge(at: now)
         context["event_title"] = .text(details.title)

@@ -14,7 +14,7 @@ import WebHost
 struct ImportPages: Sendable {
     let desk: Desk
     let kind: ImportKind
-    /// The uploaded lists whose import the user has not confirmed yet.
+    /// The lists that users uploaded to import them. They are kept for an hour.
     let imports: UploadedLists
     private var server: ServerContext { desk.server }
 
