@@ -101,8 +101,8 @@ struct FieldInput<Entity: FieldEntity>: EditField {
 }
 
 extension FieldKind {
-    /// Whether people type the value, instead of choosing it or ticking a box. Only fields with a typed value are marked
-    /// as required, or have a hint about an empty value.
+    /// Whether people type the value, instead of choosing it or ticking a box. Only fields with a typed value are
+    /// marked as required, or have a hint about an empty value.
     fileprivate var isTyped: Bool {
         switch self {
         case .flag, .choice, .numberChoice: false
