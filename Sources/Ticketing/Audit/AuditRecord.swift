@@ -14,7 +14,8 @@ public struct AuditRecord: Hashable, Sendable, Updatable {
     public let action: String
     public var event: EventNumber?
     public let subject: AuditSubject
-    /// The previous values of the changed fields, by the names of the fields. A field without a previous value is absent.
+    /// The previous values of the changed fields, by the names of the fields. A field without a previous value is
+    /// absent.
     public let before: [String: String]
     /// The new values of the same fields.
     public let after: [String: String]
