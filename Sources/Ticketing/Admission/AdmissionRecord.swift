@@ -1,5 +1,5 @@
-/// One record of the ledger, the list in which each device records its decisions: a decision about a verified ticket,
-/// or a merge. A merge notes which records of other devices the device has learned. Records are only appended, never
+/// One record of the ledger. In the ledger, each device records its decisions about verified tickets, and its merges.
+/// The record of a merge says which records of other devices the device has learned. Records are only appended, never
 /// edited (GATE, "Ledger").
 public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID
@@ -36,8 +36,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var approximateTime: Instant?
     /// The admission that a `void` reverses; nil for other decisions.
     public var reverses: RecordID?
-    /// The heads of other devices' chains that the device has learned with this `merge`: of each chain, the last record
-    /// that the device now knows. Empty for other decisions.
+    /// The heads of other devices' chains that the device has learned with this `merge`. The head of a chain is the
+    /// last record of the chain that the device now knows. Empty for other decisions.
     public var learned: [ChainHead] = []
 
     public enum Decision: Hashable, Sendable {

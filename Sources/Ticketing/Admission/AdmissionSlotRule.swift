@@ -24,8 +24,8 @@ public struct AdmissionSlotRule: Sendable {
         return Array((day..<day + allowed).lazy.filter { !numbers.contains($0) }.prefix(max(0, allowed - closed.count)))
     }
 
-    /// The slots of the day that nobody may occupy now, because the slot's person is inside or because the re-entry
-    /// rule forbids another entry.
+    /// Those slots of the day `day` that are not free: the slot's person is inside, or the re-entry rule forbids
+    /// another entry on the slot.
     func unavailableSlots(_ slots: some Collection<AdmissionSlot>) -> [AdmissionSlot] {
         slots.filter { $0.day == day && ($0.isInside || !mayReoccupy($0)) }
     }

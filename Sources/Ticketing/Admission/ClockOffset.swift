@@ -23,7 +23,7 @@ public struct ClockOffset: Hashable, Sendable {
         upperBound = first.flatMap { first in made.map { first.milliseconds - $0.milliseconds } }
     }
 
-    /// The bounds that satisfy both these bounds and those of `other`.
+    /// The narrowest bounds that follow from these bounds and the bounds `other` together.
     public func intersected(_ other: ClockOffset) -> ClockOffset {
         ClockOffset(
             lowerBound: [lowerBound, other.lowerBound].compactMap(\.self).max(),
@@ -31,8 +31,8 @@ public struct ClockOffset: Hashable, Sendable {
     }
 
     /// The smallest possible difference: the value within the bounds that is closest to 0. The result is 0 if the
-    /// device's clock is possibly right. The result is nil if the bounds contradict each other, because the device's
-    /// clock was changed between the times from which the bounds were computed.
+    /// device's clock is possibly right. The result is nil if the lower bound is greater than the upper bound. This
+    /// happens if the device's clock was changed between the times from which the bounds were computed.
     public var certainOffset: Int64? {
         if let lowerBound, let upperBound, lowerBound > upperBound { return nil }
         if let lowerBound, lowerBound > 0 { return lowerBound }

@@ -1,12 +1,12 @@
-/// Two admissions on the same slot by devices that did not know of each other's records. Therefore, neither gate could
-/// refuse the ticket (GATE, "Conflicts").
+/// Two admissions on the same slot by devices that did not know of each other's records. Therefore, neither device
+/// could see that the slot was already used (GATE, "Conflicts").
 public struct DoubleAdmission: Hashable, Sendable {
     public let ticket: SubEventTicket
     /// The valid admission: the first one in the order of all records.
     public let earlier: Entry
     /// The admission for which there were too few free slots.
     public let later: Entry
-    /// The number of people of `later` for whom there was no slot.
+    /// The number of people in the admission `later` for whom there was no free slot.
     public let people: Int
 
     /// One of the two admissions, with data from its ledger record.

@@ -39,7 +39,8 @@ public struct GatePack: Hashable, Sendable {
     public var number: Int
     /// The name of the device, for people.
     public let name: String
-    /// The device id in the gate's records, which is also the id of their chain. Every new gate pack gets a new id.
+    /// The id of the device. Each record that the gate writes contains this id, and it is also the id of the chain of
+    /// these records. Every new gate pack gets a new id.
     public let device: DeviceID
     /// When the gate pack was created or refreshed, by the main store's clock.
     public var made: Instant
@@ -78,8 +79,8 @@ public struct GatePack: Hashable, Sendable {
     }
 }
 
-/// The fields of a ticket from which one of its tokens, or the digest of that token, is computed again. Each re-issue
-/// of a ticket makes a new token with the next issue number.
+/// The data from which a token of a ticket, or the token's digest, can be computed again. Each re-issue of a ticket
+/// makes a new token with the next issue number.
 public struct IssuedToken: Hashable, Sendable {
     public let serial: Serial
     public let type: TicketTypeNumber

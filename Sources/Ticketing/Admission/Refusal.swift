@@ -1,6 +1,6 @@
 /// A reason why a gate refuses entry, with the values that gate staff need to explain the refusal (GATE, "Verdict").
 ///
-/// The order of the cases is the order of the checks.
+/// The cases are in the order in which a gate checks for them.
 public enum Refusal: Hashable, Sendable {
     /// The input is not a well-formed ticket. `looksLike` describes the input.
     case malformed(looksLike: String)
@@ -12,13 +12,13 @@ public enum Refusal: Hashable, Sendable {
     /// `stepsOff` is nil if the difference is larger, or if a required live code is missing. `present` says whether the
     /// input contains a live code.
     case staleCode(stepsOff: Int?, present: Bool)
-    /// The ticket belongs to another event, whose title and start follow. Both are nil if the store does not contain
-    /// that event, or if another organizer owns it.
+    /// The ticket belongs to another event. The associated values are the number, title and start of that event. The
+    /// title and the start are nil if the store does not contain that event, or if another organizer owns it.
     case wrongEvent(EventNumber, title: String?, start: Instant?)
     case notListed
     case revoked(Ticket.Status, since: Instant?, note: String?)
     case superseded(since: Instant?)
-    /// The ticket must be paid at the door first.
+    /// The ticket has not been paid for yet, and can be paid for at the door.
     case unpaid(due: Money)
     case notYetValid(from: Instant, until: Instant? = nil)
     case expired(until: Instant, from: Instant? = nil)
@@ -33,7 +33,7 @@ public enum Refusal: Hashable, Sendable {
         first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit, left: Int = 0, last: Admission? = nil
     )
     case notInside
-    /// The greatest number of people who may be inside is reached, according to the records in this store.
+    /// As many people are inside as `capacity` allows, according to the records in this store.
     case venueFull(inside: Int, capacity: Int)
     /// An undo is refused: the admission cannot be reversed, because some of its people have left in the meantime.
     case leftSince

@@ -57,7 +57,7 @@ public struct GateAssignment: Hashable, Sendable {
     }
 }
 
-/// A pairing that no phone has used yet. With the code of the pairing, one phone can be paired.
+/// A prepared pairing that no phone has used yet. A phone is paired when its operator enters the code of the pairing.
 public struct Pairing: Hashable, Sendable {
     public static let lifetimeSeconds: Int64 = 600
     /// The number of wrong codes, from any client, after which the pairing is closed.

@@ -14,7 +14,8 @@ public struct AuditRecord: Hashable, Sendable, Updatable {
     public let action: String
     public var event: EventNumber?
     public let subject: AuditSubject
-    /// The previous values of the changed fields, by name. A field without a previous value is absent.
+    /// The previous values of the changed fields, by the names of the fields. A field without a previous value is
+    /// absent.
     public let before: [String: String]
     /// The new values of the same fields.
     public let after: [String: String]
@@ -62,7 +63,8 @@ public struct AuditSubject: Hashable, Sendable {
             webhook
         case subEvent = "sub_event"
         case gatePack = "gate_pack"
-        /// Older records use these names for `subEvent` and `gatePack`. The hashes of those records cover the names.
+        /// Older records use these names for `subEvent` and `gatePack`. The names in those records must not be changed,
+        /// because the records' hashes cover them.
         case formerSubEvent = "function"
         case formerGatePack = "pack"
     }

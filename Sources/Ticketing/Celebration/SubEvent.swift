@@ -19,7 +19,7 @@ public struct SubEvent: Hashable, Sendable {
     public var name: String { details.name }
 }
 
-/// The details of a sub-event that its organizer enters.
+/// The details that an organizer enters for a sub-event.
 public struct SubEventDetails: Hashable, Sendable {
     public var kind: SubEventKind
     /// The name, which is unique in the event. The comparison ignores case and accents.

@@ -14,7 +14,7 @@ public enum EventPhase: String, Hashable, Sendable, CaseIterable {
 public enum DeletionRule: Hashable, Sendable {
     case allowed
     case needsConfirmation
-    /// The number of tickets whose holders must be notified.
+    /// The associated value is the number of tickets whose holders must be notified.
     case needsConfirmationForHolders(Int)
     case refusedWhileOngoing
 }

@@ -45,7 +45,7 @@ extension Event {
 }
 
 extension EventDetails {
-    /// The faults of required details: those that are missing, and those that contradict each other.
+    /// A fault for each missing detail that a published event needs, and for each pair of times in the wrong order.
     public var completenessFaults: [PublishingFault] {
         var faults: [PublishingFault] = []
         if start == nil { faults.append(.noStart) }

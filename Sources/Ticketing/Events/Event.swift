@@ -34,7 +34,7 @@ public struct Event: Hashable, Sendable, Updatable {
     }
 }
 
-/// The details of an event that its organizer enters.
+/// The details that an organizer enters for an event.
 public struct EventDetails: Hashable, Sendable, Updatable {
     public var title: String
     public var about: String?

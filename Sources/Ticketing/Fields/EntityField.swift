@@ -1,7 +1,7 @@
 /// An entity whose fields people enter, such as an event or a ticket type.
 public protocol FieldEntity: Sendable {
-    /// All fields, in the order of forms. A field whose text is read differently depending on another field comes after
-    /// that field: times come after the time zone.
+    /// All fields, in the order in which forms show them. If one field is needed to parse the text of another field,
+    /// the needed field comes first. For example, the time zone comes before the times.
     static var fields: [EntityField<Self>] { get }
 
     /// The names of the fields that a new entity needs. All other fields have a default.

@@ -1,4 +1,4 @@
-/// The value of a field, in a form that does not depend on the entity.
+/// The value of a field, in a representation that all entities share.
 public enum FieldContent: Hashable, Sendable {
     /// The field has no value.
     case empty

@@ -76,7 +76,7 @@ extension FieldFormat where Value == [String] {
 }
 
 extension FieldFormat where Value: RawRepresentable<String> {
-    /// A text in the form of the type’s raw values, which `syntax` describes.
+    /// A text that is a raw value of the type. `syntax` describes these texts.
     package static func raw(_ syntax: FieldSyntax) -> FieldFormat {
         FieldFormat(
             kind: .syntax(syntax), content: { .text($0.rawValue) },

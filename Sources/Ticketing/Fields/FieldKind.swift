@@ -17,7 +17,7 @@ public enum FieldKind: Hashable, Sendable {
     case choice([FieldChoice])
     /// One of a few numbers.
     case numberChoice([Int])
-    /// A text in a special form, such as daily hours.
+    /// A text with a special syntax, such as daily hours.
     case syntax(FieldSyntax)
 
     /// The allowed values, as the end of a sentence such as “Enter …”.
@@ -67,7 +67,7 @@ public enum FieldKind: Hashable, Sendable {
             .joined(separator: " or ")
     }
 
-    /// Parses a text that a person entered. Empty text has no value.
+    /// Parses a text that a person entered. An empty text means false for a flag, and no value for every other kind.
     ///
     /// - Parameter time: parses a time; nil if the text is not a time.
     /// - Returns: nil if the text is not allowed. The entity may refuse the content even if it is not nil, for example

@@ -7,7 +7,8 @@ public struct Organizer: Hashable, Sendable {
     public let created: Instant
     public var verification: Verification
 
-    /// Whether the organizer may publish events (MANAGEMENT, "People and roles").
+    /// How far the organizer is verified. Only a verified organizer may publish events (MANAGEMENT, "People and
+    /// roles").
     public enum Verification: Hashable, Sendable {
         /// The completed steps, with the time when each was completed.
         case steps([VerificationStep: Instant])

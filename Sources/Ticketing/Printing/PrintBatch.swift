@@ -123,7 +123,7 @@ public enum PrintOrder: String, Hashable, Sendable, CaseIterable {
     case type
 }
 
-/// Selects the tickets of an event to print. Tickets that are not valid are never printed.
+/// Says which tickets of an event are printed, and in which order. Tickets that are not valid are never printed.
 public struct PrintSelection: Hashable, Sendable {
     public var order: PrintOrder
     /// Select only tickets of this type; nil for all types.

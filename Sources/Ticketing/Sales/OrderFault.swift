@@ -34,8 +34,8 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name of the form field with the quantity of each ticket type. The command-line option for the same input is
-    /// called `line`.
+    /// The name of the form field that contains the quantities of the ticket types. The command-line option for the
+    /// same quantities is called `line`.
     private static let lines = "counts"
 
     public var description: String {

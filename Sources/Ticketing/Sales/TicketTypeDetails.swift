@@ -1,4 +1,4 @@
-/// The details of a ticket type that its organizer enters.
+/// The details that an organizer enters for a ticket type.
 public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     /// The name, which is unique in the event. The comparison ignores case.
     public var name: String

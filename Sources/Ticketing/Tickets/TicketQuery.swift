@@ -15,8 +15,8 @@ public enum TicketQuery: Hashable, Sendable {
     case code(ClosedRange<UInt64>)
 
     /// Interprets a search text. A text that has the form of a complete ticket code is read as a code if it contains a
-    /// hyphen or a digit, because without them it could also be a name. A text that contains `@` is read as an e-mail
-    /// address. An empty text finds all tickets. Any other text is read as a name.
+    /// hyphen or a digit. If it contains neither of them, it could also be a name, and is read as one. A text that
+    /// contains `@` is read as an e-mail address. An empty text finds all tickets. Any other text is read as a name.
     public init(typed text: String) {
         if let code = TicketCode(typed: text), text.contains("-") || text.contains(where: \.isNumber) {
             self = .code(code.serial.rawValue...code.serial.rawValue)

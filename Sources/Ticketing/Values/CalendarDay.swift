@@ -28,7 +28,7 @@ public struct CalendarDay: RawRepresentable, Hashable, Comparable, Sendable, Cus
         self.day = day
     }
 
-    /// The day in a time zone on which a moment falls. For a moment before the day `first`, the result is `first`.
+    /// The day on which a moment falls in a time zone. For a moment before the day `first`, the result is `first`.
     public init(_ instant: Instant, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone

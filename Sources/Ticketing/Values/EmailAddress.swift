@@ -29,8 +29,8 @@ public struct EmailAddress: RawRepresentable, Hashable, Sendable, CustomStringCo
 
     public var description: String { rawValue }
 
-    /// A form of the address that is equal for all spellings of one mailbox's address: without a tag after “+” and, for
-    /// Gmail, without dots before the `@`.
+    /// A form of the address that is the same for all addresses of one mailbox. It has no tag after a “+” and, for
+    /// Gmail, no dots before the `@`.
     public var mailbox: String {
         let parts = rawValue.split(separator: "@")
         var (local, domain) = (String(parts[0].prefix { $0 != "+" }), String(parts[1]))

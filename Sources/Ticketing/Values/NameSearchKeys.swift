@@ -32,7 +32,7 @@ public enum NameSearchKeys {
         return (words.isEmpty ? folded.split(separator: " ") : words).map(String.init)
     }
 
-    /// The text with which a key must begin to match a search for these words.
+    /// The prefix of every key that matches a search for these words.
     public static func beginning(_ words: [String]) -> String { cut(words.joined(separator: " ")) }
 
     private static func cut(_ key: String) -> String {

@@ -72,7 +72,7 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
     /// The value of the `Host` header in a request.
     public var authority: String { String(origin.dropFirst(isEncrypted ? 8 : 7)) }
 
-    /// The reason why no message may be sent to a resolved address; nil if it may be sent.
+    /// The reason why messages must not be sent to a resolved address; nil if they may be sent.
     ///
     /// - Parameter address: the address to which the host name resolved.
     public func fault(at address: IPAddress, _ allowance: Webhook.AddressPolicy) -> String? {

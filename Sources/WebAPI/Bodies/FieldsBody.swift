@@ -65,7 +65,7 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
         case .content(.empty) where field.isRequired: throw field.fault
         case .content(let content): return content
         case .text(let text):
-            // An empty text is a text: null clears a field.
+            // In a text field, an empty text does not clear the field. Only null clears it.
             if case .text = field.kind { return .text(text) }
             guard !text.isEmpty, let content = field.kind.content(text, time: { Instant(internet: $0) }) else {
                 throw field.fault
@@ -89,6 +89,8 @@ struct NewEntityBody<Entity: FieldEntity>: JSONBody, Sendable {
         fields = try FieldsBody(from: decoder)
     }
 
+    /// Makes the new entity. Fields that are absent from the request have their defaults.
+    ///
     /// - Throws: the errors of `FieldsBody.apply`.
     func entity() throws -> Entity {
         var entity = Entity.blank

@@ -55,7 +55,7 @@ struct APIRequest: Sendable {
 
     /// The ticket code in the path.
     ///
-    /// - Throws: `Problem` 404.
+    /// - Throws: `Problem` 404 if the path contains no valid code.
     func code() throws -> TicketCode {
         guard let code = TicketCode(typed: pathParameter("code")) else { throw Problem(.notFound) }
         return code
@@ -93,7 +93,7 @@ struct APIRequest: Sendable {
 
     /// The order number in the path.
     ///
-    /// - Throws: `Problem` 404.
+    /// - Throws: `Problem` 404 if the path contains no valid number.
     func order() throws -> OrderNumber {
         guard let number = UInt32(pathParameter("order")).flatMap({ OrderNumber(rawValue: $0) }) else {
             throw Problem(.notFound)

@@ -79,7 +79,7 @@ private struct MemberBody: JSONBody, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable { case user, role }
 
-    /// The role that `role` names.
+    /// The role whose name is the value of the field `role`.
     ///
     /// - Throws: `ManagementError.invalid` if there is no such role.
     func parsedRole() throws -> Role {

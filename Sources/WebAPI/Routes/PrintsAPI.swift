@@ -6,8 +6,9 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// Routes for print batches, which are sets of tickets printed together on sheets. The routes show the state of
-    /// batches, and void sheets that were spoiled in printing. The API does not serve the files to print.
+    /// Routes for print batches, which are sets of tickets printed together on sheets. A client can read the
+    /// state of the batches, and can void a sheet that was spoiled in printing. The API does not serve the printable
+    /// files.
     static var printsAPI: [Route] {
         [
             API.list("/events/:event/prints", .read) { call in

@@ -34,7 +34,7 @@ extension Routes {
                 switch (body.count, body.holder) {
                 case (let count?, nil):
                     // All tickets are issued in one transaction. Until this transaction ends, gates cannot record
-                    // scans, so it must be short.
+                    // scans, so the number of tickets is limited.
                     guard count <= IssueBody.most else {
                         throw ManagementError.invalid([FieldFault("count", "at most \(IssueBody.most) at once")])
                     }

@@ -28,7 +28,7 @@ struct Desk: Sendable {
         return try request.page(template, title: title, side: .organizer, status: status, context)
     }
 
-    /// Template values for the top that all pages of an event share.
+    /// Template values for the header that all pages of an event share.
     func headerContext(_ event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         var context = event.headerContext(at: server.now())
         context.merge(try services.permissionContext(in: event.organizer)) { $1 }
@@ -149,8 +149,8 @@ extension ManagementServices {
     }
 
     /// The event in the path of a request. The user must be allowed to perform the operation on the event. The path
-    /// must contain the event's full slug or number: if a form that deletes an event is sent twice, it must not delete
-    /// an event with a similar slug.
+    /// must contain the event's full slug or number. If abbreviations were accepted, a form that deletes an event could
+    /// delete another event with a similar slug when it is sent a second time.
     ///
     /// - Throws: `ManagementError.unknownEvent` if there is no such event, or if the user is not allowed to see the
     ///   event; `forbidden` if the user is not allowed to perform the operation.
@@ -207,7 +207,7 @@ extension Event {
         return ["state": .text(stateText), "state_tone": .text(tone)]
     }
 
-    /// Template values for the top of the event’s pages.
+    /// Template values for the header of the event’s pages.
     func headerContext(at now: Instant) -> [String: TemplateContext.Value] {
         var context = statusBadge(at: now)
         context["event_title"] = .text(details.title)

@@ -3,7 +3,7 @@ package import WebHost
 extension Routes {
     /// The routes of the organizers’ pages.
     ///
-    /// - Parameter imports: The uploaded lists whose import the user has not confirmed yet.
+    /// - Parameter imports: The lists that users uploaded to import them.
     package static func desk(_ server: ServerContext, imports: UploadedLists) -> [Route] {
         let desk = Desk(server: server)
         return home(desk) + organizers(desk) + verification(desk) + events(desk, LiveDashboards(server))

@@ -34,7 +34,7 @@ struct DeskEventPage: Sendable {
         }
     }
 
-    /// The page, with the reasons of a refused publication.
+    /// The page. If the publication of the event was refused, the page shows the reasons.
     ///
     /// - Parameter refused: The reasons why the event was not published; nil if the user did not try to publish it.
     private func page(_ request: PageRequest, refused: [PublishingFault]?) async throws -> RouteResponse {

@@ -42,8 +42,8 @@ struct EndEventPage: Sendable {
                 let notices = try services.events.cancelEvent(event).notices
                 return .done(FlashMessage.path(event.deskPath, .cancelled, count: notices))
             case .delete:
-                // The next page is the list of events. It links to the messages of the deleted event, which can still
-                // be read.
+                // The next page is the list of events. It links to the messages of the deleted event. These messages
+                // can still be read.
                 let notices = try services.events.deleteEvent(event).notices
                 return .done(FlashMessage.path("/desk/events", .deleted, count: notices, of: event.number))
             }

@@ -101,7 +101,8 @@ struct FieldInput<Entity: FieldEntity>: EditField {
 }
 
 extension FieldKind {
-    /// Whether people type the value. A typed value can be empty in a form, but a chosen value cannot.
+    /// Whether people type the value, instead of choosing it or ticking a box. Only fields with a typed value are
+    /// marked as required, or have a hint about an empty value.
     fileprivate var isTyped: Bool {
         switch self {
         case .flag, .choice, .numberChoice: false
@@ -113,7 +114,7 @@ extension FieldKind {
 extension FieldInput {
     /// Template values for inputs that show the values of an entity.
     ///
-    /// - Parameter zone: the zone of the event; nil for an event itself.
+    /// - Parameter zone: the time zone of the event to which the entity belongs; nil if the entity is an event.
     static func context(
         _ inputs: [FieldInput] = all, of entity: Entity, in zone: TimeZone?, faults: [FieldFault] = []
     ) throws -> [TemplateContext] {
@@ -124,7 +125,7 @@ extension FieldInput {
 extension FormEdit {
     /// Applies the changes of this form to an entity.
     ///
-    /// - Parameter zone: the zone of the event; nil for an event itself.
+    /// - Parameter zone: the time zone of the event to which the entity belongs; nil if the entity is an event.
     /// - Throws: the errors of `apply(to:)`.
     func apply<Entity>(to entity: inout Entity, in zone: TimeZone?) throws where Field == FieldInput<Entity> {
         var subject = FieldInput.Subject(entity: entity, eventZone: zone)
@@ -134,7 +135,7 @@ extension FormEdit {
 
     /// Template values for the fields, with the values that the user typed.
     ///
-    /// - Parameter zone: the zone of the event; nil for an event itself.
+    /// - Parameter zone: the time zone of the event to which the entity belongs; nil if the entity is an event.
     func context<Entity>(
         over entity: Entity, in zone: TimeZone?, faults: [FieldFault] = [], notes: [String: String] = [:]
     ) throws -> [TemplateContext] where Field == FieldInput<Entity> {

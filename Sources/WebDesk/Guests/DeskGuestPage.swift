@@ -12,7 +12,7 @@ struct DeskGuestPage: Sendable {
         return try desk.page(request, "desk-guest", title: content.title, content.context)
     }
 
-    /// The title and the template values of the page, with the values in the store.
+    /// The title and the template values of the page. Its form shows the stored answers.
     private func content(_ request: PageRequest, _ services: ManagementServices, for operation: Management.Operation)
         throws -> Desk.PageContent
     {

@@ -79,6 +79,6 @@ enum GuestField: EditField {
         }
     }
 
-    /// No faults here, because the guest service validates the answers.
+    /// Reports no faults, because the guest service checks the answers when they are saved.
     static func faults(in guestAnswers: GuestAnswers) -> [FieldFault] { [] }
 }

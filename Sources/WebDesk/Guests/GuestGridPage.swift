@@ -97,10 +97,12 @@ struct GuestGridPage: Sendable {
 
     /// The address of a guest’s row in the grid.
     ///
-    /// - Parameter after: The number of the last guest before the page on which the cell was clicked; nil for the first
-    ///   page and after a search. An address must not contain the text of a search.
+    /// - Parameter after: The number of the last guest before the page on which the cell was clicked. Nil for the first
+    ///   page. Also nil after a search, because an address must not contain the search text, so the search results
+    ///   cannot be shown again.
     static func path(to guest: Guest, at event: Event, after: Int? = nil, _ flash: FlashMessage.Kind? = nil) -> String {
-        // Guest numbers start at 1, so the first guests are on the first page.
+        // Guest numbers start at 1, so a guest whose number is at most `pageSize` is always on the first page. For any
+        // other guest, the page begins with that guest.
         let after = after ?? (guest.number > pageSize ? guest.number - 1 : nil)
         let query = [after.map { "after=\($0)" }, flash.map { "done=\($0.rawValue)" }].compactMap(\.self)
         let path = "\(event.deskPath)/guests\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"

@@ -14,7 +14,7 @@ import WebHost
 struct ImportPages: Sendable {
     let desk: Desk
     let kind: ImportKind
-    /// The uploaded lists whose import the user has not confirmed yet.
+    /// The lists that users uploaded to import them. They are kept for an hour.
     let imports: UploadedLists
     private var server: ServerContext { desk.server }
 
@@ -81,7 +81,7 @@ struct ImportPages: Sendable {
         return text.isEmpty ? nil : (Array(text.utf8), ImportPages.text.name)
     }
 
-    /// The form field that caused an error, apart from the list; nil if the list itself caused the error.
+    /// The name of the form field whose value caused an error; nil if the uploaded list itself caused the error.
     private static func field(of error: any Error) -> String? {
         guard let fault = error as? WorksheetError, case .noSuchSheet = fault.reason else { return nil }
         return sheet.name
