@@ -14,7 +14,7 @@ import WebHost
 ///
 /// `scripts/print-progress.js` polls the progress.
 struct BatchPage: Sendable {
-    /// The printer of batches; nil if the server can’t print.
+    /// The object that prints batches; nil if the server can’t print.
     let runner: PrintJobRunner?
 
     func page(_ request: PageRequest) async throws -> RouteResponse {

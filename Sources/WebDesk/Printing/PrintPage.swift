@@ -8,7 +8,7 @@ import WebHost
 /// The print page of an event: its print batches, a preview, and the form that prints tickets.
 struct PrintPage: Sendable {
     let desk: Desk
-    /// The printer of batches; nil if the server can’t print.
+    /// The object that prints batches; nil if the server can’t print.
     let runner: PrintJobRunner?
 
     private static let defaultLayout = "a4-10"

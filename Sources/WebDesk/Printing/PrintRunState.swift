@@ -1,5 +1,5 @@
-/// The state of the printing of one batch. This state exists only in memory. The store contains only the list of the
-/// files that are complete.
+/// The state of the printing of one batch. This state exists only in memory. The store knows only which files of the
+/// batch are complete.
 enum PrintRunState: Sendable {
     /// The batch waits, because another batch is being printed.
     case waiting

@@ -16,8 +16,8 @@ package actor PriorGateHistory {
     private var cache: [GateID: GateTally.GateSummary] = [:]
     private var inFlight: [GateID: Task<GateTally.GateSummary, any Error>] = [:]
 
-    /// Makes the history of the time until now. It ends at the last record in the device’s chain, the device’s part of
-    /// the ledger.
+    /// Finds the last record in the device’s chain, the device’s part of the ledger. The history of each gate ends at
+    /// this record.
     ///
     /// - Parameters:
     ///   - threads: the threads that read the ledger. It takes long to read a long chain.

@@ -41,8 +41,8 @@ package struct GateStaff: Sendable {
 extension PageRequest {
     /// Authorizes the sender for the gates of the event in the path.
     ///
-    /// - Parameter presence: the reason for the request: a person did something (`interactive`), or the open page asks
-    ///   for updates by itself (`polling`). The access of a paired phone ends after a time without interactive
+    /// - Parameter presence: the reason for the request: a person did something (`interactive`), or the open page sent
+    ///   the request by itself (`polling`). The access of a paired phone ends after a time without interactive
     ///   requests.
     /// - Throws: `SignInRequired`; `ManagementError`; `StoreError` if the store does not answer within
     ///   `Gate.storeTimeout`.

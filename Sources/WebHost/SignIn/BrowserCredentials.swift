@@ -40,8 +40,8 @@ package struct BrowserCredentials: Sendable {
     /// The services for the user or the paired phone; nil if the session or the pairing has ended. If the browser has
     /// both cookies, the user's session takes precedence.
     ///
-    /// - Parameter presence: the reason for the request: a person did something (`interactive`), or the open page asks
-    ///   for updates by itself (`polling`). The access of a paired phone ends after a time without interactive
+    /// - Parameter presence: the reason for the request: a person did something (`interactive`), or the open page sent
+    ///   the request by itself (`polling`). The access of a paired phone ends after a time without interactive
     ///   requests.
     package func services(
         at authenticator: Authenticator, as presence: Authenticator.PhoneActivity = .interactive
