@@ -22,7 +22,7 @@ enum ImportKind: String, CaseIterable, Sendable {
 struct ImportPlan: Sendable {
     /// The field that each column contains, as a key of `GuestListColumns`; nil for a column that is not imported.
     var meanings: [String?]
-    /// The ticket type for rows that name no ticket type.
+    /// The ticket type for rows in which no ticket type is given.
     var type: TicketTypeNumber?
     /// The number of changes to the plan so far. The form of the page contains this number. An import starts only if
     /// the number is still the same, so that it uses the plan that the user saw.
@@ -48,7 +48,7 @@ struct ImportResult: Sendable {
     var buttonLabel = ""
 }
 
-/// The actions of an import that the user has allowed.
+/// The actions that the user allows an import to perform.
 struct ImportConsent: Sendable {
     var skipsFaultyRows = false
     /// The largest number of guests’ answers that the import is allowed to delete.
@@ -58,9 +58,10 @@ struct ImportConsent: Sendable {
 }
 
 extension ImportPlan {
-    /// The result that the import would have if the user allowed everything. Writes nothing.
+    /// The result that the import would have if the user allowed all actions of `ImportConsent`. Writes nothing.
     ///
-    /// - Throws: An error that is not the list’s fault. If the list is at fault, the result contains the reason.
+    /// - Throws: An error that has another cause than the list. If the cause is in the list, the result contains the
+    ///   reason.
     func preview(
         _ list: GuestListFile, _ kind: ImportKind, _ event: Event, _ services: ManagementServices, _ ring: KeyRing?
     ) throws
@@ -73,7 +74,7 @@ extension ImportPlan {
     /// Imports the list, without its faulty rows if `consent` allows that. If the import is refused, no row is
     /// imported, and the result contains the reason. With the effect `dryRun`, nothing is written.
     ///
-    /// - Throws: An error that is not the list’s fault.
+    /// - Throws: An error that has another cause than the list.
     func run(
         _ list: GuestListFile, _ kind: ImportKind, _ event: Event, _ services: ManagementServices, _ ring: KeyRing?,
         _ consent: ImportConsent,
@@ -132,7 +133,7 @@ extension ImportPlan {
 }
 
 extension ImportResult {
-    /// Makes the result of an import that was refused with `error`. Nil if the error is not the list’s fault.
+    /// Makes the result of an import that was refused with `error`. Nil if the error has another cause than the list.
     init?(refusal error: any Error) {
         switch error {
         case GuestError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):

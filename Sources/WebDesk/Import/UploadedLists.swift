@@ -108,7 +108,7 @@ package final class UploadedLists: Sendable {
         lists.withLock { $0[id]?.state = .done(done) }
     }
 
-    /// Records that the import failed, so that the list waits for confirmation again.
+    /// Makes the list wait for confirmation again, because its import has failed.
     func abortImport(_ id: String) {
         lists.withLock { lists in
             guard case .importing(let content) = lists[id]?.state else { return }
@@ -138,7 +138,7 @@ package final class UploadedLists: Sendable {
         lists = lists.filter { $0.value.isImporting || now < $0.value.sent.advanced(bySeconds: lifetimeSeconds) }
     }
 
-    /// Removes a list after its lifetime, even if no request asks for lists.
+    /// Removes a list after its lifetime, even if no further request reads or adds a list.
     private func scheduleExpiry(_ id: String) {
         Task { [weak self] in
             try await Task.sleep(for: .seconds(UploadedLists.lifetimeSeconds))

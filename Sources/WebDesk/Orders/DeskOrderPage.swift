@@ -100,7 +100,7 @@ struct DeskOrderPage: Sendable {
             guard !codes.isEmpty else { throw FieldFault("ticket", "choose at least one") }
             let refundable = Set(
                 try services.orders.tickets(of: order, of: event).filter(\.status.isActive).map(\.code))
-            // If the form is sent twice, the tickets are already refunded the second time.
+            // When the form is sent a second time, the tickets are already refunded.
             guard codes.contains(where: refundable.contains) else { return .refunded }
             _ = try services.orders.refund(.tickets(codes), ofOrder: order.number, of: event, note: some("refund-note"))
             return .refunded

@@ -3,8 +3,8 @@ import Store
 import Ticketing
 import WebHost
 
-/// The page with an organizer’s audit trail, the record of all changes to the organizer’s data. On it, a user can check
-/// whether somebody has tampered with the record.
+/// The page with an organizer’s audit trail, the record of all changes to the organizer’s data. On this page, a user
+/// can check whether somebody has tampered with the record.
 struct AuditPage: Sendable {
     let desk: Desk
 
@@ -20,8 +20,8 @@ struct AuditPage: Sendable {
         return try desk.page(request, "desk-audit", title: "Audit · \(name)", context)
     }
 
-    /// Verifies the hash chain of the audit trail. If the chain is intact, the page shows where the chain ends. If not,
-    /// it shows the entry at which the chain is broken.
+    /// Verifies the hash chain of the audit trail. If the chain is intact, the page shows where the chain ends.
+    /// Otherwise, the page shows the entry at which the chain is broken.
     func verify(_ request: PageRequest) async throws -> RouteResponse {
         let (name, context) = try await request.withServices(on: desk.server.reportThreads) { services in
             let organizer = try services.organizer(of: request, for: .readAudit)

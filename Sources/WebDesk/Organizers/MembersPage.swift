@@ -52,7 +52,7 @@ struct MembersPage: Sendable {
     func remove(_ request: PageRequest) async throws -> RouteResponse {
         try await change(request, .removed) { services, organizer in
             let id = request.pathParameter("user") ?? ""
-            // If the form is sent twice, the member is already removed the second time.
+            // When the form is sent a second time, the member is already removed.
             guard
                 let member = try services.members.members(of: organizer).first(where: { $0.user.id.description == id })
             else {

@@ -2,8 +2,8 @@ import CExpat
 import Presentation
 import WebHost
 
-/// A part of a page as a tree. A script builds elements from the tree without parsing HTML:
-/// `["p", {"class": "quiet"}, "Nothing yet."]`.
+/// A part of a page as a tree, such as `["p", {"class": "quiet"}, "Nothing yet."]`. A script builds the elements of the
+/// page from the tree, without parsing HTML.
 ///
 /// The part must be well-formed XML: each element is closed and each attribute is quoted.
 struct MarkupTree {

@@ -9,12 +9,12 @@ import Printing
 import Ticketing
 import WebHost
 
-/// The page of one print batch: the tickets that one form sent to print. The page shows the batch’s progress and files,
-/// and has a form that voids printed sheets.
+/// The page of one print batch: the tickets that a user sent to print with one form. The page shows the batch’s
+/// progress and files, and has a form that voids printed sheets.
 ///
 /// `scripts/print-progress.js` polls the progress.
 struct BatchPage: Sendable {
-    /// The printer of batches; nil if the server can’t print.
+    /// The object that prints batches; nil if the server can’t print.
     let runner: PrintJobRunner?
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
@@ -25,7 +25,7 @@ struct BatchPage: Sendable {
     ///
     /// - Parameters:
     ///   - sheets: The sheet numbers that the user typed into the form that voids sheets.
-    ///   - isSure: Whether the user ticked the form’s box to confirm.
+    ///   - isSure: Whether the user ticked the box that confirms the form.
     ///   - faults: The faults of the form’s values. If there are faults, the status of the response is 422.
     private func page(
         _ request: PageRequest, sheets: String, isSure: Bool, faults: [FieldFault] = []
@@ -74,7 +74,7 @@ struct BatchPage: Sendable {
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(rights) { $1 })
     }
 
-    /// Responds with a PDF file of the batch. The file is refused if it was changed after the batch was printed.
+    /// Responds with a PDF file of the batch. Throws an error if the file was changed after the batch was printed.
     func file(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
         let number = request.pathParameter("file").flatMap { Int($0) } ?? 0

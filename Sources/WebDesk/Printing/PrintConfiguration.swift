@@ -11,12 +11,12 @@ public struct PrintConfiguration: Sendable {
     /// The folder for printed files.
     let output: String
 
-    /// Uses the folders `layouts` and `prints` in `dataFolder`.
+    /// Makes a configuration with the folders `layouts` and `prints` in `dataFolder`.
     ///
     /// - Parameters:
     ///   - ring: Reads the keys that sign tickets.
-    ///   - dataFolder: The folder that contains `layouts`. The folder `prints` for printed files is created there when
-    ///     the first batch is printed.
+    ///   - dataFolder: The folder that contains `layouts`. When the first batch is printed, the folder `prints` for
+    ///     printed files is created in `dataFolder`.
     public init(ring: @escaping KeyRingSource, dataFolder: String) {
         self.ring = ring
         layouts = "\(dataFolder)/layouts"

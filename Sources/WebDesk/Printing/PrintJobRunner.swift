@@ -43,7 +43,7 @@ package final class PrintJobRunner: Sendable {
         states.withLock { $0[key] = texts.isEmpty ? nil : .finished(texts) }
     }
 
-    /// Starts to print the files of a batch that are not printed yet. Does nothing if the batch already waits or is
+    /// Starts to print those files of a batch that are not printed yet. Does nothing if the batch already waits or is
     /// being printed.
     func start(_ key: Key, for pass: BrowserCredentials) {
         let isFree = states.withLock { states in
@@ -87,7 +87,7 @@ package final class PrintJobRunner: Sendable {
         }
     }
 
-    /// Prints the files of a batch that are not printed yet.
+    /// Prints those files of a batch that are not printed yet.
     ///
     /// - Returns: Messages about the result, for the batch’s page.
     private func print(_ key: Key, for pass: BrowserCredentials, _ store: Store, _ stop: StopFlag) throws -> [String] {

@@ -8,11 +8,11 @@ import WebHost
 /// The print page of an event: its print batches, a preview, and the form that prints tickets.
 struct PrintPage: Sendable {
     let desk: Desk
-    /// The printer of batches; nil if the server can’t print.
+    /// The object that prints batches; nil if the server can’t print.
     let runner: PrintJobRunner?
 
     private static let defaultLayout = "a4-10"
-    /// The longest side of a preview, in pixels.
+    /// The length of a preview’s longest side, in pixels.
     private static let previewPixels = 1200
 
     /// The values in the forms of the page.
@@ -42,7 +42,8 @@ struct PrintPage: Sendable {
             isDuplex = form.has("duplex")
         }
 
-        /// The fields for which the preview is drawn again when the user changes them.
+        /// The form fields for the layout and the offset. After a change of one of these fields, the preview is drawn
+        /// again.
         func previewFields(
             _ layouts: [(name: String, title: String, isTwoSided: Bool)], _ faults: [FieldFault]
         ) -> [TemplateContext] {
@@ -75,7 +76,7 @@ struct PrintPage: Sendable {
             ]
         }
 
-        /// The values as form fields, for forms and addresses.
+        /// The values as form fields, for use in forms and in URLs.
         var fields: FormFields {
             let ticks = [("unprinted", isUnprinted), ("stack", isStacked), ("duplex", isDuplex)].filter { $0.1 }
             return FormFields(
@@ -260,7 +261,8 @@ struct PrintPage: Sendable {
 
     private static let oneSidedFault = FieldFault("duplex", "choose a layout with two sides")
 
-    /// The number of sheets in one file. The limit keeps files small, because a file is sent in one response.
+    /// The largest number of sheets in one file. Files must be small, because the server sends each file in one
+    /// response.
     private static let sheetsPerFile = 100
 
     private static func offset(_ text: String) throws(PrintFault) -> PaperOffset {

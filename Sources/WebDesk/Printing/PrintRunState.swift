@@ -1,7 +1,7 @@
-/// The state of the printing of one batch. It exists only in memory; the store records only the files that are
-/// complete.
+/// The state of the printing of one batch. This state exists only in memory. The store knows only which files of the
+/// batch are complete.
 enum PrintRunState: Sendable {
-    /// Another batch is being printed.
+    /// The batch waits, because another batch is being printed.
     case waiting
     /// Sheets are being drawn. The numbers count sheets.
     case rendering(done: Int, of: Int)

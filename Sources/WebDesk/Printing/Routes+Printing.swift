@@ -3,7 +3,7 @@ package import WebHost
 extension Routes {
     /// The routes that print tickets.
     ///
-    /// - Parameter runner: The printer of batches; nil if the server can’t print.
+    /// - Parameter runner: The object that prints batches; nil if the server can’t print.
     package static func printing(_ server: ServerContext, _ runner: PrintJobRunner?) -> [Route] {
         let (list, batch) = (PrintPage(desk: Desk(server: server), runner: runner), BatchPage(runner: runner))
         return [

@@ -3,7 +3,7 @@ import PrintShop
 import Ticketing
 import WebHost
 
-/// The page of one ticket, with forms for its actions.
+/// The page of one ticket, with forms for the actions on the ticket.
 struct DeskTicketPage: Sendable {
     let desk: Desk
 
@@ -75,8 +75,8 @@ struct DeskTicketPage: Sendable {
         let typed = try Dictionary(
             uniqueKeysWithValues: action.fields.map { ($0.name, try form.typed($0.name) ?? "") })
         let issue = try form.value("issue")
-        // `resend` queues the message with the ticket again. The ticket’s data does not show that this has been done.
-        // Thus, if this form is sent twice, the server recognizes it by the id of the form.
+        // `resend` queues the message with the ticket again. The ticket’s data does not show whether the message was
+        // already queued again. So if the form is sent twice, the server recognizes this by the form’s id.
         guard action == .resend else { return try await submit(request, action, typed, issue: issue, change: nil) }
         return try await desk.performOnce(request) {
             try await submit(request, action, typed, issue: issue, change: try await request.formChangeID())
@@ -89,8 +89,8 @@ struct DeskTicketPage: Sendable {
         try await desk.submit(request, "desk-ticket") { services in
             let event = try services.event(of: request, for: action.operation)
             let ticket = try DeskTicketPage.ticket(of: request, event, services)
-            // If the form is sent twice, the ticket has another issue number or status the second time, and is not
-            // changed again.
+            // When the form is sent a second time, the ticket already has another issue number or another status. The
+            // ticket is then not changed again.
             if issue == "\(ticket.issue)" { try perform(action, ticket, event, typed, change, services) }
             return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", action.flash)
         } redisplay: { services, refused in

@@ -105,8 +105,8 @@ struct TicketHandover {
 }
 
 extension Desk {
-    /// Responds with a PDF that has one page per ticket, for members who are allowed to see ticket tokens. The PDF does
-    /// not contain tickets that gates refuse, or for which gates accept only live codes.
+    /// Responds with a PDF that has one page per ticket, for members who are allowed to see ticket tokens. The PDF
+    /// contains neither tickets that gates refuse nor tickets for which gates accept only live codes.
     ///
     /// - Parameter choose: Returns the tickets, and the name of the file without its extension.
     /// - Throws: `Problem` 404 if none of the tickets can be printed.

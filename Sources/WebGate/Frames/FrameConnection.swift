@@ -14,7 +14,7 @@ struct FrameConnection {
     static let ready = 0
 
     let descriptor: Int32
-    /// The time after which a call no longer waits for the other end; nil means no time limit.
+    /// The time after which a call no longer waits for the other end of the socket; nil means no time limit.
     let deadline: ContinuousClock.Instant?
 
     enum Fault: Error {
@@ -60,7 +60,7 @@ struct FrameConnection {
     /// Receives a number.
     ///
     /// - Parameter maximum: the largest valid number.
-    /// - Throws: `Fault.malformed` if the number is larger; another `Fault` if no number arrives.
+    /// - Throws: `Fault.malformed` if the number is larger than `maximum`; another `Fault` if no number arrives.
     func number(upTo maximum: Int) throws(Fault) -> Int {
         let number = try bytes(4).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
         guard number <= maximum else { throw .malformed }

@@ -10,7 +10,7 @@ package final class FrameReaderPool: Sendable {
     enum Reading: Sendable, Equatable {
         /// The texts of the symbols in the frame.
         case texts([[UInt8]])
-        /// The reader process took too long to read the frame, or ended.
+        /// The reader process took too long to read the frame, or ended before it sent an answer.
         case timedOut
         /// No process could be started.
         case failed(SystemError)
@@ -51,7 +51,8 @@ package final class FrameReaderPool: Sendable {
     ///     no running process, the thread starts the program.
     ///   - count: the number of threads. Each thread has at most one process.
     ///   - frameTimeout: time limit for one frame.
-    ///   - startTimeout: time limit for starting a process, at least `frameTimeout`.
+    ///   - startTimeout: time limit for starting a process; if it is less than `frameTimeout`, the limit is
+    ///     `frameTimeout`.
     ///   - idleTimeout: a process that gets no frame for this time is ended.
     ///   - onTimeout: called at most once a minute, with the number of frames that timed out since the last call.
     init(

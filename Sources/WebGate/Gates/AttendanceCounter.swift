@@ -4,10 +4,10 @@ import Store
 import Ticketing
 import WebHost
 
-/// The attendance figures of events: the numbers of people inside and admitted, and of refusals. All pages that show
-/// the figures share one counter. It is slow to read the figures of a large event from the main store, so the counter
-/// reads them only every few seconds. To these figures, it adds the decisions that this server’s gates have made since
-/// then.
+/// The attendance figures of events: the number of people inside, the number of people admitted, and the number of
+/// refusals. All pages that show the figures share one counter. It takes long to read the figures of a large event from
+/// the main store, so the counter reads them only every few seconds. It adds the decisions that this server’s gates
+/// have made since the counter last read the figures.
 package actor AttendanceCounter {
     /// The figures of an event or of one sub-event. They count people, except `refused`, which counts scans.
     struct Figures: Sendable, Equatable {
@@ -35,7 +35,7 @@ package actor AttendanceCounter {
     /// Makes a counter without figures. It queries the store when the first page asks for figures.
     ///
     /// - Parameters:
-    ///   - threads: threads that serve only the counter’s queries. One query can take a second.
+    ///   - threads: the threads that query the store. One query can take a second.
     ///   - tally: the counts of this server’s gates.
     ///   - refreshInterval: the maximum age of the figures from the store.
     init(_ threads: StoreThreads, _ tally: GateTally, refreshInterval: Duration = .seconds(5)) {

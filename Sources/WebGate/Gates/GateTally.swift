@@ -3,9 +3,9 @@ import Presentation
 import Synchronization
 import Ticketing
 
-/// The counts and the last decisions of this server’s gates, from the time since the server started. With them, gate
-/// pages show a new decision at once. The attendance figures from the main store are a few seconds old, so
-/// `AttendanceCounter` adds the newer changes of these counts.
+/// The counts and the last decisions of this server’s gates since the server started. Gate pages use them to show each
+/// new decision at once. The attendance figures from the main store are a few seconds old, so `AttendanceCounter` adds
+/// the decisions that were counted here during these seconds.
 package final class GateTally: Sendable {
     /// The changes that decisions make to an event’s attendance figures. They count people, except `refused`, which
     /// counts scans.
@@ -86,7 +86,7 @@ package final class GateTally: Sendable {
         }
     }
 
-    /// Number of decisions that a gate's page shows.
+    /// Maximum number of decisions that a gate's page shows.
     static let lineLimit = 20
 
     private struct CountKey: Hashable {

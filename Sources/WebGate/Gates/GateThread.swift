@@ -35,7 +35,7 @@ final class GateThread: Sendable {
         case closed
     }
 
-    /// Time limits and queue length of a gate.
+    /// The time limits of a gate, and the maximum length of its queue.
     struct Timing: Sendable {
         /// Maximum number of waiting jobs.
         var maximumQueued = 1024

@@ -16,7 +16,8 @@ package actor PriorGateHistory {
     private var cache: [GateID: GateTally.GateSummary] = [:]
     private var inFlight: [GateID: Task<GateTally.GateSummary, any Error>] = [:]
 
-    /// Notes the end of the device’s chain, its part of the ledger. The history of each gate ends there.
+    /// Finds the last record in the device’s chain, the device’s part of the ledger. The history of each gate ends at
+    /// this record.
     ///
     /// - Parameters:
     ///   - threads: the threads that read the ledger. It takes long to read a long chain.

@@ -4,7 +4,8 @@ import Ticketing
 import WebHost
 
 /// The page on which a phone sends a pairing code and so becomes a device at a gate. A link to this page contains the
-/// code in the fragment of its URL, the part after `#`. When a browser opens a URL, it does not send the fragment.
+/// code in the fragment of its URL, the part after `#`. When a browser opens a URL, it does not send the fragment to
+/// the server.
 ///
 /// `scripts/phone-pairing.js` copies the code from the fragment into the form.
 struct PairingPage: Sendable {

@@ -96,7 +96,7 @@ extension GateRequestHandler {
             gateRequest.scan(code: body.code), GateRequestHandler.undo(body.reason), for: gateRequest, worker)
     }
 
-    /// The action that undoes an admission for a reason.
+    /// The action that undoes an admission or exit, with the reason that a person typed.
     ///
     /// - Throws: `Problem` 400 for an invalid reason.
     private static func undo(_ reason: String) throws -> GateThread.Job.Action {
@@ -137,8 +137,8 @@ extension GateRequestHandler {
             throw Problem.tooLarge(limit: GateRequestHandler.longestText)
         }
         let isCode = TicketCode(typed: text) != nil
-        // A printed code does not authenticate its ticket. So the page shows the ticket, and a person at the gate
-        // decides.
+        // A printed code does not prove that the ticket is genuine. So the page shows the ticket, and a person at the
+        // gate decides.
         guard try !isCode || form.value("hand") != nil else {
             return try await lookUp(code: text, request, at: chosenGate, on: page)
         }

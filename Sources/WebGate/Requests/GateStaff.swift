@@ -41,8 +41,9 @@ package struct GateStaff: Sendable {
 extension PageRequest {
     /// Authorizes the sender for the gates of the event in the path.
     ///
-    /// - Parameter presence: whether a person caused the request (`interactive`) or the open page sends it regularly
-    ///   (`polling`). The access of a paired phone ends after a time without interactive requests.
+    /// - Parameter presence: the reason for the request: a person did something (`interactive`), or the open page sent
+    ///   the request by itself (`polling`). The access of a paired phone ends after a time without interactive
+    ///   requests.
     /// - Throws: `SignInRequired`; `ManagementError`; `StoreError` if the store does not answer within
     ///   `Gate.storeTimeout`.
     func gateStaff(_ presence: Authenticator.PhoneActivity = .interactive) async throws -> GateStaff {

@@ -18,8 +18,8 @@ struct VerdictResponse {
     private let zone: TimeZone
     private var names = Names.slots
 
-    /// The fields that an answer also contains if the party has more people than the ticket has slots left. Each slot
-    /// admits one person.
+    /// The fields that an answer also contains if the party has more people than the ticket has slots left. The party
+    /// is the group of people who enter with the ticket. Each slot admits one person.
     enum Names {
         /// The number of slots left.
         case slots
@@ -33,7 +33,7 @@ struct VerdictResponse {
         self.names = names
     }
 
-    /// The answer “undecided” to a scan, if the store did not identify the sender of the scan in time.
+    /// Makes the answer “undecided” to a scan whose sender the store did not identify in time.
     ///
     /// - Parameter text: the scanned text; nil for a ticket that was looked up.
     init(undecided request: String, gate: String, text: String? = nil, at now: Instant) {

@@ -35,8 +35,8 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     /// Whether only this machine can reach the address.
     public var isLoopback: Bool { IPLiteral(host)?.isLoopback ?? false }
 
-    /// The address at which a browser on this machine reaches the server: the loopback address if the server listens on
-    /// all addresses of this machine.
+    /// The address at which a browser on this machine reaches the server. It is the loopback address if the server
+    /// listens on all addresses of this machine; otherwise, it is this address.
     public var localEquivalent: ListenAddress { ["0.0.0.0", "::"].contains(host) ? .loopback(port: port) : self }
 
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

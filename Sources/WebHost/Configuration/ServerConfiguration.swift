@@ -17,7 +17,7 @@ public struct ServerConfiguration: Sendable {
     let identityKey: (@Sendable () throws -> IdentityKey)?
     package let webhooks: WebhookSending
 
-    /// Whether this server sends the requests to webhooks, or another server on the same store does.
+    /// The server that sends the requests to webhooks: this server, or another server with the same store.
     public enum WebhookSending: Sendable { case byAnotherServer, byThisServer }
 
     /// Makes a configuration.

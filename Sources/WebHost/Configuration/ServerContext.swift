@@ -43,16 +43,16 @@ package struct ServerContext: Sendable {
     package let reportThreads: StoreThreads
     /// Finds the place of a page in the site: its tab and its subject.
     let location: @Sendable (PageRequest) -> PageLocation
-    /// Called when sessions end because a user signs out.
+    /// Called when a user signs out or ends another session.
     let onSignOut: @Sendable (EndedSessions) -> Void
 
-    /// Reads the templates and opens the store.
+    /// Makes the context: reads the templates and opens the store.
     ///
     /// - Parameters:
     ///   - health: the health check. With nil, the check queries the store.
     ///   - gateThreads: threads that authorize requests to gates; nil if the server runs no gates.
     ///   - location: finds the place of a page in the site; by default, pages have neither tab nor subject.
-    ///   - onSignOut: called when sessions end because a user signs out.
+    ///   - onSignOut: called when a user signs out or ends another session.
     /// - Throws: `TemplateError` for an invalid template; any error of opening the store.
     package init(
         _ configuration: ServerConfiguration, scheme: String = "http", health: HealthCheck? = nil,

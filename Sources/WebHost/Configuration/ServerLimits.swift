@@ -26,7 +26,7 @@ public struct ServerLimits: Sendable {
 
     /// When the server stops, maximum time until the rest of an incomplete request body has arrived.
     public var bodyTimeoutAtStop = Duration.seconds(1)
-    /// Maximum time from the start of the server’s stop to its end.
+    /// Maximum time that the server takes to stop.
     public var stopTimeout = Duration.seconds(5)
 
     public init() {}

@@ -1,6 +1,7 @@
 package import NIOSSL
 
-/// The server's certificate chain and the private key of its first certificate, both in PEM.
+/// The server's certificate chain, and the private key that belongs to the first certificate of the chain. Both are in
+/// PEM.
 public struct TLSIdentity: Sendable {
     private let chain: [NIOSSLCertificate]
     private let key: NIOSSLPrivateKey

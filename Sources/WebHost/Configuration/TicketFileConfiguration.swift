@@ -5,7 +5,8 @@ package import Ticketing
 public struct TicketFileConfiguration: Sendable {
     private let apple: AppleWalletCredentials?
     private let google: GoogleWalletCredentials?
-    /// The address from which mails come. With nil, mails come from the event’s contact if it is an e-mail address.
+    /// The address from which mails come. With nil, mails come from the event’s contact if this contact is an e-mail
+    /// address.
     private let sender: EmailAddress?
 
     package init(apple: AppleWalletCredentials?, google: GoogleWalletCredentials?, sender: EmailAddress?) {
@@ -14,8 +15,8 @@ public struct TicketFileConfiguration: Sendable {
         self.sender = sender
     }
 
-    /// The wallet certificates and the sender for the tickets of an event. A certificate that has expired or is not
-    /// valid yet is left out.
+    /// The wallet certificates for the tickets of an event, and the sender of the ticket mails. A certificate that has
+    /// expired or is not valid yet is left out.
     func signers(for event: Event, at now: Instant) -> WalletCredentials {
         var signers = WalletCredentials(now: now)
         if let apple, apple.certificate.validity.contains(now.seconds) {
@@ -29,7 +30,7 @@ public struct TicketFileConfiguration: Sendable {
 }
 
 extension ServerContext {
-    /// The wallet certificates and the sender for the tickets of an event. If the server has no
+    /// The wallet certificates for the tickets of an event, and the sender of the ticket mails. If the server has no
     /// `TicketFileConfiguration`, there are no certificates, and mails come from the event’s contact.
     package func signers(for event: Event) -> WalletCredentials {
         (ticketFiles ?? TicketFileConfiguration(apple: nil, google: nil, sender: nil)).signers(for: event, at: now())

@@ -3,19 +3,19 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// The open connections. If there are too many connections, the registry closes a connection.
+/// The open connections of the server. If there are too many connections, the registry closes one of them.
 ///
 /// A connection on which somebody has signed in is never closed to make room for another connection. If a network has
 /// too many connections, the registry closes one of the network’s connections. If the number of all connections is
-/// above the limit, it closes a connection of the network with the most connections. Within a network, it closes idle
-/// connections before busy connections, and among these the least recently used connection first. So a client that
-/// opens many connections loses its own connections, and a phone at a gate can still connect.
+/// above the limit, the registry closes a connection of the network with the most connections. Within a network, the
+/// registry closes idle connections before busy connections, and among these the least recently used connection first.
+/// So a client that opens many connections loses its own connections, and a phone at a gate can still connect.
 package final class ConnectionRegistry: Sendable {
     private struct Entry {
         let channel: any Channel
         let network: String
-        /// The sequence number of the connection’s last use. The connection is used when it opens, when a request has
-        /// arrived completely, and when the response to the request has been sent.
+        /// The sequence number of the connection’s last use. A connection counts as used when it opens, when a request
+        /// has arrived completely, and when the response to the request has been sent.
         var lastUse: UInt64
         /// Whether a response is still to be sent.
         var isAnswering = false
@@ -56,7 +56,8 @@ package final class ConnectionRegistry: Sendable {
 
     func close(_ channel: any Channel) { state.withLock { $0.entries[ObjectIdentifier(channel)] = nil } }
 
-    /// Records that a request has arrived completely (`isAnswering` is true), or that its response has been sent.
+    /// Records that a request has arrived completely (`isAnswering` is true), or that its response has been sent
+    /// (`isAnswering` is false).
     func set(isAnswering: Bool, _ channel: any Channel) {
         state.withLock { state in
             state.uses += 1

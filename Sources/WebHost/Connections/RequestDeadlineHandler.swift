@@ -24,7 +24,7 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     private let limits: ServerLimits
     /// The number of request heads received.
     private var requestCount = 0
-    /// Whether the end of the last request is still missing.
+    /// Whether a part of the last request has not arrived yet.
     private var isReceiving = false
     /// The number of responses that were started.
     private var startedResponses = 0

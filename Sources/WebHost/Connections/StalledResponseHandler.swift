@@ -13,7 +13,8 @@ package final class StalledResponseHandler: ChannelOutboundHandler, RemovableCha
 
     /// Makes the handler of one connection.
     ///
-    /// - Parameter timeout: if no write is completed for this time although some are pending, the connection is closed.
+    /// - Parameter timeout: if writes are pending, and none of them is completed for this time, the connection is
+    ///   closed.
     package init(timeout: Duration) { self.timeout = TimeAmount(timeout) }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

@@ -26,7 +26,8 @@ package struct FormEdit<Field: EditField>: Sendable {
         }
     }
 
-    /// Makes the changes of this form to the subject with its current values, and keeps the changes of other users.
+    /// Applies this form’s changes to the subject, and keeps the changes that other users have made since the form was
+    /// opened.
     ///
     /// - Throws: `EditConflict` if another user has changed a field that this form also changes;
     ///   `ManagementError.invalid` with all faults, if the form has faults. The subject is then unchanged.
@@ -55,7 +56,7 @@ package struct FormEdit<Field: EditField>: Sendable {
         // If the typed text of a field is invalid, `changed` has the field’s old value. The faults of that old value
         // are left out, because the form did not cause them.
         let unread = Set(faults.map(\.field))
-        // A field that the form does not change can have had faults before. These faults are left out, too.
+        // A field that the form does not change can have faults from an earlier time. These faults are left out, too.
         let known = Field.faults(in: subject)
         faults += Field.faults(in: changed).filter { fault in
             !unread.contains(fault.field)

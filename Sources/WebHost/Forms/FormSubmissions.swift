@@ -14,8 +14,9 @@ package actor FormSubmissions {
     /// The keys of `answers`, the oldest first.
     private var order: [String] = []
 
-    /// Recent forms, each with a hash of the form's contents. The form's id is not part of the hash, because a page
-    /// gets a new form id when the Back button reloads the page.
+    /// Recent forms, each with a hash of the form's contents. The form's id is not part of the hash. When the Back
+    /// button reloads a page, the form gets a new id, and a browser without scripts does not restore the form's first
+    /// id.
     private var recent: [(likeness: String, form: String?, at: Instant)] = []
 
     /// For this number of seconds after a form was sent, another form with the same contents needs a confirmation.

@@ -11,7 +11,7 @@ package actor HealthCheck {
     /// Makes a health check.
     ///
     /// - Parameters:
-    ///   - timeout: if a check takes longer, the store counts as not healthy.
+    ///   - timeout: if a check takes longer than this time, the store counts as not healthy.
     ///   - check: queries the store; throws if the store does not answer.
     init(timeout: Duration = .seconds(1), check: @escaping @Sendable () throws -> Void) {
         self.timeout = timeout

@@ -1,6 +1,6 @@
 package import Logging
 
-/// A log entry for the server's administrator. It never contains queries of URLs, names of people or secrets.
+/// A log entry for the server's administrator. It never contains secrets, names of people, or the query of a URL.
 public struct LogRecord: Sendable {
     public enum Level: String, Sendable { case info, warning, error }
 
@@ -37,7 +37,7 @@ package struct LogRecordHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Passes a library’s message to `sink`, without the metadata. The metadata can contain names of people or secrets.
+    /// Passes a library’s message to `sink`, without the metadata. The metadata can contain secrets or names of people.
     package func log(event: LogEvent) {
         let level: LogRecord.Level = event.level >= .error ? .error : event.level == .warning ? .warning : .info
         sink(LogRecord(level: level, event: "server", fields: [("message", .text("\(event.message)"))]))

@@ -14,8 +14,7 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
 
     package init(_ values: [String: Value]) { self.values = values }
 
-    /// A copy with additional values. If the copy would have two values of the same name, it has only the additional
-    /// value.
+    /// A copy with additional values. An additional value replaces an existing value of the same name.
     func merging(_ more: [String: Value]) -> TemplateContext { TemplateContext(values.merging(more) { $1 }) }
 
     /// The form fields that have a fault, each with the id of its element, its label and its fault. Includes the fields

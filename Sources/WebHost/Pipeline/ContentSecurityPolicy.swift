@@ -1,9 +1,9 @@
 /// The Content-Security-Policy of a response (CSP Level 3, Trusted Types).
 ///
 /// A page loads all its content from this server. Inline scripts and styles are forbidden. A page is allowed to run
-/// only the scripts that its template names and the scripts that these import, each by its exact URL. Scripts can’t
-/// turn text into markup. Pages of other sites can’t show a page of this server in a frame, and forms can be sent only
-/// to this server.
+/// only the scripts that are named in its template, and the scripts that those scripts import. The policy lists the
+/// exact URL of each of these scripts. Scripts can’t turn text into markup. Pages of other sites can’t show a page of
+/// this server in a frame, and forms can be sent only to this server.
 struct ContentSecurityPolicy {
     let text: String
 

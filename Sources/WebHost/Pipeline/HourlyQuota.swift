@@ -12,7 +12,7 @@ package final class HourlyQuota: Sendable {
         let request: String
         let count: Int
         let at: Instant
-        /// The number of calls that share this use. Each retry of the same request is another call.
+        /// The number of calls of `consume` that share this use. Each retry of the same request is another call.
         var sharedCalls = 1
     }
 

@@ -7,7 +7,8 @@ import Ticketing
 package struct RouteTable {
     package let router = Router(context: PageRequestContext.self, options: .autoGenerateHeadEndpoints)
 
-    /// The supported methods. If a path has no route for one of these methods, the response is 405 with `Allow`.
+    /// The methods that the router knows. If a path has no route for one of these methods, the response is 405 with
+    /// `Allow`.
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options, .trace]
 
     package init(_ routes: [Route], _ server: ServerContext) {

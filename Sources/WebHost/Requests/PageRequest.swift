@@ -99,7 +99,7 @@ package struct PageRequest: Sendable {
     }
 
     /// The client’s address and user agent, and the cookie that marks a browser in which somebody has signed in before.
-    /// With these, the number of sign-in attempts is limited.
+    /// The limits on sign-in attempts are based on these three values.
     ///
     /// - Throws: `Problem` 400 if the peer has no IP address.
     package func caller() throws -> Authenticator.Client {
@@ -116,7 +116,8 @@ package struct PageRequest: Sendable {
         request.head.authority.map { "\(context.forwardedClient?.scheme ?? server.scheme)://\($0)" }
     }
 
-    /// Whether the host name is a loopback name. A link with a loopback name would not work on another machine.
+    /// Whether the host name in the request is a loopback name. A link with a loopback name would not work on another
+    /// machine.
     package var isLoopbackHost: Bool {
         let name = request.head.authority ?? ""
         return ["localhost", "127.", "[::1]"].contains { name.lowercased().hasPrefix($0) }
@@ -276,7 +277,7 @@ package struct PageRequest: Sendable {
         return body
     }
 
-    /// Passes the body to `handle` in chunks. Throws the same errors as the method `body`.
+    /// Passes the body to `handle` in chunks. Throws the same errors as the method `body`, and the errors of `handle`.
     private func forEachChunk(of bodyLimit: BodyLimit, _ handle: (ByteBuffer) throws -> Void) async throws {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit.bytes {
             throw Problem.tooLarge(limit: bodyLimit.bytes)

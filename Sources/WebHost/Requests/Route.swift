@@ -2,8 +2,8 @@ package import HTTPTypes
 package import Management
 package import Ticketing
 
-/// A method and a path, with the handler of their requests, the limit of the requests’ bodies, and the access rule: the
-/// clients that are allowed to send the requests.
+/// A method and a path. For requests with this method and path, the route has a handler, a limit for the bodies, and an
+/// access rule: the clients that are allowed to send such requests.
 package struct Route: Sendable {
     let method: HTTPRequest.Method
     /// The path, in which parameters begin with a colon: `/events/:event`.
@@ -93,8 +93,8 @@ package enum UploadLimit {
 
 extension Route {
     /// The response to `ManagementError.notGranted`, the error for an API token that does not allow the request. The
-    /// response names the missing scope, or says that the token is for one event only. Nil for other errors, and if the
-    /// token lacks neither.
+    /// response names the missing scope, or says that the token is for one event only. Nil for other errors, and for a
+    /// token that has the scope and is for all events.
     func scopeProblem(with token: APIToken, after error: any Error) -> Problem? {
         guard case ManagementError.notGranted = error, case .program(let scope) = access else { return nil }
         guard token.scopes.union([.read]).contains(scope) else {

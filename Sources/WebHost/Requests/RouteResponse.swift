@@ -79,8 +79,8 @@ package struct RouteResponse: Sendable {
         return Response(status: status, headers: headers, body: content)
     }
 
-    /// The maximum number of bytes in a chunk. A response is written in chunks. If the client does not read a chunk in
-    /// time, the connection is closed.
+    /// A response is written in chunks of at most this number of bytes. If the client does not read a chunk in time,
+    /// the connection is closed.
     private static let chunkSize = 65536
 
     private static func chunks(of buffer: ByteBuffer) -> [ByteBuffer] {

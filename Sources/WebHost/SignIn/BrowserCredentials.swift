@@ -14,7 +14,7 @@ package struct BrowserCredentials: Sendable {
     private let session: AccessSecret?
     /// The secret of a paired phone.
     private let device: AccessSecret?
-    /// The secret of the session, or else of the phone. The CSRF token of forms is derived from it.
+    /// The secret of the session, or else of the phone. The CSRF token of forms is derived from this secret.
     package let secret: AccessSecret
 
     /// Whether the browser is a paired phone without a signed-in user.
@@ -40,8 +40,9 @@ package struct BrowserCredentials: Sendable {
     /// The services for the user or the paired phone; nil if the session or the pairing has ended. If the browser has
     /// both cookies, the user's session takes precedence.
     ///
-    /// - Parameter presence: whether a person caused the request (`interactive`) or the open page sends it regularly
-    ///   (`polling`). The access of a paired phone ends after a time without interactive requests.
+    /// - Parameter presence: the reason for the request: a person did something (`interactive`), or the open page sent
+    ///   the request by itself (`polling`). The access of a paired phone ends after a time without interactive
+    ///   requests.
     package func services(
         at authenticator: Authenticator, as presence: Authenticator.PhoneActivity = .interactive
     ) throws -> (services: ManagementServices, device: WebDevice?)? {
@@ -54,7 +55,8 @@ package struct BrowserCredentials: Sendable {
 extension RouteResponse {
     /// This response with a cookie that the browser sends only to this server, and that scripts can’t read.
     ///
-    /// - Parameter seconds: the cookie's lifetime. With nil, the cookie lasts until the browser closes; 0 deletes it.
+    /// - Parameter seconds: the cookie's lifetime. With nil, the cookie lasts until the browser closes; 0 deletes the
+    ///   cookie.
     package func settingCookie(_ name: String, to value: String, maxAge seconds: Int? = nil) -> RouteResponse {
         var answer = self
         let age = seconds.map { "; Max-Age=\($0)" } ?? ""

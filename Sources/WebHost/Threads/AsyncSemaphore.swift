@@ -1,4 +1,5 @@
-/// A semaphore for tasks. It has a fixed number of permits, which tasks get in the order in which they asked.
+/// A semaphore for tasks. It has a fixed number of permits, which tasks get in the order in which they asked for a
+/// permit.
 package actor AsyncSemaphore {
     private var free: Int
     private let maximumWaiting: Int

@@ -10,8 +10,8 @@ package final class ConcurrencyLimiter: Sendable {
     /// - Parameter maximum: the largest number of concurrent operations of one caller.
     package init(maximum: Int) { self.maximum = maximum }
 
-    /// Counts an operation that the caller starts. Returns false if the caller already has the largest number of
-    /// operations; the operation must not start then.
+    /// Counts an operation that the caller wants to start. Returns false if the caller already has the largest number
+    /// of operations. The operation must not start then.
     package func acquire(_ caller: String) -> Bool {
         counts.withLock { counts in
             guard counts[caller, default: 0] < maximum else { return false }

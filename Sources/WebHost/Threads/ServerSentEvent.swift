@@ -12,8 +12,8 @@ package struct ServerSentEvent {
         self.retry = retry
     }
 
-    /// The text of the event as the server sends it. Each line of the data gets its own `data:` field. A line ends with
-    /// a line feed, a carriage return, or both, so no text in the data can start another field.
+    /// The text of the event as the server sends it. Each line of the data gets its own `data:` field, so no text in
+    /// the data can start another field. A line ends with a line feed, a carriage return, or both.
     package var text: String {
         // The loop reads bytes instead of `Character`s, because Swift treats CR LF, and LF with a combining mark, as a
         // single `Character`.

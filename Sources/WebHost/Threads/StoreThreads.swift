@@ -2,8 +2,8 @@ import Dispatch
 package import Store
 import Synchronization
 
-/// Threads for work that blocks while it waits for the store. With them, the threads that answer requests never block.
-/// Each thread opens its own connection to the store when the thread is first used.
+/// Threads for work that blocks while it waits for the store. The work runs on these threads, so that the threads that
+/// answer requests never block. Each thread opens its own connection to the store when the thread is first used.
 package final class StoreThreads: Sendable {
     private let workers: [StoreWorker]
     /// Maximum number of requests per thread, including the request in progress.
@@ -69,7 +69,7 @@ package final class StoreThreads: Sendable {
 
     /// Runs blocking work on the thread with the fewest waiting requests.
     ///
-    /// - Throws: `Problem` 503 if too many requests wait for each thread; any error of opening the store or of `work`.
+    /// - Throws: `Problem` 503 if too many requests wait for every thread; any error of opening the store or of `work`.
     package func run<Result: Sendable>(_ work: @escaping @Sendable (Store) throws -> Result) async throws -> Result {
         guard let index = reserveWorker() else { throw Problem.busy }
         defer { waiting.withLock { $0[index] -= 1 } }

@@ -4,8 +4,8 @@ package import Store
 import Ticketing
 
 /// Sends the deliveries in the webhook outbox while the server runs. A delivery is a message to one webhook, for
-/// example about a new admission. When the server stops, the service completes the deliveries in progress. If the
-/// server stops before a delivery is complete, the delivery is retried later.
+/// example about a new admission. When the server stops, the service waits for the deliveries in progress, but not
+/// longer than the server’s time limit for stopping. A delivery that is not complete by then is retried later.
 package actor WebhookDeliveryService: Service {
     /// Maximum number of concurrent requests to all webhooks together.
     static let maximumInFlight = 16
@@ -80,7 +80,8 @@ package actor WebhookDeliveryService: Service {
 
     /// Leases the deliveries that are due, so that no other server sends them at the same time.
     ///
-    /// - Parameter isPollingLedger: whether new records of the ledger are first added to the outbox as deliveries.
+    /// - Parameter isPollingLedger: whether the method first adds new records of the ledger to the outbox, as further
+    ///   deliveries.
     private func leaseDue(alsoAtLedger isPollingLedger: Bool) async -> [WebhookDispatcher.DeliveryLease] {
         let free = WebhookDeliveryService.maximumInFlight - inFlight.values.reduce(0, +)
         let isPruning = isPollingLedger && pollCount % WebhookDeliveryService.pruneInterval == 0

@@ -25,7 +25,7 @@ struct EventSearchPage: Sendable {
             })
         let (search, faults) = try EventSearchPage.search(query)
         for (field, fault) in faults { context["\(field)_fault"] = .text(fault) }
-        // The page shows the filters opened if at least one filter is set.
+        // The section with the filters is open if at least one filter is set.
         let isNarrowed = try EventSearchPage.fields.contains { try $0 != "text" && !(query.value($0) ?? "").isEmpty }
         context["narrowed"] = isNarrowed ? .section(TemplateContext([:])) : nil
         context["searched"] = search == EventSearch() ? nil : .section(TemplateContext([:]))

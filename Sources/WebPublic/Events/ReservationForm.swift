@@ -11,8 +11,8 @@ struct ReservationForm {
     private(set) var name = ""
     private(set) var email = ""
     private(set) var phone = ""
-    /// Whether the visitor has confirmed that this order is intended, although it has the same contents as the last
-    /// order.
+    /// Whether the visitor has confirmed that this order is intended, although the visitor sent the same form a few
+    /// minutes ago.
     private(set) var isRepeatConfirmed = false
     /// Error messages, by the name of the field; the name `form` means the whole form.
     var faults: [String: String] = [:]

@@ -57,7 +57,7 @@ struct TicketTypeContext {
     }
 
     /// The availability in words. The page also shows the availability as a colour. The words say everything that the
-    /// colour shows, for people who can’t see it.
+    /// colour shows, for people who can’t see the colour.
     private var availabilityText: String {
         switch sale {
         case .yes(nil, _): "On sale"

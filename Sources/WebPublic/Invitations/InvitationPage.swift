@@ -3,8 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page of an invitation. Anyone who has the page’s link can open it. It shows the sub-events to which each guest
-/// is invited, and the guests’ replies. On it, guests reply whether they are coming.
+/// The page of an invitation. Anyone who has the page’s link can open the page. The page shows the sub-events to which
+/// each guest is invited, and the guests’ replies. On the page, guests reply whether they are coming.
 struct InvitationPage: Sendable {
     let site: PublicSite
 
@@ -56,8 +56,8 @@ struct InvitationPage: Sendable {
         return reply
     }
 
-    /// The numbers of the sub-events to which the guest has not replied yet, neither in the form nor in the store.
-    /// Sub-events that are over need no reply.
+    /// The numbers of the sub-events for which neither the form nor the store contains a reply of the guest. Sub-events
+    /// that are over need no reply.
     private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
         let now = site.server.now()
         guard let found = try await site.withStorefront({ try $0.invitation(link) }) else {
@@ -74,7 +74,8 @@ struct InvitationPage: Sendable {
     /// The page of the invitation.
     ///
     /// - Parameters:
-    ///   - fault: the reason why the reply of a guest was rejected, with the guest’s number; nil if none was rejected.
+    ///   - fault: the reason why the reply of a guest was rejected, with the guest’s number; nil if no reply was
+    ///     rejected.
     ///   - form: the rejected form, whose values the page shows again.
     ///   - unanswered: the numbers of the sub-events that still need a reply.
     private func page(
