@@ -24,7 +24,7 @@ struct EventDetailOptions: FieldOptions {
     @Option("poster", of: Entity.self) var poster: String?
     @Option("contact", of: Entity.self) var contact: String?
 
-    /// The time zone with an IANA name, such as Africa/Kampala.
+    /// Finds the time zone with an IANA name, such as Africa/Kampala.
     ///
     /// - Throws: `CommandFailure` if the name is not an IANA time zone.
     static func zone(named name: String) throws -> TimeZone {

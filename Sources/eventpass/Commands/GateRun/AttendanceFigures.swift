@@ -11,7 +11,7 @@ struct AttendanceFigures: Hashable, Sendable {
     var expected: Int
     var admitted: Int
     var inside: Int
-    /// The number of refused scans of the event.
+    /// The number of refused scans of the whole event, also if the other figures are those of a sub-event.
     var refused: Int
     /// The gate pack's state; nil if the figures are from the main store.
     var pack: GatePackState?
@@ -44,7 +44,7 @@ struct GateTotals: Sendable {
     /// This gate's counts when the fetch of the figures began.
     private var localAtFetch = Local()
 
-    /// The changes by this gate since the gate opened, counted as the main store counts them.
+    /// The changes to the event's figures that this gate has caused since it opened.
     private struct Local {
         var admitted = 0
         var inside = 0
@@ -123,8 +123,8 @@ final class AttendanceFetcher: Sendable {
         try AttendanceFigures(dataSource.attendance(), at: subEvent, pack: dataSource.packState())
     }
 
-    /// Starts a fetch and returns true. Does nothing and returns false while a fetch is running, and while the result
-    /// of the last fetch is not consumed.
+    /// Starts a fetch and returns true. Does nothing and returns false while a fetch is running, and until
+    /// `consumeResult` has returned the result of the last fetch.
     func startFetching() -> Bool {
         let begins = state.withLock { state in
             guard case .idle = state else { return false }

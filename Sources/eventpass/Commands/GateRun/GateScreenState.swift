@@ -1,9 +1,9 @@
 import Gate
 import Ticketing
 
-/// The state of a gate's screen, as a value. A key, or the result of work such as a decision, changes the state. The
-/// state does no work itself, but returns requests for work. All times are those of a monotonic clock, which nobody can
-/// set.
+/// The state of a gate's screen, as a value. The state changes when the user presses a key, and when work such as a
+/// decision on a scan is finished. The state does no work itself, but returns requests for work. All times are those of
+/// a monotonic clock, which nobody can set.
 struct GateScreenState {
     enum Request: Hashable {
         case scan([UInt8])
@@ -72,7 +72,7 @@ struct GateScreenState {
         self.direction = direction
     }
 
-    /// When to call `advance` next.
+    /// The time at which `advance` must be called next.
     var deadline: Duration? { [typing.deadline, bandUntil].compactMap(\.self).min() }
 
     mutating func handle(_ key: Key, at now: Duration) -> Request? {
@@ -130,7 +130,7 @@ struct GateScreenState {
         warnings[.figures] = nil
     }
 
-    /// Clears the typed text because it belongs to a paste.
+    /// Clears the typed text, because it turned out to be the beginning of a pasted text.
     mutating func clearLine() { typing.clear() }
 
     mutating func setMessage(_ text: String) { message = text }
