@@ -6,7 +6,7 @@ import WebHost
 /// A cache of recently rendered ticket files.
 ///
 /// All files are rendered on one thread, one after the other. At any time, only a few renderings can be running or
-/// waiting for each ticket and for each visitor network, so that no visitor can block other visitors.
+/// waiting for each ticket, and for each network from which visitors connect. So no visitor can block other visitors.
 actor RenderedFileCache {
     /// Everything that determines the content of a file.
     struct Key: Hashable, Sendable {

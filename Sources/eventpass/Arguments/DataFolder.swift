@@ -112,7 +112,8 @@ struct DataFolder {
         }
     }
 
-    /// Opens a temporary copy of a file that is not writable.
+    /// Opens a temporary copy of a store or gate pack that is not writable. If not even a copy can be created, throws
+    /// an error that also shows `error`, the reason why the file is not writable.
     ///
     /// - Parameter open: creates and opens the copy in the given folder.
     static func copy<Opened>(
@@ -179,7 +180,7 @@ struct DataFolder {
         return keysPath
     }
 
-    /// This device's id. Gates append their records to the hash chain of the device.
+    /// This device's id. Gates on this device append their records to the device's hash chain.
     func device() throws -> DeviceID {
         guard exists else { throw missingFolderFailure }
         let line = try LineReader(path: devicePath, limit: 64).next()

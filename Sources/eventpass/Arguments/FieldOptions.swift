@@ -3,13 +3,13 @@ import Foundation
 import Ticketing
 
 /// Options that set the fields of an entity, such as an event. Each property has the name of a field, but in camel
-/// case. A test compares the names of the properties with the names of the fields.
+/// case. A test ensures that the two sets of names are equal.
 protocol FieldOptions: ParsableArguments {
     associatedtype Entity: FieldEntity
 }
 
 extension FieldOptions {
-    /// Sets the fields whose options are given. The word “none” and an empty text clear an optional field.
+    /// Sets the fields whose options are given. The word “none” or an empty text clears an optional field.
     ///
     /// - Parameters:
     ///   - zone: the time zone of times without an offset.
@@ -115,8 +115,8 @@ extension Option where Value == String? {
 }
 
 extension Option where Value == [String] {
-    /// Creates an option for the field with this name, which contains a list of names. The user repeats the option for
-    /// each name in the list.
+    /// Creates an option for the field with this name. The field contains a list of names; the user repeats the option
+    /// for each of them.
     init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type, option: String) {
         let field = Entity.field(named: name)
         self.init(

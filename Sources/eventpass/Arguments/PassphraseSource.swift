@@ -63,7 +63,7 @@ struct PassphrasePrompt: Sendable {
         return typed
     }
 
-    /// Throws an error if other users are allowed to read the file. Pipes are not checked.
+    /// Throws an error if the file's mode allows other users to read it. Pipes are not checked.
     private static func checkMode(_ descriptor: Int32, _ file: String) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemError("look at", file) }

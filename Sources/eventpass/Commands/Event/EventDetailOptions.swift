@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Ticketing
 
-/// The options that `event create` and `event edit` share. Each option that is given replaces the event's value.
+/// The options that `event create` and `event edit` share. Each given option replaces the value of one field of the
+/// event.
 struct EventDetailOptions: FieldOptions {
     typealias Entity = EventDetails
 

@@ -58,7 +58,7 @@ struct GateCheckCommand: ParsableCommand {
             try printer.waitUntilWritten()
         } catch is ClosedPipe {
             // The program that reads the verdicts has closed the pipe, so the command stops. The exit status is that of
-            // the verdicts so far.
+            // the verdicts that were given until then.
         }
         do {
             try gate.flush()

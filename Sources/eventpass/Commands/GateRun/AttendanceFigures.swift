@@ -96,8 +96,8 @@ struct GateTotals: Sendable {
     }
 }
 
-/// Fetches an event's attendance figures on a background queue. A fetch can take a while if many people are inside, and
-/// scans must not wait for it.
+/// Fetches an event's attendance figures on a background queue. If many people are inside, a fetch can take a while,
+/// and scans must not wait for the fetch.
 final class AttendanceFetcher: Sendable {
     private enum State {
         case idle
@@ -110,7 +110,7 @@ final class AttendanceFetcher: Sendable {
     private let queue = DispatchQueue(label: "figures", qos: .utility)
     private let state = Mutex(State.idle)
 
-    /// Creates a fetcher. It fetches nothing until it is told to.
+    /// Creates a fetcher, but fetches nothing yet.
     ///
     /// - Parameter dataSource: the event data, on a connection that the gate does not use.
     init(_ dataSource: any GateDataSource, subEvent: SubEvent?) {
@@ -144,7 +144,7 @@ final class AttendanceFetcher: Sendable {
     func waitForResult() { queue.sync {} }
 
     /// The result of the last fetch; nil if no fetch was started, if the fetch is still running, or if an earlier call
-    /// returned its result.
+    /// of this method returned the result.
     func consumeResult() throws -> AttendanceFigures? {
         let result = state.withLock { state -> Result<AttendanceFigures, any Error>? in
             guard case .answered(let result) = state else { return nil }

@@ -1,8 +1,8 @@
 import Management
 import Ticketing
 
-/// Detects that the machine's clock was set, by comparing the clock with a monotonic clock, which nobody can set. It
-/// also detects that the machine's clock is behind the latest ledger record.
+/// Detects that the machine's clock was set forward or back, by comparing it with a monotonic clock, which nobody can
+/// set. Also detects that the machine's clock is behind the latest ledger record.
 struct ClockMonitor {
     /// If the clock is set forward or back by less than this many milliseconds, there is no warning.
     static let tolerance: Int64 = 2000

@@ -116,7 +116,7 @@ struct GateScreenState {
         band = verdicts.last.map { .verdict($0) } ?? band
         bandUntil = now + GateScreenState.verdictDuration
         recentVerdicts = Array((verdicts.reversed() + recentVerdicts).prefix(GateScreenState.maximumHistory))
-        // The new verdicts have moved the lines, so the selected index would mean another line.
+        // The new verdicts have moved the older lines down, so the selected index would now select a different line.
         if case .recentVerdicts = pane { selectedIndex = nil }
     }
 
@@ -158,12 +158,12 @@ struct GateScreenState {
     }
 
     private mutating func scan(_ bytes: [UInt8]) -> Request {
-        // Closes the question, so that an Enter that follows the scan cannot confirm the manual admission.
+        // Closes the question. Otherwise, if the Enter key followed the scan, it would confirm the manual admission.
         if case .manualAdmission = question { question = nil }
         return .scan(bytes)
     }
 
-    /// Handles a paste as a single scan or as text of an answer, even if the paste has several lines.
+    /// Handles pasted text as a single scan or as the text of an answer, even if the text has several lines.
     private mutating func paste(_ bytes: [UInt8]) -> Request? {
         guard question != nil, bytes.count < InputClassifier.shortestScan else { return scan(bytes) }
         typing.insert(bytes.filter { $0 >= 0x20 })

@@ -229,8 +229,8 @@ final class GateSession {
     private func suspend() throws {
         screen.close()
         signals.stop()
-        // While the program was stopped, the shell received the input. So no scan can have been waiting for this
-        // program.
+        // While the program was stopped, the shell received the input. So no scan has been waiting for this program
+        // since before the stop.
         lastPoll = monotonicClock.now
         try screen.open()
     }

@@ -2,7 +2,7 @@ import Cryptography
 import Store
 import TicketToken
 
-/// Compares a key ring with the keys that the store was used with.
+/// Compares a key ring with the keys that have been used with the store.
 struct KeyRingCheck {
     private let store: Store?
     private let storeKeys: [KnownKey]

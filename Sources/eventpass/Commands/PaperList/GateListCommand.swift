@@ -116,7 +116,7 @@ struct PaperListPage {
     private static let mostGuestLines = 20
 
     let title: String
-    /// The second line of the header: the order of the list, and the time at which it was made.
+    /// The second line of the header: the sort order, and the time at which the list was made.
     let about: String
     private var page = 0
     private var used = 0

@@ -91,8 +91,8 @@ struct StoreRestoreCommand: ParsableCommand {
         }
         do {
             let target = try Store.open(address)
-            // The pages are checked first, because replacing all rows would not detect damage in free pages and some
-            // indexes.
+            // The pages are checked first, because damage in free pages and in some indexes would not be noticed while
+            // the rows are replaced.
             try target.requireIntactPages()
             return try restore(backup, into: target)
         } catch StoreError.storeMissing(path) {
