@@ -92,7 +92,7 @@ extension SubEvent {
 }
 
 extension Ticketing.InvitationReply {
-    /// The reply in words that address the guest.
+    /// The reply in words for the guest, such as “you are coming”.
     fileprivate var savedReplyText: String {
         switch self {
         case .none: "no answer"

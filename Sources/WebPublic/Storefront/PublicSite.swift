@@ -23,7 +23,8 @@ package struct PublicSite: Sendable {
 
     /// Runs a closure with the storefront on one of the storefront's threads.
     ///
-    /// - Throws: the errors of `StorefrontThreads.run`; `Problem` 404 if the server has no keys and so no public site.
+    /// - Throws: the errors of `StorefrontThreads.run`; `Problem` 404 if the server has no signing keys, because it
+    ///   then has no public site.
     func withStorefront<Result: Sendable>(_ work: @escaping @Sendable (Storefront) throws -> Result) async throws
         -> Result
     {

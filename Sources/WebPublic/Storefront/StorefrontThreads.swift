@@ -21,7 +21,8 @@ struct StorefrontThreads: Sendable {
 
     /// Runs a closure with the storefront on one of the threads.
     ///
-    /// - Throws: `Problem` 404 if the item does not exist, 503 if too many requests wait; any error of `work`.
+    /// - Throws: `Problem` 404 if `work` throws `StorefrontError.notFound`, `Problem` 503 if too many requests are
+    ///   waiting; any other error of `work`.
     func run<Result: Sendable>(_ work: @escaping @Sendable (Storefront) throws -> Result) async throws -> Result {
         do {
             return try await threads.run { [storefront, keys] in try work(storefront.using($0, signingWith: keys())) }

@@ -13,7 +13,7 @@ struct VisitorCookie: Sendable {
     private let secret: AccessSecret
     private let isNew: Bool
 
-    /// Reads the cookie from the headers of a request. If they contain no valid cookie, creates a new secret.
+    /// Reads the cookie from the headers of a request. If the headers contain no valid cookie, creates a new secret.
     ///
     /// - Throws: `OpenSSLError`.
     init(_ headers: HTTPFields) throws {

@@ -5,8 +5,8 @@ import WebHost
 
 /// A cache of recently rendered ticket files.
 ///
-/// All files are rendered on one thread, one after the other. For each ticket and each network, only a few renderings
-/// can be running or waiting for that thread at the same time, so that no visitor can block other visitors.
+/// All files are rendered on one thread, one after the other. At any time, only a few renderings can be running or
+/// waiting for each ticket, and for each network from which visitors connect. So no visitor can block other visitors.
 actor RenderedFileCache {
     /// Everything that determines the content of a file.
     struct Key: Hashable, Sendable {

@@ -36,7 +36,7 @@ struct TicketDownload: Sendable {
         }
     }
 
-    /// The downloads of a ticket. There are none if gates refuse the ticket. There are also none if the ticket type
+    /// The downloads of a ticket. The list is empty if gates refuse the ticket. It is also empty if the ticket type
     /// requires live codes: such a code is valid only for a short time, so gates refuse a printed code. The calendar
     /// entry has a separate URL, and the terminal format is of no use to holders.
     static func downloads(of found: LinkedTicket, _ signers: WalletCredentials) -> [Download] {

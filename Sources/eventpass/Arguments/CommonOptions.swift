@@ -5,7 +5,7 @@ import Presentation
 
 /// The options of every command that uses the data folder.
 struct GlobalOptions: ParsableArguments {
-    /// The option names in help pages.
+    /// The names of these options in help pages.
     static let names = ["--data", "--store", "--as", "--no-color"]
 
     @Option(help: "The data folder. (default: $EVENTPASS_DATA, $XDG_DATA_HOME/eventpass or ~/.local/share/eventpass)")
@@ -78,7 +78,7 @@ struct FirstOption: ParsableArguments {
     /// Thrown by `limit` to end the iteration.
     private struct LimitReached: Error {}
 
-    /// Passes items to `accept` until as many items were counted as `--first` allows.
+    /// Passes items to `accept` until the number of counted items reaches the number given with `--first`.
     ///
     /// - Parameters:
     ///   - forEach: calls the closure that it is given for each item.

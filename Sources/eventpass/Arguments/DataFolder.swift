@@ -112,7 +112,8 @@ struct DataFolder {
         }
     }
 
-    /// Opens a temporary copy of a file that is not writable.
+    /// Opens a temporary copy of a store or gate pack that is not writable. If not even a copy can be created, throws
+    /// an error that also shows `error`, the reason why the file is not writable.
     ///
     /// - Parameter open: creates and opens the copy in the given folder.
     static func copy<Opened>(
@@ -141,7 +142,7 @@ struct DataFolder {
     }
 
     /// Opens the key ring of a store. Refuses another store's key ring, because this store's gates would refuse tickets
-    /// that are signed with it.
+    /// that are signed with that ring's keys.
     ///
     /// - Throws: `StoreError.keyMismatch`; errors of `KeyRing.open`.
     func openKeyRing(_ options: KeyOptions, of store: Store) throws -> KeyRing {
@@ -179,7 +180,7 @@ struct DataFolder {
         return keysPath
     }
 
-    /// This device's id. Gates append their records to the hash chain of the device.
+    /// This device's id. Gates on this device append their records to the device's hash chain.
     func device() throws -> DeviceID {
         guard exists else { throw missingFolderFailure }
         let line = try LineReader(path: devicePath, limit: 64).next()
@@ -203,13 +204,13 @@ struct DataFolder {
         }
     }
 
-    /// Makes a path absolute. If the folder that contains the file exists, the absolute path contains neither `.` nor
-    /// `..`. Errors show the absolute path, and print batches store that path.
+    /// Makes a path absolute, and removes `.` and `..` from it where possible. Errors show the absolute path, and print
+    /// batches store it.
     static func absolute(_ path: String) -> String {
         let fullPath = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         let parts = fullPath.split(separator: "/")
         guard let name = parts.last, name != "..", name != ".", parts.contains(where: { $0 == "." || $0 == ".." }),
-            // With symbolic links, removing `..` textually would give a different folder.
+            // If the path contains symbolic links, merely deleting `..` from the text could give a different folder.
             let folder = unsafe realpath("/\(parts.dropLast().joined(separator: "/"))", nil)
         else { return fullPath }
         defer { unsafe free(folder) }
@@ -244,7 +245,8 @@ enum StoreURL {
                 throw CommandFailure(.usage, "\(error)", hint: error.hint)
             }
         }
-        // The error quotes only a plain word, because other text may contain a password.
+        // The error quotes only the URL's scheme, and only if it consists of letters, because other text may contain a
+        // password.
         let scheme = url.prefix { $0 != ":" }
         let quoted = scheme.allSatisfy { $0.isASCII && $0.isLetter } && scheme.count < url.count ? " “\(scheme)”" : ""
         throw CommandFailure(

@@ -3,13 +3,13 @@ import Foundation
 import Ticketing
 
 /// Options that set the fields of an entity, such as an event. Each property has the name of a field, but in camel
-/// case. A test compares the names of the properties with the names of the fields.
+/// case. A test ensures that the two sets of names are equal.
 protocol FieldOptions: ParsableArguments {
     associatedtype Entity: FieldEntity
 }
 
 extension FieldOptions {
-    /// Sets the fields whose options are given. The word “none” and an empty text clear an optional field.
+    /// Sets the fields whose options are given. The word “none” or an empty text clears an optional field.
     ///
     /// - Parameters:
     ///   - zone: the time zone of times without an offset.
@@ -83,7 +83,8 @@ extension FieldParser {
         case .names(let names): return names == ["none"] ? .empty : .names(names)
         case .text(let text):
             if text.isEmpty || text == "none", !field.isRequired { return .empty }
-            // The check of the whole entity reports an empty text.
+            // An empty text for a required field is not refused here, because the later check of the whole entity
+            // reports it.
             if text.isEmpty, case .text = field.kind { return .text("") }
             do {
                 let content = try field.kind.content(text) { try Moment(argument: $0).instant(in: zone) }
@@ -100,7 +101,7 @@ extension FieldParser {
 }
 
 extension Option where Value == String? {
-    /// An option for a field.
+    /// Creates an option for the field with this name.
     init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type) {
         let field = Entity.field(named: name)
         let values: CompletionKind? =
@@ -114,7 +115,8 @@ extension Option where Value == String? {
 }
 
 extension Option where Value == [String] {
-    /// A repeated option for a list of names.
+    /// Creates an option for the field with this name. The field contains a list of names; the user repeats the option
+    /// for each of them.
     init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type, option: String) {
         let field = Entity.field(named: name)
         self.init(
@@ -124,15 +126,15 @@ extension Option where Value == [String] {
 }
 
 extension Flag where Value == Bool? {
-    /// A flag for a field.
+    /// Creates a flag for the field with this name.
     init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type) {
         self.init(inversion: .prefixedNo, help: ArgumentHelp(Entity.field(named: name).help))
     }
 }
 
 extension FieldEntity {
-    /// The field with the name that an option states in the source code. Each run of the program creates all options,
-    /// so every test that runs the program fails if a name is wrong.
+    /// The field with this name. The names are written in the source code, for example `@Option("title", of: …)`. Each
+    /// run of the program creates all options, so every test that runs the program fails if a name is wrong.
     fileprivate static func field(named name: String) -> EntityField<Self> {
         guard let field = fields.first(where: { $0.name == name }) else {
             preconditionFailure("\(Self.self) has no field \(name)")

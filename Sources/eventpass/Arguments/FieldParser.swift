@@ -48,7 +48,7 @@ struct FieldParser {
         return nil
     }
 
-    /// Parses a value. Throws its fault at once instead of collecting it.
+    /// Parses a value. Throws the value's fault at once instead of collecting the fault.
     ///
     /// - Throws: `CommandFailure` if the value is not allowed.
     static func read<Value: ArgumentValue>(only given: ParsedArgument<Value>, _ name: String) throws -> Value {
@@ -80,7 +80,7 @@ struct FieldParser {
         try read(read(given, name)?.value, name, in: timeZone)
     }
 
-    /// Checks a text and collects its fault if it has one. If the text is nil, there is no fault.
+    /// Checks a text. If the text is not allowed, collects the fault. A text that is nil has no fault.
     mutating func checkText(text: String?, _ name: String) {
         if let fault = text.flatMap({ TextFault.of($0) }) { refuse(name, "\(fault)") }
     }

@@ -14,7 +14,7 @@ enum ColumnMapping {
 }
 
 extension GuestListFault {
-    /// The fault as an error, with hints for `--map` and `--sheet` if no column contains the names.
+    /// The fault as an error, with hints about the options `--map` and `--sheet` where they can help.
     ///
     /// - Parameter meaning: the word before the equals sign in `--map` that stands for the column of names.
     func failure(mapping meaning: String) -> CommandFailure {
@@ -22,7 +22,7 @@ extension GuestListFault {
             switch fault {
             case .missingColumn(let found):
                 found.first.map { "rename a column, or use --map \(meaning)=\"\($0.visible)\"" }
-            // If the list has no header, --map would treat the row of the first guest as the header.
+            // `--map` makes this row the header. In a list without a header, this row is the first guest.
             case .noHeader(let first): "only if line \(line) is a header, use --map \(meaning)=\"\(first.visible)\""
             default: nil
             }

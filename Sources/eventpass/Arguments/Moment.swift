@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Ticketing
 
-/// A time argument: `2026-12-24T18:00`, with or without seconds and offset, or `@` and a Unix time in seconds.
+/// A time argument: `2026-12-24T18:00`, with or without seconds and an offset; a date alone, for midnight; or `@` and a
+/// Unix time in seconds.
 struct Moment: ArgumentValue {
     static let allowed = "a time such as 2026-12-24T18:00"
 

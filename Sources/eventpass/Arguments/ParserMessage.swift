@@ -3,10 +3,10 @@ import Foundation
 
 /// A message of ArgumentParser with a shortened usage line. The original usage line lists up to twenty options.
 struct ParserMessage {
-    /// The error, with the argument that it concerns.
+    /// The error message, which names the faulty argument.
     let message: String
-    /// The usage line, such as `Usage: eventpass ticket show [<options>] <event> <code>`, and the line that names the
-    /// command for help.
+    /// The usage line, such as `Usage: eventpass ticket show [<options>] <event> <code>`, and the line that says which
+    /// command prints the help.
     let usage: [String]
 
     init(_ text: String) {
@@ -58,8 +58,9 @@ struct ParserMessage {
         return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
     }
 
-    /// Replaces the option that the parser suggests in place of an unknown option. The parser's suggestion can differ
-    /// from the typed option by up to three letters, and it is never `--help`.
+    /// Improves the parser's suggestion for an unknown option. The new suggestion is the most similar of the parser's
+    /// suggestion, `--help` and `--version`, or nothing if none of them is similar enough. The parser itself accepts up
+    /// to three wrong letters, and never suggests `--help`.
     private static func respelt(_ line: String) -> String {
         let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
         guard let match = line.wholeMatch(of: suggestion) else { return line }
@@ -69,8 +70,8 @@ struct ParserMessage {
     }
 }
 
-/// Checks command names before the command line is parsed, because the parser suggests the nearest option for a
-/// misspelt option, but no command for a misspelt command.
+/// Checks command names before the command line is parsed. The parser suggests a similar option for a misspelt option,
+/// but suggests nothing for a misspelt command name.
 enum CommandNameCheck {
     /// Throws an error for an unknown command name, even if the name follows `help`.
     ///

@@ -4,8 +4,8 @@ import Foundation
 import Presentation
 import TicketToken
 
-/// The source of a passphrase: a file, the environment, or a prompt without echo. It is never an argument, because all
-/// users of the machine can read arguments.
+/// The source of a passphrase: a file, the environment, or a prompt without echo. A passphrase is never an argument,
+/// because all users of the machine can read arguments.
 struct PassphrasePrompt: Sendable {
     private let file: String?
     private let fileOption: String
@@ -63,7 +63,7 @@ struct PassphrasePrompt: Sendable {
         return typed
     }
 
-    /// Throws an error if other users are allowed to read the file. The mode of a pipe does not matter.
+    /// Throws an error if the file's mode allows other users to read it. Pipes are not checked.
     private static func checkMode(_ descriptor: Int32, _ file: String) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemError("look at", file) }
@@ -89,7 +89,7 @@ struct PassphrasePrompt: Sendable {
     }
 }
 
-/// Reads a small secret file, such as a key, without leaving other copies of the secret in memory.
+/// Reads a small secret file, such as a key. No other copy of the secret stays in memory.
 enum SecretFile {
     private static let longest = 1 << 20
 

@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Ticketing
 
-/// The options that `event create` and `event edit` share. Each option that is given replaces the event's value.
+/// The options that `event create` and `event edit` share. Each given option replaces the value of one field of the
+/// event.
 struct EventDetailOptions: FieldOptions {
     typealias Entity = EventDetails
 
@@ -24,7 +25,7 @@ struct EventDetailOptions: FieldOptions {
     @Option("poster", of: Entity.self) var poster: String?
     @Option("contact", of: Entity.self) var contact: String?
 
-    /// The time zone with an IANA name, such as Africa/Kampala.
+    /// Finds the time zone with an IANA name, such as Africa/Kampala.
     ///
     /// - Throws: `CommandFailure` if the name is not an IANA time zone.
     static func zone(named name: String) throws -> TimeZone {

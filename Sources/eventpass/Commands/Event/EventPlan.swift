@@ -44,8 +44,8 @@ struct EventPlan {
     }
 }
 
-/// The error for an invalid answer to a question of `event create`. It states the allowed values. The static functions
-/// of this type parse answers.
+/// The error for an invalid answer to a question of `event create`. The error states the allowed values. The static
+/// functions of this type parse answers.
 struct AnswerParsing: Error, CustomStringConvertible {
     let description: String
 

@@ -18,7 +18,7 @@ struct EventWizard {
     /// Checks a plan with a dry run.
     private let dryRun: (EventPlan) throws -> CreatedEvent
     private var interview: SavedQuestionnaire
-    /// The last accepted guest list. The list is kept because a pipe cannot be read twice.
+    /// The last accepted guest list. The list is kept, because a list from a pipe cannot be read twice.
     private var list: GuestListFile?
 
     init(

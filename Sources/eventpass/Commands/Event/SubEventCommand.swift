@@ -46,8 +46,8 @@ struct SubEventAddCommand: ParsableCommand {
         var fields = FieldParser()
         var details = SubEventDetails.blank
         given.apply(to: &details, in: { _ in event.zone }, &fields)
-        // The note describes a sub-event of type other, so it is also the sub-event's default name. A faulty note is
-        // not used as the name, so that the fault is reported only once.
+        // The note describes a sub-event of the type `other`, so the note is also the sub-event's default name. A
+        // faulty note is not used as the name, so that the fault is reported only once.
         if details.kind == .other, given.name == nil, let note = details.note, TextFault.of(note) == nil {
             details.name = note
         }

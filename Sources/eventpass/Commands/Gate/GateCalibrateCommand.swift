@@ -60,7 +60,7 @@ extension ScannerTest.Suffix {
 /// Reads everything that a scanner types for one symbol, including the suffix. The terminal's line mode is switched
 /// off, because in line mode a scan would not arrive at all if its suffix were not Enter.
 enum ScannerInput {
-    /// Milliseconds without input after which the scan is complete.
+    /// The scan is complete if no input arrives for this many milliseconds.
     private static let silenceMilliseconds: Int32 = 500
     /// The maximum number of bytes to read.
     private static let longest = 4096

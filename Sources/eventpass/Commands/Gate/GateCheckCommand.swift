@@ -58,7 +58,7 @@ struct GateCheckCommand: ParsableCommand {
             try printer.waitUntilWritten()
         } catch is ClosedPipe {
             // The program that reads the verdicts has closed the pipe, so the command stops. The exit status is that of
-            // the verdicts so far.
+            // the verdicts that were given until then.
         }
         do {
             try gate.flush()
@@ -106,8 +106,8 @@ struct GateCheckCommand: ParsableCommand {
             "hint: if the clock is right, eventpass gate clock accept \(pack)--reason TEXT ends this warning")
     }
 
-    /// If the clock is behind by less than this many milliseconds, there is no warning: a time service can set a clock
-    /// back by so little.
+    /// If the clock is behind by less than this many milliseconds, there is no warning, because a time service can set
+    /// a correct clock back by such a small amount.
     private static let clockTolerance: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {
@@ -138,8 +138,8 @@ extension LineReader.Line {
 }
 
 extension Gate {
-    /// A gate records a refusal later than its verdict. After this many milliseconds without a scan, it records all
-    /// pending refusals.
+    /// A gate gives the verdict on a refused scan first, and records the refusal later. After this many milliseconds
+    /// without a scan, the gate records all pending refusals.
     private static let idleDelay: Int32 = 500
     /// After an error, a gate waits for this many milliseconds before it tries again to record the refusals.
     private static let retryDelay: Int32 = 5000

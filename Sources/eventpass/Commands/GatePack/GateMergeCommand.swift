@@ -38,7 +38,8 @@ struct GateMergeCommand: ParsableCommand {
         if !isSound { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    /// Opens a pack. Refuses a sealed pack, because the gate records scans in the unsealed working file instead.
+    /// Opens a pack. Refuses a pack that is sealed with a passphrase, because a sealed pack contains no records: the
+    /// gate records its scans in the opened copy, whose name ends in `.open.gate`.
     private func openPack(_ path: String) throws -> LaneStore {
         if FileManager.default.isReadableFile(atPath: path), try EncryptedGatePack.isEncryptedPack(path) {
             throw CommandFailure(

@@ -52,8 +52,8 @@ struct GatePackPassphraseOption: ParsableArguments {
         }
     }
 
-    /// Whether the file is a sealed pack. False if the file is missing or unreadable: the error is reported when the
-    /// file is opened.
+    /// Whether the file is a sealed pack. Also false if the file is missing or unreadable, because the attempt to open
+    /// the file then reports the error.
     private func isSealed(_ path: String) throws -> Bool {
         guard FileManager.default.isReadableFile(atPath: path) else { return false }
         return try EncryptedGatePack.isEncryptedPack(path)

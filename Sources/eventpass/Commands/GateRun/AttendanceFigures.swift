@@ -11,7 +11,7 @@ struct AttendanceFigures: Hashable, Sendable {
     var expected: Int
     var admitted: Int
     var inside: Int
-    /// The number of refused scans of the event.
+    /// The number of refused scans of the whole event, also if the other figures are those of a sub-event.
     var refused: Int
     /// The gate pack's state; nil if the figures are from the main store.
     var pack: GatePackState?
@@ -44,7 +44,7 @@ struct GateTotals: Sendable {
     /// This gate's counts when the fetch of the figures began.
     private var localAtFetch = Local()
 
-    /// The changes by this gate since the gate opened, counted as the main store counts them.
+    /// The changes to the event's figures that this gate has caused since it opened.
     private struct Local {
         var admitted = 0
         var inside = 0
@@ -96,8 +96,8 @@ struct GateTotals: Sendable {
     }
 }
 
-/// Fetches an event's attendance figures on a background queue. A fetch can take a while if many people are inside, and
-/// scans must not wait for it.
+/// Fetches an event's attendance figures on a background queue. If many people are inside, a fetch can take a while,
+/// and scans must not wait for the fetch.
 final class AttendanceFetcher: Sendable {
     private enum State {
         case idle
@@ -110,7 +110,7 @@ final class AttendanceFetcher: Sendable {
     private let queue = DispatchQueue(label: "figures", qos: .utility)
     private let state = Mutex(State.idle)
 
-    /// Creates a fetcher. It fetches nothing until it is told to.
+    /// Creates a fetcher, but fetches nothing yet.
     ///
     /// - Parameter dataSource: the event data, on a connection that the gate does not use.
     init(_ dataSource: any GateDataSource, subEvent: SubEvent?) {
@@ -123,8 +123,8 @@ final class AttendanceFetcher: Sendable {
         try AttendanceFigures(dataSource.attendance(), at: subEvent, pack: dataSource.packState())
     }
 
-    /// Starts a fetch and returns true. Does nothing and returns false while a fetch is running, and while the result
-    /// of the last fetch is not consumed.
+    /// Starts a fetch and returns true. Does nothing and returns false while a fetch is running, and until
+    /// `consumeResult` has returned the result of the last fetch.
     func startFetching() -> Bool {
         let begins = state.withLock { state in
             guard case .idle = state else { return false }
@@ -144,7 +144,7 @@ final class AttendanceFetcher: Sendable {
     func waitForResult() { queue.sync {} }
 
     /// The result of the last fetch; nil if no fetch was started, if the fetch is still running, or if an earlier call
-    /// returned its result.
+    /// of this method returned the result.
     func consumeResult() throws -> AttendanceFigures? {
         let result = state.withLock { state -> Result<AttendanceFigures, any Error>? in
             guard case .answered(let result) = state else { return nil }

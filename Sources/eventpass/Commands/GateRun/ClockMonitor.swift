@@ -1,14 +1,14 @@
 import Management
 import Ticketing
 
-/// Detects that the machine's clock was set, by comparing the clock with a monotonic clock, which nobody can set. It
-/// also detects that the machine's clock is behind the latest ledger record.
+/// Detects that the machine's clock was set forward or back, by comparing it with a monotonic clock, which nobody can
+/// set. Also detects that the machine's clock is behind the latest ledger record.
 struct ClockMonitor {
     /// If the clock is set forward or back by less than this many milliseconds, there is no warning.
     static let tolerance: Int64 = 2000
 
-    /// The latest time that has certainly passed: the time of the newest ledger record, or the creation time of the
-    /// gate pack. Nil if there is neither a record nor a pack.
+    /// The latest time that has certainly passed: the time of the newest ledger record or the creation time of the gate
+    /// pack, whichever is later. Nil if there is neither a record nor a pack.
     private let latestRecorded: Instant?
     private let remedy: String?
     private var offset: Int64
@@ -27,8 +27,8 @@ struct ClockMonitor {
         compare(clock)
     }
 
-    /// Compares the clock with the monotonic clock again. If this method is called frequently, each adjustment by a
-    /// time service is too small to be reported.
+    /// Compares the clock with the monotonic clock again. A time service corrects a clock in small steps. If this
+    /// method is called frequently, each such step is too small to be reported.
     mutating func update(_ clock: Instant, monotonic: Duration) {
         let now = ClockMonitor.offset(clock, monotonic)
         let step = now - offset

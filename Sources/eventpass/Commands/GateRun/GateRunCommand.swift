@@ -50,7 +50,7 @@ struct BellSchedule {
 
     private var due: [Duration] = []
 
-    /// When the next ring is due.
+    /// The time at which the next ring is due.
     var deadline: Duration? { due.first }
 
     /// Schedules the rings for a verdict, and drops the remaining rings of earlier verdicts.

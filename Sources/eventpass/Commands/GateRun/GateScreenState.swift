@@ -1,9 +1,9 @@
 import Gate
 import Ticketing
 
-/// The state of a gate's screen, as a value. A key, or the result of work such as a decision, changes the state. The
-/// state does no work itself, but returns requests for work. All times are those of a monotonic clock, which nobody can
-/// set.
+/// The state of a gate's screen, as a value. The state changes when the user presses a key, and when work such as a
+/// decision on a scan is finished. The state does no work itself, but returns requests for work. All times are those of
+/// a monotonic clock, which nobody can set.
 struct GateScreenState {
     enum Request: Hashable {
         case scan([UInt8])
@@ -72,7 +72,7 @@ struct GateScreenState {
         self.direction = direction
     }
 
-    /// When to call `advance` next.
+    /// The time at which `advance` must be called next.
     var deadline: Duration? { [typing.deadline, bandUntil].compactMap(\.self).min() }
 
     mutating func handle(_ key: Key, at now: Duration) -> Request? {
@@ -116,7 +116,7 @@ struct GateScreenState {
         band = verdicts.last.map { .verdict($0) } ?? band
         bandUntil = now + GateScreenState.verdictDuration
         recentVerdicts = Array((verdicts.reversed() + recentVerdicts).prefix(GateScreenState.maximumHistory))
-        // The new verdicts have moved the lines, so the selected index would mean another line.
+        // The new verdicts have moved the older lines down, so the selected index would now select a different line.
         if case .recentVerdicts = pane { selectedIndex = nil }
     }
 
@@ -130,7 +130,7 @@ struct GateScreenState {
         warnings[.figures] = nil
     }
 
-    /// Clears the typed text because it belongs to a paste.
+    /// Clears the typed text, because it turned out to be the beginning of a pasted text.
     mutating func clearLine() { typing.clear() }
 
     mutating func setMessage(_ text: String) { message = text }
@@ -158,12 +158,12 @@ struct GateScreenState {
     }
 
     private mutating func scan(_ bytes: [UInt8]) -> Request {
-        // Closes the question, so that an Enter that follows the scan cannot confirm the manual admission.
+        // Closes the question. Otherwise, if the Enter key followed the scan, it would confirm the manual admission.
         if case .manualAdmission = question { question = nil }
         return .scan(bytes)
     }
 
-    /// Handles a paste as a single scan or as text of an answer, even if the paste has several lines.
+    /// Handles pasted text as a single scan or as the text of an answer, even if the text has several lines.
     private mutating func paste(_ bytes: [UInt8]) -> Request? {
         guard question != nil, bytes.count < InputClassifier.shortestScan else { return scan(bytes) }
         typing.insert(bytes.filter { $0 >= 0x20 })

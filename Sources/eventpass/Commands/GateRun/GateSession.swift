@@ -43,11 +43,11 @@ final class GateSession {
     private var lastFetch = (counts: GateTotals(), at: Duration.zero)
     private var nextTick = Duration.zero
     private var nextFlush = Duration.zero
-    /// When the last input arrived.
+    /// The time at which the last input arrived.
     private var lastInput = Duration.zero
-    /// When the input was last polled.
+    /// The time at which the input was last polled.
     private var lastPoll: ContinuousClock.Instant
-    /// The time at which the gate stops waiting for the store to decide on the current input.
+    /// The deadline for the verdicts on the current input. The gate waits for the store until this time.
     private var deadline: ContinuousClock.Instant
     private var end: End?
 
@@ -229,8 +229,8 @@ final class GateSession {
     private func suspend() throws {
         screen.close()
         signals.stop()
-        // While the program was stopped, the shell received the input. So no scan can have been waiting for this
-        // program.
+        // While the program was stopped, the shell received the input. So no scan has been waiting for this program
+        // since before the stop.
         lastPoll = monotonicClock.now
         try screen.open()
     }

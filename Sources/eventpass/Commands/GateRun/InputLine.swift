@@ -33,8 +33,8 @@ struct InputLine {
         if let message = page.message { return ScreenLine(message.visible, .plainYellow) }
         let count = page.typing.text.count
         guard count > 0 else { return ScreenLine("") }
-        // The typed text is not shown: it may be a token, which is secret, and the characters of a scan would flicker
-        // here.
+        // The typed text is not shown. It may be a token, which is secret, and during a scan, the quickly changing text
+        // would flicker.
         let typed = count == 1 ? "1 character" : "\(count) characters"
         return ScreenLine("\(typed) typed; Enter checks them, Esc clears them")
     }

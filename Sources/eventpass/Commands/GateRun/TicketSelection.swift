@@ -13,7 +13,7 @@ enum GateQuestion: Hashable {
     case manualAdmission(SelectedTicket)
 
     /// Whether the answer admits people or undoes an admission. A scanner must not be able to give such an answer,
-    /// because only the operator may decide on it.
+    /// because only the operator is allowed to make this decision.
     var isAction: Bool {
         switch self {
         case .ticket, .gate, .people: false
@@ -59,8 +59,7 @@ extension [Verdict] {
     }
 }
 
-/// The result of a ticket search at a gate. The result shows the state of each ticket, but only a scan decides about
-/// admission.
+/// The result of a ticket search at a gate. The result shows the state of each ticket, but admits nobody.
 struct TicketSearchResult: Sendable {
     struct Match: Sendable {
         let ticket: Ticket

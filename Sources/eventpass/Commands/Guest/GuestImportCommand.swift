@@ -49,7 +49,7 @@ struct GuestImportCommand: ParsableCommand {
         let messages = try QueuedMessageReport(services, of: event)
         let summary: GuestImportSummary
         do {
-            // The list is read only once, because a pipe cannot be read again.
+            // The list is read only once, because a list from a pipe cannot be read again.
             let list = try GuestListFile(inputPath(file))
             do {
                 summary = try services.guests.importGuests(list, options, into: event) { progress.update($0) }

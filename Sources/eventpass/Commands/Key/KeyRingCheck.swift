@@ -2,7 +2,7 @@ import Cryptography
 import Store
 import TicketToken
 
-/// Compares a key ring with the keys that the store was used with.
+/// Compares a key ring with the keys that have been used with the store.
 struct KeyRingCheck {
     private let store: Store?
     private let storeKeys: [KnownKey]
@@ -14,7 +14,7 @@ struct KeyRingCheck {
 
     /// Compares an open key ring with the keys of a store.
     ///
-    /// - Parameter store: the store; nil before it is created.
+    /// - Parameter store: the store; nil if it does not exist yet.
     init(_ store: Store?, _ ring: KeyRing) throws {
         try self.init(store, ring.keys, at: ring.folder)
     }
@@ -98,8 +98,8 @@ struct KeyRingCheck {
 }
 
 extension DataFolder {
-    /// Compares the key ring in a folder with the store of this data folder, if there is a store. This needs no
-    /// passphrase.
+    /// Compares the key ring in a folder with the store of this data folder, if there is a store. The comparison needs
+    /// no passphrase.
     func ringCheck(at folder: String) throws -> KeyRingCheck {
         let isThere = try exists && MissingStore(self) == nil
         return try KeyRingCheck(isThere ? openStore() : nil, ringAt: folder)

@@ -76,7 +76,7 @@ private struct OrderRow {
             order.buyer.name.visible)
     }
 
-    /// When the order stops reserving tickets; nil if the order reserves nothing.
+    /// The time at which the order's reservation ends; nil if the order reserves nothing.
     private static func reservationEnd(_ orderJSON: OrderJSON) -> Instant? {
         orderJSON.order.holdsReservation || orderJSON.order.isDueAtTheDoor ? orderJSON.expires : nil
     }

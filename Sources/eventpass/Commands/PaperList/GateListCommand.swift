@@ -116,7 +116,7 @@ struct PaperListPage {
     private static let mostGuestLines = 20
 
     let title: String
-    /// The second line of the header: the order of the list, and the time at which it was made.
+    /// The second line of the header: the sort order, and the time at which the list was made.
     let about: String
     private var page = 0
     private var used = 0
@@ -136,8 +136,8 @@ struct PaperListPage {
         ]
     }
 
-    /// A ticket's line and the lines of the ticket's guests. If the current page has too little space for them, they
-    /// begin a new page.
+    /// A ticket's line and the lines of the ticket's guests. If the current page has too little space for these lines,
+    /// a new page begins.
     mutating func lines(of listed: PaperListTicket, type: String) -> [String] {
         let lines = PaperListPage.lines(of: listed, type: type)
         guard page == 0 || used > 0 && used + lines.count > PaperListPage.length else {

@@ -4,7 +4,7 @@ import Management
 import Presentation
 import Ticketing
 
-/// The options that select the tickets of a paper list. A gate without a scanner uses such a list.
+/// The options that select the tickets of a paper list. Gates without a scanner use such lists.
 struct PaperListOptions: ParsableArguments {
     @OptionGroup var argument: GateArgument
     @Option(help: "The list's sub-event, by name or number. Required if the event has sub-events.")

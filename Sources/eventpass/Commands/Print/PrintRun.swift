@@ -19,7 +19,7 @@ struct PrintRun {
     /// The layout's name or file; nil for the format's default.
     let layout: String?
     let options: PrintRunOptions
-    /// The order of the tickets if the user does not choose an order.
+    /// The default order of the tickets; `--sort` overrides it.
     var order = PrintOrder.code
 
     func run() throws {
@@ -57,9 +57,9 @@ struct PrintRun {
         if let queue { try send(try services.printing.batch(batch.number, of: event), to: queue) }
     }
 
-    /// Checks, before a batch is planned, that the batch's first output file does not exist. Checks both names that
-    /// this file can have: a single file has a different name than the first of several files, and the number of files
-    /// is not known yet.
+    /// Throws an error if the first output file of the new batch already exists. The number of files is not known yet,
+    /// and the name of a single file differs from the name of the first of several files. So this method checks both
+    /// names.
     private func checkOutputIsFree() throws {
         guard options.replacing.existing == .refuse, let file = options.file else { return }
         let one = DataFolder.absolute(file)

@@ -41,7 +41,8 @@ struct ReportOptions: ParsableArguments {
         if Set(named).count < named.count { throw ValidationError("each file needs a different name") }
     }
 
-    /// Writes all requested files, or none if one fails. Then prints the report, unless only files were requested.
+    /// Writes all requested files, or no file if one of them cannot be written. Then prints the report, unless only
+    /// files were requested.
     func write(_ page: ReportOutput, _ terminal: Terminal) throws {
         var files = FileGroup()
         if let csv, csv != Self.standardOutput {

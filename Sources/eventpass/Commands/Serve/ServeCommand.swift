@@ -134,8 +134,8 @@ extension ListenAddress {
 
 /// The child process of `serve` that decodes camera frames.
 struct FrameReaderCommand: ParsableCommand {
-    /// The command of the child process. `/proc/self/exe` is the running program, even after an update replaced the
-    /// program's file.
+    /// The command of the child process. `/proc/self/exe` is the running program, even if an update has replaced the
+    /// program's file in the meantime.
     static let command = ["/proc/self/exe", "serve-reader"]
 
     static let configuration = CommandConfiguration(

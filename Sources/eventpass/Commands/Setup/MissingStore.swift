@@ -3,8 +3,8 @@ import Foundation
 import Store
 import TicketToken
 
-/// A data folder that was used before but whose store is missing or empty. If a new store were created, it would hide
-/// this loss.
+/// A data folder that was used before but whose store is missing or empty. If a new store were created without a
+/// question to the user, nobody would notice that the old store was lost.
 struct MissingStore {
     let path: String
     /// Whether the store is a file, not a database on a server.
@@ -13,7 +13,8 @@ struct MissingStore {
     private let isEmpty: Bool
     private let traces: [String]
 
-    /// Checks whether a data folder lost its store. Nil if the store has data, or if the folder shows no signs of use.
+    /// Checks whether a data folder lost its store. The result is nil if the store has data, or if the folder shows no
+    /// signs of use.
     ///
     /// - Parameters:
     ///   - asksServer: whether to check a store on a database server; if false, the result is nil for such a store.
@@ -63,7 +64,7 @@ struct MissingStore {
         do {
             return try !KeyRing.register(at: folder).isEmpty
         } catch let error as KeyRingError {
-            // A key ring that exists but cannot be opened is a sign of use.
+            // If a key ring exists but cannot be read, the folder was used before.
             if case .missing = error { return false }
             if case .notARing = error { return false }
             return true

@@ -22,8 +22,8 @@ struct StoreCommand: ParsableCommand {
 /// The report of a copy, a backup or a restore.
 struct CopyReport {
     let tables: [CopiedTable]
-    /// The number of ledger records and of audit records that a restore removed, because the backup does not have them;
-    /// nil if the store's content was not replaced.
+    /// The numbers of ledger records and audit records that a restore removed from the store, because they are not in
+    /// the backup. Nil for a copy, for a backup, and for a restore that replaced the store's file.
     var lost: LostRecords?
     /// The path at which a restore kept the store's old file; nil if the restore replaced no file.
     var previousFile: String?

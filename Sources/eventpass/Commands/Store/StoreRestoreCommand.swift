@@ -41,7 +41,7 @@ struct StoreRestoreCommand: ParsableCommand {
         let ringPath = keys.keys.map(DataFolder.absolute) ?? folder.keysPath
         var restoredKeys: Int?
         let report = try folder.initialize {
-            // The keys are restored first, so that conflicting keys in the ring prevent the replacement of the store.
+            // The keys are restored first. If they conflict with keys in the ring, the store is not replaced.
             restoredKeys = try ring.map { try restoreKeys($0, into: ringPath) }
             return try BackupFileErrors.explainingErrors(path) {
                 try Store.withBackup(at: path, workingIn: folder.path) { try restore($0, to: folder.store) }
@@ -91,8 +91,8 @@ struct StoreRestoreCommand: ParsableCommand {
         }
         do {
             let target = try Store.open(address)
-            // The pages are checked first, because replacing all rows would not detect damage in free pages and some
-            // indexes.
+            // The pages are checked first, because damage in free pages and in some indexes would not be noticed while
+            // the rows are replaced.
             try target.requireIntactPages()
             return try restore(backup, into: target)
         } catch StoreError.storeMissing(path) {

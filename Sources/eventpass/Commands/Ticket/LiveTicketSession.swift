@@ -89,8 +89,8 @@ struct LiveTicketPage {
     /// - Parameters:
     ///   - code: the current live code.
     ///   - seconds: the number of seconds until the next code.
-    /// - Returns: the screen. If the window is too small for the symbol, the screen shows the size that the symbol
-    ///   needs.
+    /// - Returns: the screen. If the window is too small for the symbol, the screen shows the window size that the
+    ///   symbol needs.
     /// - Throws: `QRSymbolError` if the token and the code do not fit into a symbol.
     func screen(_ code: String, secondsLeft seconds: Int64, _ size: ScreenPage.Size) throws -> ScreenPage {
         let symbol = try QRSymbol(token + code)

@@ -138,7 +138,7 @@ struct TicketSearchCommand: ParsableCommand {
         if found.count > first { StandardError.say("hint: there are more tickets; use --first N or a longer text") }
     }
 
-    /// The query of --name, --email or --code; nil if the text is given as an argument.
+    /// The query from the option `--name`, `--email` or `--code`; nil if the search text is given as an argument.
     private var query: TicketQuery? {
         if let name { return .holder(name) }
         if let email { return .email(email) }
