@@ -77,11 +77,6 @@ let calls: [Call] = [
     Call("editTicketType(_:of:_:)", .editType) {
         _ = try $1.ticketTypes.editTicketType($0.regular.number, of: $0.event) { $0.isHidden.toggle() }
     },
-    Call("removeTicketType(_:of:)", .removeType) { festival, services in
-        let type = try festival.services.ticketTypes.addTicketType(
-            TicketTypeDetails(name: UUID().uuidString), to: festival.event)
-        try services.ticketTypes.removeTicketType(type, of: festival.event)
-    },
     Call("renameOrganizer(_:to:)", .editOrganizer) { festival, services in
         let organizer = try festival.organizer()
         for name in [UUID().uuidString, organizer.name] {

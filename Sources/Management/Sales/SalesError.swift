@@ -4,8 +4,6 @@ public import Ticketing
 public enum SalesError: Error, Hashable, CustomStringConvertible {
     /// All faults of a ticket type.
     case typeFaults([TicketTypeFault])
-    /// The ticket type can't be removed, because tickets or orders have it.
-    case typeInUse(String)
     /// All faults of an order.
     case orderFaults([OrderFault])
     /// The event is over. Tickets are issued only until their event ends.
@@ -34,7 +32,6 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .typeFaults(let faults): "the ticket type is invalid: \(SalesError.list(faults))"
-        case .typeInUse(let name): "tickets or orders have the type “\(name)”, so it can't be removed"
         case .orderFaults(let faults): "the order is invalid: \(SalesError.list(faults))"
         case .eventOver: "the event is over; no more tickets can be issued"
         case .unknownOrder(let number): "the event has no order \(number)"
@@ -61,7 +58,6 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     /// Advice on how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
-        case .typeInUse: "eventpass type edit EVENT TYPE --hidden hides it from buyers"
         case .unknownOrder: "eventpass order list EVENT shows the numbers"
         case .notPayable(let number, .cancelled): "create a new order to replace \(number) with eventpass order create"
         case .notCancellable(let number, .paid), .notCancellable(let number, .partlyRefunded):

@@ -76,24 +76,6 @@ public struct TicketTypeService: Sendable {
         }
     }
 
-    /// Removes a ticket type that no ticket and no order has.
-    ///
-    /// - Throws: `SalesError.typeInUse` if a ticket or an order has the type.
-    public func removeTicketType(_ type: TicketType, of event: Event) throws {
-        try services.perform(.removeType, on: event) { work in
-            _ = try work.lockedWithTicketTypes(event)
-            let types = try work.connection.ticketTypes.all(of: event.number)
-            guard let type = types.first(where: { $0.number == type.number }) else {
-                throw ManagementError.unknownType(type.name, known: types.map(\.name))
-            }
-            guard try work.connection.ticketTypes.remove(type.number, of: event.number) else {
-                throw SalesError.typeInUse(type.name)
-            }
-            try work.record(
-                AuditSubject(.type, type.number), of: event.number, before: type.auditFields, after: [:])
-        }
-    }
-
     static func throwFaults(_ faults: [TicketTypeFault]) throws {
         if !faults.isEmpty { throw SalesError.typeFaults(faults) }
     }

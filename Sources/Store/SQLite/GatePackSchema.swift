@@ -57,12 +57,16 @@ enum GatePackSchema {
     /// can also be null.)
     private static func digest(_ objects: Set<SchemaObject>) throws -> String? {
         let texts = objects.compactMap { object -> String? in
-            guard let type = String.fromDatabaseValue(object.type), let name = String.fromDatabaseValue(object.name),
-                let table = String.fromDatabaseValue(object.table)
+            guard case .string(let type) = object.type.storage, case .string(let name) = object.name.storage,
+                case .string(let table) = object.table.storage
             else { return nil }
+            let head = "\(type)\0\(name)\0\(table)\0"
+            return switch object.sql.storage {
             // SQLite has no SQL text for an index that it creates for a key.
-            if object.sql.isNull { return "\(type)\0\(name)\0\(table)\0" }
-            return String.fromDatabaseValue(object.sql).map { "\(type)\0\(name)\0\(table)\0=\($0)" }
+            case .null: head
+            case .string(let sql): "\(head)=\(sql)"
+            case .int64, .double, .blob: nil
+            }
         }
         guard texts.count == objects.count else { return nil }
         return Hexadecimal.text(try SHA256.digest(Array(texts.sorted().joined(separator: "\0\0").utf8)))

@@ -45,16 +45,6 @@ public struct TicketTypes {
                 + [.int(type.event.rawValue), .int(type.number.rawValue), .optional(type.quantity)]) == 1
     }
 
-    /// Removes a type. Changes nothing and returns false if a ticket or an order of this type exists.
-    public func remove(_ number: TicketTypeNumber, of event: EventNumber) throws -> Bool {
-        try connection.execute(
-            """
-            DELETE FROM ticket_type WHERE event = $1 AND number = $2 AND issued = 0 AND reserved = 0
-                AND NOT EXISTS (SELECT 1 FROM ticket WHERE event = $1 AND type = $2)
-                AND NOT EXISTS (SELECT 1 FROM order_line WHERE event = $1 AND type = $2)
-            """, [.int(event.rawValue), .int(number.rawValue)]) == 1
-    }
-
     private static func writtenValues(_ type: TicketType) -> [SQLValue] {
         type.details.columnValues + [.text(type.name.lowercased())]
     }

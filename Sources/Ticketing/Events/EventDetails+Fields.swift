@@ -4,32 +4,30 @@ extension EventDetails: FieldEntity {
         EntityField("title", "Title", \.title, .text()),
         EntityField(
             "about", "Description", \.about, .text(atMost: longestAbout, lines: .several),
-            hint: "At most 5,000 characters.", isInGatePacks: false),
+            hint: "At most 5,000 characters."),
         EntityField("kind", "Kind", \.kind, .choice { "\($0.rawValue): \($0.meaning)" }),
         EntityField("category", "Category", \.category, .choice()),
-        EntityField("minimum_age", "Minimum age", \.minimumAge, .numberChoice(), empty: "any age"),
-        EntityField("venue", "Venue", \.venue, .text()),
-        EntityField("address", "Address", \.address, .text(), isInGatePacks: false),
-        EntityField("city", "City", \.city, .text()),
+        EntityField("minimum_age", "Minimum age", \.minimumAge, .numberChoice(), empty: "any age", isInGatePacks: true),
+        EntityField("venue", "Venue", \.venue, .text(), isInGatePacks: true),
+        EntityField("address", "Address", \.address, .text()),
+        EntityField("city", "City", \.city, .text(), isInGatePacks: true),
         EntityField(
             "position", "Coordinates", \.position, .position,
-            hint: "Latitude and longitude, such as 0.0512,32.4637.", columns: ["latitude", "longitude"],
-            isInGatePacks: false),
+            hint: "Latitude and longitude, such as 0.0512,32.4637.", columns: ["latitude", "longitude"]),
         EntityField(
             "timezone", "Time zone", \.timeZone, .timeZone, hint: "Such as Africa/Kampala.", columns: ["time_zone"]),
-        EntityField("doors", "Doors open", \.doors, .time),
-        EntityField("start", "Start", \.start, .time),
-        EntityField("end", "End", \.end, .time, columns: ["ends"]),
+        EntityField("doors", "Doors open", \.doors, .time, isInGatePacks: true),
+        EntityField("start", "Start", \.start, .time, isInGatePacks: true),
+        EntityField("end", "End", \.end, .time, columns: ["ends"], isInGatePacks: true),
         EntityField(
-            "capacity", "Capacity", \.capacity, .number(capacities), empty: "no limit", hint: "Number of people."),
+            "capacity", "Capacity", \.capacity, .number(capacities), empty: "no limit", hint: "Number of people.", isInGatePacks: true),
         EntityField(
             "limit_inside", "Maximum inside at once", \.insideLimit, .number(capacities), empty: "no limit",
-            hint: "Number of people. Gates enforce this limit; it does not limit sales."),
+            hint: "Number of people. Gates enforce this limit; it does not limit sales.", isInGatePacks: true),
         EntityField(
             "poster", "Poster", \.poster, .text(atMost: longestPoster),
-            hint: "Address of a picture, with http:// or https://.",
-            isInGatePacks: false),
-        EntityField("contact", "Contact", \.contact, .text(), isInGatePacks: false),
+            hint: "Address of a picture, with http:// or https://."),
+        EntityField("contact", "Contact", \.contact, .text()),
     ]
 
     public static let requiredFields = ["title", "timezone"]

@@ -37,6 +37,8 @@ public struct EntityField<Entity: Sendable>: Sendable {
     public let columns: [String]
     /// Whether gates need the field. Gate packs contain only the fields that gates need.
     public let isInGatePacks: Bool
+    /// The default of the field, if it follows from other fields of the entity; nil for all other fields.
+    public let derivedDefault: (@Sendable (Entity) -> FieldContent)?
     private let read: @Sendable (Entity) -> FieldContent
     private let write: @Sendable (FieldContent, inout Entity) -> Bool
 
@@ -86,11 +88,11 @@ extension EntityField {
     ///
     /// - Parameters:
     ///   - meaning: the effect of an empty field, such as `no limit`.
-    ///   - isInGatePacks: whether gates need the field.
+    ///   - isInGatePacks: whether gates need the field. Packs leave it out otherwise.
     package init<Value>(
         _ name: String, _ label: String, _ path: WritableKeyPath<Entity, Value?> & Sendable,
         _ format: FieldFormat<Value>, empty meaning: String = "none", hint: String? = nil, columns: [String] = [],
-        isInGatePacks: Bool = true
+        isInGatePacks: Bool = false
     ) {
         self.init(
             name, label, format.kind, hint: hint, emptyMeaning: meaning, columns: columns, isInGatePacks: isInGatePacks
@@ -110,7 +112,9 @@ extension EntityField {
     /// A field whose value is not a single property of the entity.
     package init(
         _ name: String, _ label: String, _ kind: FieldKind, hint: String? = nil, emptyMeaning: String? = nil,
-        columns: [String] = [], isInGatePacks: Bool = true, read: @escaping @Sendable (Entity) -> FieldContent,
+        columns: [String] = [], isInGatePacks: Bool = true,
+        derivedDefault: (@Sendable (Entity) -> FieldContent)? = nil,
+        read: @escaping @Sendable (Entity) -> FieldContent,
         write: @escaping @Sendable (FieldContent, inout Entity) -> Bool
     ) {
         self.name = name
@@ -120,12 +124,24 @@ extension EntityField {
         self.emptyMeaning = emptyMeaning
         self.columns = columns.isEmpty ? [name] : columns
         self.isInGatePacks = isInGatePacks
+        self.derivedDefault = derivedDefault
         self.read = read
         self.write = write
     }
 }
 
 extension FieldEntity {
+    /// Sets the fields of a new entity whose default follows from other fields.
+    ///
+    /// - Parameter given: the names of the fields that already have the value of the person who enters the entity.
+    public mutating func setDerivedDefaults(except given: Set<String>) {
+        for field in Self.fields where !given.contains(field.name) {
+            guard let content = field.derivedDefault?(self) else { continue }
+            // A field accepts its own default.
+            try? field.set(content, in: &self)
+        }
+    }
+
     /// A fault for each field whose value is outside the limits of its kind.
     public var limitFaults: [FieldFault] { Self.fields.compactMap { $0.limitFault(in: self) } }
 

@@ -88,11 +88,11 @@ public enum FieldKind: Hashable, Sendable {
         }
     }
 
-    /// Parses a whole number. White space and commas between its digits are ignored.
+    /// Parses a whole number. White space is ignored, and so are commas between groups of three digits.
     private static func number(_ text: String) -> Int? {
-        let digits = text.filter { $0 != "," && !$0.isWhitespace }
-        guard digits.wholeMatch(of: /-?[0-9]{1,12}/) != nil else { return nil }
-        return Int(digits)
+        let number = text.filter { !$0.isWhitespace }
+        guard number.wholeMatch(of: /-?([0-9]{1,12}|[0-9]{1,3}(,[0-9]{3}){1,3})/) != nil else { return nil }
+        return Int(number.filter { $0 != "," })
     }
 }
 

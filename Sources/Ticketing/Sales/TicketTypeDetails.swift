@@ -127,7 +127,7 @@ extension TicketTypeDetails {
         {
             faults.append(.otherCurrency(price.currency, event: currency))
         }
-        if let quantity, let edited, quantity < edited.issued + edited.reserved {
+        if let quantity, quantity >= 0, let edited, quantity < edited.issued + edited.reserved {
             faults.append(.quantityBelowSold(quantity, issued: edited.issued, reserved: edited.reserved))
         }
         if let from = window.from, let until = window.until, until <= from { faults.append(.windowReversed) }

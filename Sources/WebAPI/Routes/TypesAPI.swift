@@ -27,15 +27,6 @@ extension Routes {
                 }
                 return TicketTypeJSON(type: type, zone: event.zone).json
             },
-            API.action("/events/:event/types/:type/remove", .manageEvents) { call in
-                let (event, number) = (try call.event(), try call.typeNumber())
-                guard
-                    let type = try call.services.ticketTypes.ticketTypes(of: event).first(where: { $0.number == number }
-                    )
-                else { throw Problem(.notFound) }
-                try call.services.ticketTypes.removeTicketType(type, of: event)
-                return TicketTypeJSON.removed(type)
-            },
         ]
     }
 }

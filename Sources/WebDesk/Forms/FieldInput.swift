@@ -29,7 +29,12 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     ///
     /// - Parameter names: the names of the fields in forms, in the order in which the form shows them.
     static func named(_ names: [String]) -> [FieldInput] {
-        names.compactMap { name in all.first { $0.rawValue == name } }
+        names.map { name in
+            guard let input = all.first(where: { $0.rawValue == name }) else {
+                preconditionFailure("\(Entity.self) has no field \(name)")
+            }
+            return input
+        }
     }
 
     var rawValue: String { declaration.optionName }
@@ -69,13 +74,20 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         return hints.isEmpty ? nil : hints.joined(separator: " ")
     }
 
+    /// The text of the field. It is empty if the field has a default that follows from other fields.
     func text(in subject: Subject) -> String {
-        switch declaration.content(of: subject.entity) {
+        let content = declaration.content(of: subject.entity)
+        if content == declaration.derivedDefault?(subject.entity) { return "" }
+        return text(content, in: subject.zone)
+    }
+
+    private func text(_ content: FieldContent, in zone: TimeZone) -> String {
+        switch content {
         case .empty: ""
         case .text(let text): text
         case .number(let number): "\(number)"
         case .flag(let flag): flag ? FormField.checkedValue : ""
-        case .time(let time): FormTime.text(time, in: subject.zone)
+        case .time(let time): FormTime.text(time, in: zone)
         case .money(let money): "\(money)"
         case .position(let position): "\(position)"
         case .names(let names): names.joined(separator: "\n")
@@ -92,9 +104,10 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     }
 
     /// Whether the text of the field must be parsed again if the user changed the fields `others`. If the time zone was
-    /// changed, the same text means another time.
+    /// changed, the same text means another time. An empty text means a default that may follow from the others.
     func needsReparsing(after others: Set<FieldInput>) -> Bool {
-        declaration.kind == .time && others.contains { $0.declaration.kind == .timeZone }
+        if declaration.derivedDefault != nil { return !others.isEmpty }
+        return declaration.kind == .time && others.contains { $0.declaration.kind == .timeZone }
     }
 
     static func faults(in subject: Subject) -> [FieldFault] { subject.entity.formFaults }

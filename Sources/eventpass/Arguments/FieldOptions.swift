@@ -9,12 +9,16 @@ protocol FieldOptions: ParsableArguments {
 }
 
 extension FieldOptions {
-    /// Sets the fields whose options are given. The word “none” or an empty text clears an optional field.
+    /// Sets the fields whose options are given. The word “none” clears an optional field. An empty text clears an
+    /// optional text.
     ///
     /// - Parameters:
     ///   - zone: the time zone of times without an offset.
     ///   - parser: collects the faults of the values.
-    func apply(to entity: inout Entity, in zone: (Entity) -> TimeZone, _ parser: inout FieldParser) {
+    ///   - isNew: whether fields without an option get the defaults that follow from other fields.
+    func apply(
+        to entity: inout Entity, in zone: (Entity) -> TimeZone, _ parser: inout FieldParser, isNew: Bool = false
+    ) {
         let given = values
         // The fields are set in this order, because some fields depend on earlier fields.
         for field in Entity.fields {
@@ -27,6 +31,7 @@ extension FieldOptions {
                 parser.refuse(value, field, error.allowed)
             }
         }
+        if isNew { entity.setDerivedDefaults(except: Set(given.keys)) }
     }
 
     /// The values of the options that are given, by the name of the field.
@@ -82,10 +87,16 @@ extension FieldParser {
         case .flag(let flag): return .flag(flag)
         case .names(let names): return names == ["none"] ? .empty : .names(names)
         case .text(let text):
-            if text.isEmpty || text == "none", !field.isRequired { return .empty }
-            // An empty text for a required field is not refused here, because the later check of the whole entity
-            // reports it.
-            if text.isEmpty, case .text = field.kind { return .text("") }
+            if text == "none", !field.isRequired { return .empty }
+            if text.isEmpty {
+                guard case .text = field.kind else {
+                    refuse(value, field, field.kind.allowed)
+                    return nil
+                }
+                // An empty text for a required field is not refused here, because the later check of the whole entity
+                // reports it.
+                return field.isRequired ? .text("") : .empty
+            }
             do {
                 let content = try field.kind.content(text) { try Moment(argument: $0).instant(in: zone) }
                 if content == nil { refuse(value, field, field.kind.allowed) }
@@ -110,7 +121,7 @@ extension Option where Value == String? {
             case .numberChoice(let numbers): .list(numbers.map(String.init))
             default: nil
             }
-        self.init(parsing: .unconditional, help: ArgumentHelp(field.help), completion: values)
+        self.init(parsing: field.kind.parsing, help: ArgumentHelp(field.help), completion: values)
     }
 }
 
@@ -120,7 +131,7 @@ extension Option where Value == [String] {
     init<Entity: FieldEntity>(_ name: String, of entity: Entity.Type, option: String) {
         let field = Entity.field(named: name)
         self.init(
-            wrappedValue: [], name: .customLong(option), parsing: .unconditionalSingleValue,
+            wrappedValue: [], name: .customLong(option), parsing: .singleValue,
             help: ArgumentHelp("\(field.help) Repeat for more."))
     }
 }
@@ -143,15 +154,26 @@ extension FieldEntity {
     }
 }
 
+extension FieldKind {
+    /// A number may begin with a hyphen. A text that begins with a hyphen is the next option.
+    fileprivate var parsing: SingleValueParsingStrategy {
+        switch self {
+        case .number, .money, .position: .unconditional
+        case .text, .flag, .time, .timeZone, .names, .choice, .numberChoice, .syntax: .next
+        }
+    }
+}
+
 extension EntityField {
-    /// The help of an option: label, hint, allowed values and default.
+    /// The help of an option: label, hint, allowed values, and the effect of the value “none”.
     fileprivate var help: String {
         let values: String? =
             switch kind {
             case .choice, .numberChoice: "One of \(kind.allowed)."
-            case .text, .number, .flag, .time, .money, .position, .timeZone, .names, .syntax: nil
+            case .time: "Such as 2030-01-01T17:00; in the event's time zone unless it has an offset."
+            case .text, .number, .flag, .money, .position, .timeZone, .names, .syntax: nil
             }
-        let meaning = emptyMeaning.flatMap { $0 == "none" ? nil : "(default: \($0))" }
+        let meaning = emptyMeaning.flatMap { $0 == "none" ? nil : "(none: \($0))" }
         return ["\(label).", hint, values, meaning].compactMap(\.self).joined(separator: " ")
     }
 }

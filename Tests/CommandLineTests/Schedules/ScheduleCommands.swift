@@ -144,7 +144,6 @@ extension ScheduleCommand {
         ScheduleCommand("event import-settings", "gala settings.json"),
         ScheduleCommand("type add", "spare --name NEW"), ScheduleCommand("type edit", "spare Regular --gate-note NEW"),
         ScheduleCommand("type list", "fair"), ScheduleCommand("type duplicate", "spare Regular --name NEW"),
-        ScheduleCommand("type remove", "spare NEW", behind: "type add spare --name NEW"),
     ]
 
     private static let sales = [

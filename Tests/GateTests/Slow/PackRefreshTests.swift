@@ -66,18 +66,6 @@ struct PackRefreshTests {
         #expect(try found("okello") == ["Okello"] && found("okelo").isEmpty)
     }
 
-    @Test("A refresh removes a ticket type that was removed from the main store")
-    func removedType() throws {
-        let festival = try Festival()
-        let types = festival.services.ticketTypes
-        let unused = try types.addTicketType(TicketTypeDetails(name: "Early"), to: festival.event)
-        let path = try festival.pack()
-        try types.removeTicketType(unused, of: festival.event)
-        _ = try refresh(path, festival)
-        let packed = try GatePackFile.open(path).read { try $0.ticketTypes.all(of: festival.event.number) }
-        #expect(packed.map(\.name) == ["Regular"])
-    }
-
     @Test("11: after any changes in the main store, a refreshed gate pack refuses replaced tokens and revoked tickets")
     func neverAdmitsOlder() throws {
         var random = SeededGenerator(for: "refreshed packs")

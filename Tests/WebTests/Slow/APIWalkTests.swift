@@ -276,9 +276,6 @@ struct APIWalkTests {
             "PATCH", "\(fair)/types/\(try program.name(added["number"]))",
             #"{"hours":null,"re_entry":"3","gates":["North"],"opens":"2026-01-01T00:00:00Z","live_code":true}"#)
         #expect(edited["hours"] == .null && edited["re_entry"]?.text == "3" && edited["gate_note"]?.text == "VIP")
-        let unused = try program.name(
-            try await program.ask("POST", "\(fair)/types", #"{"name":"Unused"}"#)["number"])
-        #expect(try await program.ask("POST", "\(fair)/types/\(unused)/remove")["removed"] == .bool(true))
         try await program.ask("POST", "\(fair)/publish")
         try await program.ask("GET", "\(fair)/types")
         let order = #"{"lines":[{"type":"regular","count":2}],"buyer":"Grace"}"#

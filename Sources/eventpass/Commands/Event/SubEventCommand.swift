@@ -45,7 +45,7 @@ struct SubEventAddCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event)
         var fields = FieldParser()
         var details = SubEventDetails.blank
-        given.apply(to: &details, in: { _ in event.zone }, &fields)
+        given.apply(to: &details, in: { _ in event.zone }, &fields, isNew: true)
         // The note describes a sub-event of the type `other`, so the note is also the sub-event's default name. A
         // faulty note is not used as the name, so that the fault is reported only once.
         if details.kind == .other, given.name == nil, let note = details.note, TextFault.of(note) == nil {

@@ -6,9 +6,9 @@ import Ticketing
 
 struct TypeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "type", abstract: "Add, change, remove and list ticket types.",
+        commandName: "type", abstract: "Add, change and list ticket types.",
         subcommands: [
-            TypeAddCommand.self, TypeDuplicateCommand.self, TypeEditCommand.self, TypeRemoveCommand.self,
+            TypeAddCommand.self, TypeDuplicateCommand.self, TypeEditCommand.self,
             TypeListCommand.self,
         ])
 }

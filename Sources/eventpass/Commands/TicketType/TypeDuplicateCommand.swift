@@ -3,32 +3,6 @@ import Management
 import Presentation
 import Ticketing
 
-struct TypeRemoveCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a ticket type that was never used.",
-        discussion: """
-            The command is refused if a ticket or an order has the type, even if that ticket or order is cancelled.
-
-              eventpass type remove new-year "Early bird"
-            """)
-
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: JSONOption
-    @OptionGroup var argument: EventArgument
-
-    @Argument(help: "The type, by name or number.")
-    var type: String
-
-    func run() throws {
-        let services = try global.dataFolder().openServices()
-        let event = try services.events.event(named: argument.event)
-        let type = try services.ticketTypes.ticketType(named: type, of: event)
-        try services.ticketTypes.removeTicketType(type, of: event)
-        try StandardOutput.line(
-            output.json ? TicketTypeJSON.removed(type).text : "removed type \(type.number), \(type.name.visible)")
-    }
-}
-
 struct TypeDuplicateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "duplicate", abstract: "Add a ticket type with the details of another one.",
