@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("eventpass serve with the options for a reverse proxy", .lowPriority)
+@Suite("The command `serve` with the options for a reverse proxy", .lowPriority)
 struct ProxyOptionTests {
     private let stage: Stage
 
