@@ -73,7 +73,7 @@ struct CalendarEntryTests {
     }
 
     @Test(
-        "If an event starts near the hour that a clock change repeats, libical reads the right start and end",
+        "If an event starts near the hour that is repeated when clocks go back, libical reads the right start and end",
         arguments: [-3600, -1, 0, 3599, 3600])
     func repeatedHour(offset: Int64) throws {
         // In Berlin, the clocks go back from 03:00 to 02:00 on 2030-10-27.

@@ -442,7 +442,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("If the page is reloaded before a scan is decided, the scan is kept")
+        @Test("If the page is reloaded before a scan is decided, the scan is kept, and decided later")
         func reloaded() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()

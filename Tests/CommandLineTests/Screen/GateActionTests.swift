@@ -197,7 +197,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("At a sub-event, the expected people are only its invited guests, in the main store and in a gate pack")
+    @Test("At a sub-event, only the guests invited to it are expected, in the main store and in a gate pack")
     func subEvent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\nEve,Vale,2\nZoe,Lane,0\n")
