@@ -95,7 +95,7 @@ struct InputClassifier {
         self.waiting = nil
         guard waiting.key.meaning == .lineEnd else { return .command(waiting.key.meaning) }
         // Fast text at the end of the line is hidden. If it is long, it is a scan that the scanner did not end with
-        // Enter. If it is short, a person may have typed it, so the Enter is ignored and the text becomes visible.
+        // Enter. If it is short, a person has possibly typed it, so the Enter is ignored and the text becomes visible.
         if text.count - burst >= InputClassifier.shortestScan { return extractBurst() }
         if isBurst {
             burst = text.count

@@ -100,7 +100,7 @@ extension InvalidatedTicketsJSON {
 }
 
 extension StandardError {
-    /// Prints a warning if people are still inside on tickets that a command has just made invalid.
+    /// Prints a warning if a command has just made tickets invalid and people are still inside with those tickets.
     ///
     /// - Parameter count: the number of these people.
     static func warn(ofPeopleInside count: Int) {
