@@ -15,8 +15,8 @@ file, code, phone = sys.argv[1:]
 with open(file) as text:
     page = yaml.safe_load(text)
 
-# Operations that publish, end, move or edit an event get only events that no other operation uses, so that the other
-# events stay unchanged.
+# Operations that publish, end, move or edit an event get only events that no other operation uses. The events of
+# the other operations therefore stay unchanged.
 ending = {"publishEvent", "cancelEvent", "deleteEvent", "restoreEvent", "shiftEvent", "editEvent"}
 known = {
     "organizer": ["nile", "1", "nobody"],

@@ -73,7 +73,7 @@ struct CalendarEntryTests {
     }
 
     @Test(
-        "If an event starts near the hour that a clock change repeats, libical reads the right start and end",
+        "If an event starts near the hour that is repeated when clocks go back, libical reads the right start and end",
         arguments: [-3600, -1, 0, 3599, 3600])
     func repeatedHour(offset: Int64) throws {
         // In Berlin, the clocks go back from 03:00 to 02:00 on 2030-10-27.
@@ -102,7 +102,7 @@ struct CalendarEntryTests {
     }
 
     @Test(
-        "An entry keeps at most six combining marks on a letter, even with joiners between them; Burmese is unchanged")
+        "An entry keeps at most six combining marks per letter, even with joiners between marks; Burmese is unchanged")
     func marks() throws {
         func summary(_ title: String) throws -> String? {
             try ReadEntry(CalendarEntry.text(for: Sample.ticket(title: title))).text(ICAL_SUMMARY_PROPERTY)
@@ -128,8 +128,8 @@ struct CalendarEntryTests {
         let entry = ReadEntry(text)
         #expect(entry.faults == 0)
         #expect(entry.count == 1)
-        // Every line, except continuations of the line before, begins with a property name. Each of these properties
-        // must also occur in an entry whose title, holder, venue and type are harmless.
+        // Every line, except continuations of the line before, begins with a property name. Each property must also
+        // occur in an entry whose title, holder, venue and ticket type are harmless.
         func names(_ lines: [Substring]) -> Set<Substring> {
             Set(
                 lines.filter { $0.utf8.first != 0x20 }.compactMap {

@@ -35,7 +35,7 @@ struct PictureTests {
     }
 
     @Test(
-        "If no font contains a letter of a name, or if a name does not fit, a warning names the field")
+        "If no font contains a letter of a name, or if a name does not fit, a warning has the field’s name")
     func remarks() throws {
         // The holder’s name has a letter of the Kawi script, which has been part of Unicode since version 15.
         let odd = try Sample.ticket(holder: "Grace \u{11F04}")

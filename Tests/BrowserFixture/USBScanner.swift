@@ -9,7 +9,7 @@ public struct USBScanner {
 
     /// Connects a scanner to a computer with the given keyboard layout.
     ///
-    /// - Parameter layout: the computer's keyboard layout, by its name in xkeyboard-config: `us`, `de`, `fr`.
+    /// - Parameter layout: the computer's keyboard layout, by its name in xkeyboard-config, such as `us`, `de` or `fr`.
     public init(layout: String) throws { host = try KeyboardHost(layout) }
 
     /// A scanner whose key presses contain only the characters, without the positions of the keys.

@@ -32,7 +32,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "After sign-in, a person types a gate’s name and opens that gate’s page, even if the name contains markup"
+            "After sign-in, a person can type a gate’s name to open its page, even if the name contains markup"
         )
         func choosing() async throws {
             let stage = try GateStage()

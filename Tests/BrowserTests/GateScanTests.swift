@@ -40,7 +40,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "While two tickets are in the camera frame, nobody is admitted; when one is alone, that ticket is admitted"
+            "While two tickets are in the camera frame, nobody is admitted; when only one is left, it is admitted"
         )
         func together() async throws {
             let stage = try GateStage()
@@ -83,7 +83,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "The page ignores noise in a frame but notices a symbol; a dim symbol keeps its shape with four-bit pixels"
+            "Noise doesn’t count as a new picture, but a symbol does; four bits per pixel keep a dim symbol’s shape"
         )
         func change() async throws {
             let stage = try GateStage()
@@ -442,7 +442,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("If the page is reloaded before a scan is decided, the scan is kept")
+        @Test("If the page is reloaded before a scan is decided, the scan is kept, and decided later")
         func reloaded() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()

@@ -16,7 +16,7 @@ final class GateStage {
     private let options: [String]
 
     /// - Parameters:
-    ///   - role: the role of Joan; the default is the lowest role that may admit people.
+    ///   - role: the role of Joan; the default is the lowest role that is allowed to admit people.
     ///   - address: the location of the store.
     ///   - options: additional options of `eventpass serve`.
     init(_ role: Role = .gate, at address: StoreAddress? = nil, options: [String] = []) throws {
@@ -91,7 +91,7 @@ extension WebDriver {
     /// Waits until a verdict with the given word fills the screen, and returns the verdict’s whole text.
     @discardableResult
     func verdict(_ label: String) async throws -> String {
-        // One script waits for the word and reads the text, because a verdict may disappear by itself.
+        // One script waits for the word and reads the text, because a verdict can disappear by itself.
         try await wait(
             until: """
                 document.querySelector("#verdict-words .word")?.textContent === "\(label)"

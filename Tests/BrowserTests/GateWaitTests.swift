@@ -23,7 +23,8 @@ extension BrowserTests {
                     "window.felt = []; navigator.vibrate = (pattern) => window.felt.push(pattern.join(' '))")
                 try await browser.cdp("Network.disable")
                 try await browser.verdict("REFUSE")
-                // The page showed only the refusal as a verdict and vibrated only for it. The late decision is listed.
+                // The page showed only the refusal as a verdict and vibrated only for the refusal. The late decision is
+                // only listed.
                 #expect(try await browser.script("return window.verdicts") == ["REFUSE"])
                 #expect(try await browser.script("return window.felt") == ["220 80 220"])
                 let listed = try await browser.text(of: "#settled li")
@@ -60,7 +61,8 @@ extension BrowserTests {
                     try await browser.verdict("NOT DECIDED")
                     try await browser.wait(until: "\(waiting).textContent === '\(message)'")
                 }
-                // The verdict covers the banner that shows the same number, so the line on the verdict must be visible.
+                // The verdict covers the banner that also shows this number, so the number must be visible on the
+                // verdict.
                 let isOnTop = try await browser.script(
                     """
                     const note = \(waiting);
@@ -104,7 +106,7 @@ extension BrowserTests {
             #expect(try stage.records() == 2)
         }
 
-        @Test("If the server does not answer a scan, the page says so before the request times out")
+        @Test("If the server does not answer a scan, the page shows NOT DECIDED before the request times out")
         func silent() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -128,7 +130,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("If the server does not answer a camera frame, the page says so before the request times out")
+        @Test("If the server does not answer a camera frame, a banner reports this before the request times out")
         func unseen() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(film: stage.film, forgiven: ["ERR_"]) { browser in
@@ -149,7 +151,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("A gate page without scans says that the server does not answer, until the server answers again")
+        @Test("Even without a scan, the gate page says that the server does not answer, until the server answers again")
         func idle() async throws {
             let stage = try GateStage()
             try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in

@@ -64,7 +64,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Whenever a ticket’s page becomes visible, it keeps the screen awake; a button copies an event’s address"
+            "A visible ticket page keeps the screen awake; a button on an event’s page copies that page’s address"
         )
         func conveniences() async throws {
             let festival = try soon()

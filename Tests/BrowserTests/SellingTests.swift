@@ -122,7 +122,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "The browser refuses a guest list that is too large, names another way to import it, and does not upload it"
+            "The page refuses a guest list that is too large, suggests another way to import it, and does not upload it"
         )
         func upload() async throws {
             let stage = try GateStage(.owner)

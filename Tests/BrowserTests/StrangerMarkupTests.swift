@@ -73,7 +73,7 @@ extension BrowserTests {
             "return [...document.querySelectorAll('#enter, #link, main script, meta[http-equiv]')].map((found) => found.outerHTML)"
 
         @Test(
-            "A page’s security policy blocks server scripts that the page doesn’t use, and text inserted as markup"
+            "A page’s security policy blocks scripts of the server’s other pages, and any insertion of text as markup"
         )
         func policy() async throws {
             let stage = try GateStage(.owner)
@@ -109,7 +109,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("Figures that are updated live show markup in names as text, and equal the figures after a reload")
+        @Test("Figures that are updated live show markup in names as text, and are the same after a reload")
         func figures() async throws {
             let stage = try GateStage(.owner)
             let token = try stage.ticket().token

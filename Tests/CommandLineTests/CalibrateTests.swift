@@ -3,11 +3,11 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("eventpass gate calibrate tests a scanner at a terminal", .lowPriority)
+@Suite("The command `gate calibrate`, which tests a scanner at a terminal", .lowPriority)
 struct CalibrateTests {
     private static let text = "0123456789-ABCDEFGHIJKLMNOPQRSTUVWXYZ./:"
 
-    @Test("gate calibrate recognizes a scanner that sends Tab or nothing after a text", arguments: ["\t", ""])
+    @Test("`gate calibrate` recognizes a scanner that sends Tab or nothing after a text", arguments: ["\t", ""])
     func withoutEnter(_ end: String) throws {
         let folder = try TemporaryFolder()
         let terminal = try PseudoTerminal("eventpass gate calibrate", in: folder)
@@ -18,7 +18,7 @@ struct CalibrateTests {
         #expect(terminal.text.contains("terminator) to Enter"))
     }
 
-    @Test("gate calibrate does not echo the scanned text, and restores the terminal when it ends")
+    @Test("`gate calibrate` does not echo the scanned text, and restores the terminal when it ends")
     func restored() throws {
         let folder = try TemporaryFolder()
         let terminal = try PseudoTerminal(
@@ -35,7 +35,7 @@ struct CalibrateTests {
         #expect(terminal.echoes)
     }
 
-    @Test("Ctrl-C ends gate calibrate with status 130, and the terminal echoes again")
+    @Test("Ctrl-C ends `gate calibrate` with status 130, and the terminal echoes again")
     func interrupted() throws {
         let folder = try TemporaryFolder()
         let terminal = try PseudoTerminal("trap : INT; eventpass gate calibrate; echo =$?=", in: folder)

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Findings of eventpass doctor", .lowPriority)
+@Suite("Findings of the command `doctor`", .lowPriority)
 struct DoctorTests {
     private func finds(
         _ stage: Stage, _ line: String, hint: String, _ options: String = "",
@@ -15,7 +15,7 @@ struct DoctorTests {
         #expect(doctor.lines[index + 1].contains("→ \(hint)"), "\(doctor)", sourceLocation: location)
     }
 
-    @Test("doctor finds one changed byte of the store, names the changed page, and advises restoring a backup")
+    @Test("`doctor` finds one changed byte of the store, reports its page’s number, and advises restoring a backup")
     func damagedPage() throws {
         let stage = try Stage()
         _ = try stage.tokens(3)
@@ -33,7 +33,7 @@ struct DoctorTests {
         #expect(try stage.sh("eventpass store restore bk.sqlite --yes && eventpass doctor").status == 0)
     }
 
-    @Test("doctor reports a clock that is behind the ledger’s latest record, until gate clock accept is run")
+    @Test("`doctor` reports a clock that is behind the ledger’s latest record, until `gate clock accept` is run")
     func clock() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -44,7 +44,7 @@ struct DoctorTests {
     }
 
     @Test(
-        "doctor reports low disk space for the data folder, and for a store on another disk",
+        "`doctor` reports low disk space for the data folder, and for a store on another disk",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func littleSpace() throws {
         let folder = try SmallDisk.mounted(at: "small", size: "8m")

@@ -26,7 +26,7 @@ struct DoorReservationTests {
                 email: "\(visitor)@example.org"), of: event.number, request: visitor)
     }
 
-    @Test("Visitors can reserve tickets of a paid type only if type edit allows it, and only one if the type has two")
+    @Test("If `type edit` allows it, visitors can reserve a paid type without payment, but only half of its tickets")
     func edited() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --quantity 2")
         try #require(added.status == 0, "\(added)")
@@ -38,7 +38,7 @@ struct DoorReservationTests {
         #expect(throws: StorefrontError.notReservable("Seat")) { try reserve("Seat", by: "joan") }
     }
 
-    @Test("order list shows that a visitor’s unpaid order expires half an hour after the doors open")
+    @Test("`order list` shows that a visitor’s unpaid order expires half an hour after the doors open")
     func listed() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --door-reservations")
         try #require(added.status == 0, "\(added)")
@@ -53,7 +53,7 @@ struct DoorReservationTests {
         #expect(try stage.sh("eventpass order list fair").text.contains(" 2099-01-01 17:30  grace"))
         let number = try #require(listed.lines.last?.prefix { $0.isNumber })
         #expect(try stage.sh("eventpass order show fair \(number)").text.contains("pending, reserved until "))
-        // A paid order keeps its tickets.
+        // A paid order does not expire.
         try #require(stage.sh("eventpass order pay fair \(number) --paid cash").status == 0)
         #expect(try !stage.sh("eventpass order list fair").text.contains(" 2099-01-01 17:30"))
         // An order that is to be paid at the door does not expire if an organizer created it.

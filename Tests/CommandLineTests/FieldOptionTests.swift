@@ -5,14 +5,14 @@ import Ticketing
 
 @Suite("Options for fields")
 struct FieldOptionTests {
-    @Test("Each field of an event, a ticket type and a sub-event has one option, and each option has a field")
+    @Test("Each field of an event, a ticket type and a sub-event has one option, and each option sets a field")
     func complete() {
         #expect(EventDetailOptions.fieldNames.sorted() == EventDetails.fields.map(\.name).sorted())
         #expect(TicketTypeOptions.fieldNames.sorted() == TicketTypeDetails.fields.map(\.name).sorted())
         #expect(SubEventOptions.fieldNames.sorted() == SubEventDetails.fields.map(\.name).sorted())
     }
 
-    @Test("Options set the fields that they name, and “none” clears an optional field")
+    @Test("Each option sets only its own field, and the value “none” clears an optional field")
     func applied() throws {
         let given = try TicketTypeOptions.parse([
             "--name", "VIP", "--quantity", "none", "--gate", "North", "--gate", "South", "--minimum-age", "18",

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("Codes issued by guest invite", .lowPriority)
+@Suite("Codes that `guest invite` issues", .lowPriority)
 struct GuestInviteTests {
     private struct Report: Decodable {
         let codes: Int
@@ -15,7 +15,7 @@ struct GuestInviteTests {
         }
     }
 
-    @Test("guest invite lists only the codes that it just issued: at most twenty as text, and all of them as JSON")
+    @Test("`guest invite` lists only the codes that it just issued: at most twenty as text, and all of them as JSON")
     func named() throws {
         let stage = try Stage()
         let rows = (1...25).map { "Guest \($0),yes\n" }.joined()

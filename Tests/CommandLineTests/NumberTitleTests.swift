@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Event titles that are numbers", .lowPriority)
 struct NumberTitleTests {
-    @Test("An event’s number finds that event, even if the title of another event is the same number")
+    @Test("A command finds an event by its number, even if the title of another event is the same number")
     func titles() throws {
         let stage = try Stage()
         let number = try #require(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The expiry of a gate pack", .lowPriority)
 struct PackEndTests {
-    @Test("gate pack prints a pack’s expiry with the year and the UTC offset, even if it refuses to create the pack")
+    @Test("`gate pack` prints a pack’s expiry with the year and the UTC offset, even if it refuses to create the pack")
     func zone() throws {
         // The event is in Kampala, and ends on 2 January 2099 at 04:00.
         let stage = try Stage()

@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("eventpass serve with the options for a reverse proxy", .lowPriority)
+@Suite("The command `serve` with the options for a reverse proxy", .lowPriority)
 struct ProxyOptionTests {
     private let stage: Stage
 
@@ -33,7 +33,7 @@ struct ProxyOptionTests {
         #expect(try ask(server, "/healthz", head: forwarded).hasPrefix("HTTP/1.1 200"))
         #expect(try ask(server, "/metrics", head: forwarded).hasPrefix("HTTP/1.1 403"))
         // If nginx has no setting besides `proxy_pass`, it sends no forwarding header. A visitor’s request then looks
-        // like a local request, so even a local request is refused.
+        // like a local request, so even local requests for metrics are refused.
         #expect(try ask(server, "/metrics").hasPrefix("HTTP/1.1 403"))
         try server.end()
         #expect(try peers() == ["203.0.113.7", "203.0.113.7", "127.0.0.1"])

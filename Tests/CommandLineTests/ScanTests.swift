@@ -8,7 +8,7 @@ struct ScanTests {
     private static let binary = (0...255).map { UInt8($0) }.filter { $0 != UInt8(ascii: "\n") }
 
     @Test(
-        "gate check refuses each huge, binary or malformed line, skips blank lines, and admits the last line’s ticket"
+        "`gate check` refuses each huge, binary or malformed line, skips blank lines, and admits the last line’s ticket"
     )
     func gate() throws {
         let stage = try Stage()
@@ -33,7 +33,7 @@ struct ScanTests {
         #expect(isPlain(text.output))
     }
 
-    @Test("token verify refuses blank, huge and binary lines, and accepts the token in the last line")
+    @Test("`token verify` refuses blank, huge and binary lines, and accepts the token in the last line")
     func verify() throws {
         let stage = try Stage()
         let token = Array(try #require(try stage.tokens(1).first).utf8)
@@ -44,7 +44,7 @@ struct ScanTests {
         #expect(outcome.status == 1)
     }
 
-    @Test("With empty input, gate check and token verify succeed, but token inspect fails")
+    @Test("With empty input, `gate check` and `token verify` succeed, but `token inspect` fails")
     func empty() throws {
         let stage = try Stage()
         #expect(try stage.sh("eventpass gate check fair --gate North").status == 0)

@@ -24,8 +24,8 @@ struct CommandFailure: Error {
         self.shape = shape ?? ErrorShape(kind: status.kind, subject: .request)
     }
 
-    /// Describes the cause of an error of Foundation: the underlying error that the error contains, or, if it contains
-    /// none, the error itself.
+    /// Returns the description of an error from Foundation. If the error contains an underlying error, returns that
+    /// error’s description instead.
     static func cause(of error: any Error) -> String {
         let error = error as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError
@@ -38,12 +38,12 @@ struct CommandFailure: Error {
         if let status = error as? ExitCode { Foundation.exit(status.rawValue) }
         guard let failure = CommandFailure(error) else { exitParsing(error) }
         if isJSONRequested {
-            // JSON escapes control characters, so the terminal is safe.
+            // JSON escapes control characters, so the text is safe for the terminal.
             StandardError.write("\(failure.json.text)\n")
             Foundation.exit(failure.status.rawValue)
         }
-        // Only the messages of errors about lists keep their line feeds. In other messages, a line feed could come from
-        // a file name, so line feeds are escaped.
+        // Messages about guest lists and check-in sheets can have several lines, so their line feeds are kept. In other
+        // messages, a line feed could come from a file name, so line feeds are escaped.
         let isIssue = if case .guestList? = error as? ManagementError { true } else { false }
         let isList = isIssue || (error as? GuestError)?.isList ?? false
         let isSheet = error is PaperCheckInError

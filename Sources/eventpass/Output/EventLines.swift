@@ -66,7 +66,7 @@ extension EventEndJSON {
 extension EventEndJSON {
     /// Prints the result of ending an event, as a line of text or as JSON.
     ///
-    /// - Parameter verb: the past participle to print, such as `cancelled`.
+    /// - Parameter verb: the word to print for the change, such as `cancelled`.
     func write(_ verb: String, _ output: JSONOption) throws {
         let line =
             "\(verb) \(end.event.slug): \(counted(end.tickets, "ticket")) cancelled; "

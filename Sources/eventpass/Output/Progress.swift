@@ -13,7 +13,7 @@ struct Progress {
     private let terminal = NonblockingStandardError()
     private var hasLine = false
 
-    /// Creates the progress of a task that begins now.
+    /// Creates the progress line of a task that begins now.
     ///
     /// - Parameters:
     ///   - what: the name of the task, which is shown at the beginning of the line.

@@ -8,7 +8,7 @@ struct ClosedPipe: Error {}
 /// The standard streams, descriptors 0 to 2.
 enum StandardStreams {
     /// Opens `/dev/null` for standard streams that were closed before the program started. Otherwise, the next opened
-    /// file could become standard output, and the program would write verdicts into that file.
+    /// file could become standard output, and the program would write its results into that file.
     static func openMissing() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // `open` returns the lowest free descriptor. All lower descriptors are open, so the result is `descriptor`.

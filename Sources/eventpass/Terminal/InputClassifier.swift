@@ -1,8 +1,8 @@
 /// Separates typed lines from command keys, where a person and a scanner type into the same terminal.
 ///
 /// Text is always part of the line. A key such as F1 is a command only if there is a pause before and after the key.
-/// Without these pauses, the key belongs to a scan and is not a command. Some scanners type function keys for the
-/// control characters that a symbol contains. All times are read from one monotonic clock.
+/// Without both pauses, the key is treated as part of a scan, because some scanners type a function key for each
+/// control character in a symbol. All times are read from one monotonic clock.
 struct InputClassifier {
     enum Outcome: Hashable {
         /// A line, typed by a person or a scanner.
@@ -26,7 +26,7 @@ struct InputClassifier {
     static let shortestScan = 40
     /// The minimum pauses after and before a command key.
     static let commandKeyGap = (after: Duration.milliseconds(50), before: Duration.milliseconds(150))
-    /// No person can type this number of characters in a row at a scanner's speed.
+    /// No person can type this many characters in a row at a scanner's speed.
     static let shortestBurst = 8
 
     /// Whether Enter, like a command key, needs a pause before and after it, so that a scanner cannot confirm a
@@ -42,7 +42,8 @@ struct InputClassifier {
     private var last: (meaning: Key.Meaning, at: Duration)?
     private var waiting: (key: Key, at: Duration)?
 
-    /// The time at which to call `flushCommand`; nil if no command key is waiting for the end of the pause after it.
+    /// The time at which to call `flushCommand`, when the pause after the waiting command key is long enough. Nil if no
+    /// command key is waiting.
     var deadline: Duration? { waiting.map { $0.at + InputClassifier.commandKeyGap.after } }
 
     var isEmpty: Bool { text.isEmpty }
@@ -93,8 +94,8 @@ struct InputClassifier {
         guard let waiting, now >= waiting.at + InputClassifier.commandKeyGap.after else { return nil }
         self.waiting = nil
         guard waiting.key.meaning == .lineEnd else { return .command(waiting.key.meaning) }
-        // Long fast text at the end of the line is a scan that the scanner did not end with Enter. Short fast text can
-        // be a person's text. This text was hidden until now, so the Enter is ignored and the text becomes visible.
+        // Fast text at the end of the line is hidden. If it is long, it is a scan that the scanner did not end with
+        // Enter. If it is short, a person has possibly typed it, so the Enter is ignored and the text becomes visible.
         if text.count - burst >= InputClassifier.shortestScan { return extractBurst() }
         if isBurst {
             burst = text.count

@@ -11,7 +11,7 @@ struct KeyDecoder {
     /// The received part of an incomplete escape sequence.
     private var partialSequence: [UInt8] = []
     private var paste: [UInt8]?
-    /// How many bytes of the escape sequence that ends a paste have been received so far.
+    /// The number of bytes that have been received so far of the escape sequence that ends a paste.
     private var matched = 0
 
     /// The time to wait for the rest of an incomplete escape sequence or paste. After this time, call `flush`. Nil if
@@ -163,11 +163,11 @@ struct Key: Hashable, Sendable {
 /// Detects a paste that the terminal did not mark as a paste.
 ///
 /// Pasted text arrives all at once. While the store is slow, scans wait for the program and then also arrive all at
-/// once. Therefore, such input is treated as a paste only if it is longer than about 35 tickets, or if it has many
-/// lines that are too short to be tickets.
+/// once. Therefore, such input is treated as a paste only if it is longer than the tokens of about 35 tickets, or if it
+/// has many lines that are too short to be tokens.
 struct PasteDetector {
-    /// If more than this number of bytes arrive without a pause, they are treated as a paste. About 35 tickets have
-    /// this length.
+    /// If more than this number of bytes arrive without a pause, they are treated as a paste. The tokens of about 35
+    /// tickets have this length in total.
     static let most = 2048
     static let mostShortLines = 8
     /// After a pause that is longer than this, the counts of bytes and line ends start again at zero.

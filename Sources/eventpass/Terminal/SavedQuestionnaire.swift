@@ -2,8 +2,8 @@ import FileAccess
 import Foundation
 import Presentation
 
-/// A series of questions on the terminal. Each valid answer is saved to a file immediately, so that an interrupted
-/// interview can continue later.
+/// A series of questions on the terminal (an interview). Each valid answer is saved to a file immediately, so that an
+/// interrupted interview can continue later.
 struct SavedQuestionnaire {
     private static let longestAnswer = 4096
 

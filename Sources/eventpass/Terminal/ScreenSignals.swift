@@ -60,7 +60,7 @@ struct ScreenSignals {
     func stop() {
         signal(SIGTSTP, SIG_DFL)
         kill(0, SIGTSTP)
-        // Waits briefly, because another thread of this process can receive the signal slightly later.
+        // Waits briefly, because another thread of this process can receive the signal slightly after `kill` returns.
         var going = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&going, 1, 200) < 0, errno == EINTR {}
         ScreenSignals.watch(SIGTSTP)

@@ -31,8 +31,8 @@ struct ScreenPage: Hashable, Sendable {
 }
 
 extension String {
-    /// The text with only ASCII characters, for a terminal without UTF-8. Such a terminal could read the bytes of other
-    /// characters as control characters.
+    /// The text with only ASCII characters, for a terminal without UTF-8. Such a terminal could read the bytes of
+    /// non-ASCII characters as control characters.
     var ascii: String {
         String(
             decoding: flatMap { character -> [UInt8] in

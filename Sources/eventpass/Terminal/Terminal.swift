@@ -61,7 +61,7 @@ struct TerminalMode {
         tcsetattr(descriptor, TCSANOW, &settings)
     }
 
-    /// Whether the settings were changed. They were not if the descriptor is not a terminal.
+    /// Whether the settings were changed. False if the descriptor is not a terminal.
     var isChanged: Bool { original != nil }
 
     func restore() {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs the Python programs in this folder, which read the output of `eventpass` with parsers of Python’s library.
+/// Runs the Python programs in this folder, which read the output of `eventpass` with parsers from Python’s standard
+/// library.
 enum Parser {
     /// A response of a server.
     struct Answer {

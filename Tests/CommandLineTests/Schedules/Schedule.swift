@@ -18,9 +18,9 @@ struct Schedule: CustomStringConvertible {
 
     enum Step: CustomStringConvertible {
         case scan(page: Int, ticket: Int)
-        /// A command runs, and a gate’s page scans a ticket at the same time.
+        /// Runs a command, and scans a ticket at a gate’s page at the same time.
         case command(ScheduleCommand, page: Int, ticket: Int)
-        /// The program that shows a gate’s page ends, and is started again.
+        /// Ends the program that shows a gate’s page, and starts it again.
         case restart(page: Int, Ending)
         case startServer
         case scanAtServer(ticket: Int)
@@ -73,14 +73,14 @@ struct Schedule: CustomStringConvertible {
             steps.insert(.scanAtServer(ticket: ticket()), at: Int.random(in: start + 1...steps.count, using: &random))
             if Bool.random(using: &random) { steps.append(.killServer) }
         }
-        // The last scan shows whether the gate that scans still sees the other gates’ admissions.
+        // The last scan shows whether its gate still sees the other gates’ admissions.
         steps.append(.scan(page: page(), ticket: ticket()))
         (self.storage, self.pages, self.steps) = (storage, pages, steps)
         endings = (0..<pages).map { _ in ending() }
     }
 
-    /// Creates a schedule with one gate page and one part of all commands. Each of these commands runs during a scan.
-    /// The order of the commands is random.
+    /// Creates a schedule with one gate page. The schedule runs one part of all commands, in random order, each during
+    /// a scan.
     ///
     /// - Parameters:
     ///   - part: the number of the part, from 0.

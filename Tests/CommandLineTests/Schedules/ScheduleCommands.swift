@@ -2,11 +2,11 @@ import EventFixture
 
 /// A command of the program that runs for a short time. The command opens the store or a gate pack, and closes it.
 struct ScheduleCommand: CustomStringConvertible {
-    /// The command without its arguments, as the program’s help names it, such as `gate admit`.
+    /// The command’s name without arguments, such as `gate admit`.
     let leaf: String
-    /// The shell arguments after `eventpass`. `NEW` stands for a new name, `CODE` for the code of a ticket of the fair,
-    /// and `PACK` for the gate pack that the gates use. `ScheduleOutset` sets the shell variables. No two commands
-    /// change the same data.
+    /// The shell arguments after `eventpass`. `NEW` stands for a new name, `CODE` for the code of a ticket of the event
+    /// `fair`, and `PACK` for the gate pack that the gates use. `ScheduleOutset` sets the shell variables, such as
+    /// `$TICKET`. No two commands change the same data.
     let line: String
     /// The allowed exit statuses of the first run. With every other status, the schedule fails. It also fails if a
     /// signal ends the command.

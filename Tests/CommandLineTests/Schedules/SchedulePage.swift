@@ -34,7 +34,8 @@ final class SchedulePage {
     func scan(_ token: String) throws -> String {
         let before = counts
         try terminal.type("\(token)\r")
-        // While the line of counts is only partly drawn, the line shows fewer counts.
+        // A line of counts that is only partly drawn lacks some counts, so this waits until the sum of the counts
+        // grows.
         try terminal.wait(for: "one verdict more than \(before)") {
             counts = displayedCounts()
             return counts.values.reduce(0, +) > before.values.reduce(0, +)

@@ -59,7 +59,7 @@ struct GateActionTests {
         undo(okello, "wrong lane", evening)
         #expect(evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 3, inside: 3, refused: 1))
         try GatePageTests().compare(evening, with: "undone")
-        // The next undo asks about the admission before the undone admission.
+        // The next undo asks about the admission that preceded the undone admission.
         evening.press(GateActionTests.undo)
         #expect(evening.page.question == .reason(nakato))
         evening.press("\u{1B}")
@@ -80,7 +80,7 @@ struct GateActionTests {
         #expect(evening.page.counts.summary == "1 refused" && evening.page.message == nil)
     }
 
-    @Test("Arrow keys select a found or scanned ticket, F7 asks for confirmation, and Enter alone admits the ticket")
+    @Test("Arrow keys select a found or scanned ticket, F7 asks for confirmation, and only Enter admits the ticket")
     func byHand() throws {
         let evening = try Evening()
         let scanned = try evening.issue("Grace Nakato")
@@ -197,7 +197,7 @@ struct GateActionTests {
         }
     }
 
-    @Test("At a sub-event, the expected people are only its invited guests, in the main store and in a gate pack")
+    @Test("At a sub-event, only the guests invited to it are expected, in the main store and in a gate pack")
     func subEvent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nAnn,Berg,1\nBob,Berg,0\nEve,Vale,2\nZoe,Lane,0\n")

@@ -117,13 +117,13 @@ struct TicketIssueCommand: ParsableCommand {
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 
-    /// Asks at the terminal whether to issue tickets for rows that equal existing tickets. Returns only if the answer
-    /// is yes.
+    /// Asks at the terminal whether to issue tickets even for rows whose ticket was issued before. Returns only if the
+    /// answer is yes.
     ///
     /// - Parameters:
-    ///   - error: the error that says how many rows equal existing tickets.
-    ///   - repeats: the number of rows that equal existing tickets.
-    ///   - rows: the number of tickets to issue, including the repeats.
+    ///   - error: the error that reports the number of such rows.
+    ///   - repeats: the number of rows whose ticket was issued before.
+    ///   - rows: the number of all rows. One ticket is issued for each row.
     private func confirm(_ error: ManagementError, repeats: Int, of rows: Int) throws {
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(

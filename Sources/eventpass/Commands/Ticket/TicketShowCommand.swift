@@ -118,7 +118,7 @@ extension TicketRenderer {
 }
 
 extension Ticket {
-    /// The holder's name, or “nobody named”, as a command's question or message mentions the holder.
+    /// The holder's name for a command's question or message, or “nobody named” if the ticket has no name.
     var namedHolder: String { holder?.visible ?? "nobody named" }
 }
 

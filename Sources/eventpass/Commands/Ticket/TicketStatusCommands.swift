@@ -92,7 +92,7 @@ extension InvalidatedTicketsJSON {
     /// Returns the line that the command prints: for example `cancelled 4F7K-29QX`, and then any refund that is owed to
     /// the buyer.
     ///
-    /// - Parameter verb: the past participle of the change, such as `cancelled`.
+    /// - Parameter verb: the word to print for the change, such as `cancelled`.
     func line(_ verb: String) -> String {
         let codes = invalidated.tickets.map(\.code.description).joined(separator: " ")
         return "\(verb) \(codes)\(refundNotice.map { ": \($0) owed to the buyer" } ?? "")"
@@ -100,7 +100,7 @@ extension InvalidatedTicketsJSON {
 }
 
 extension StandardError {
-    /// Prints a warning if people are still inside on tickets that a command has just made invalid.
+    /// Prints a warning if a command has just made tickets invalid and people are still inside with those tickets.
     ///
     /// - Parameter count: the number of these people.
     static func warn(ofPeopleInside count: Int) {

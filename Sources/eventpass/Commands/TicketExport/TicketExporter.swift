@@ -118,7 +118,7 @@ struct TicketExporter {
 
     private func write(_ bytes: [UInt8], _ name: String, _ outcome: ExportState) throws {
         let path = "\(folder)/\(name)"
-        // If an error occurs later, `run` removes the new files, but keeps the files that existed before.
+        // If an error occurs later, `run` removes only files that did not exist before.
         let isNew = existing == .refuse || access(path, F_OK) != 0
         try AtomicFile.write(bytes, to: path, existing: existing, durability: .atomic, mode: TicketFile.mode)
         outcome.record(path, isNew: isNew)

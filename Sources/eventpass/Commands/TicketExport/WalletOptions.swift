@@ -42,7 +42,7 @@ struct WalletOptions: ParsableArguments {
         }
     }
 
-    /// Checks that the user gave the keys that the format `form` needs, and throws an error if not.
+    /// Throws an error if the format `form` needs a key that the user did not give.
     func check(_ form: TicketFormat) throws {
         if form == .apple, appleCertificate == nil {
             throw ValidationError("--format apple needs --apple-certificate FILE")
@@ -52,7 +52,7 @@ struct WalletOptions: ParsableArguments {
         }
     }
 
-    /// Checks that the formats `forms` use all keys and the sender that the user gave, and throws an error if not.
+    /// Throws an error if the user gave a key or a sender that none of the formats in `forms` uses.
     func checkUse(in forms: [TicketFormat]) throws {
         if appleCertificate != nil, !forms.contains(.apple) {
             throw ValidationError("--apple-certificate needs --format apple")
