@@ -52,7 +52,7 @@ struct ClockTests {
         }
     }
 
-    @Test("With a store on a server, its clock and the device's are compared when a gate opens or a pack is merged")
+    @Test("A database server's clock is compared with the device's clock when a gate opens or a gate pack is merged")
     func server() throws {
         let festival = try Festival()
         let ahead: Int64 = 5000

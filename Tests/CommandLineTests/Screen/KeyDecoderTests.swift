@@ -3,14 +3,14 @@ import Testing
 
 @testable import eventpass
 
-@Suite("Keys of a terminal", .lowPriority)
+@Suite("Decoding of the keys that a terminal sends", .lowPriority)
 struct KeyDecoderTests {
     private func keys(_ text: String) -> [Key] {
         var decoder = KeyDecoder()
         return decoder.decode(Array(text.utf8)) + decoder.flush()
     }
 
-    @Test("The sequences that xterm, the Linux console and other terminals send for a key are decoded to the same key")
+    @Test("The different byte sequences that terminals send for one key are decoded to the same key")
     func functionKeys() {
         for (name, number) in [
             ("\u{1B}OP", 1), ("\u{1B}[11~", 1), ("\u{1B}[[A", 1), ("\u{1B}[P", 1), ("\u{1B}OS", 4), ("\u{1B}[[E", 5),

@@ -72,7 +72,7 @@ struct FrozenServerTests {
         try page.end(.f10)
     }
 
-    @Test("A scan through the API is undecided in time, although its API token must be looked up in the database")
+    @Test("A scan through the API is undecided in time, although its API token must be read from the paused database")
     func program() throws {
         let made = try stage.sh("eventpass organizer token create Nile --name Gates --scope scan")
         try #require(made.status == 0, "\(made)")

@@ -127,7 +127,7 @@ struct GuestListTests {
         #expect(folder.errorText.hasPrefix("eventpass: error: could not read"))
     }
 
-    @Test("--sheet can select a visible or hidden worksheet; without --sheet, the first visible worksheet is read")
+    @Test("The option --sheet selects a visible or hidden worksheet; without it, the first visible worksheet is read")
     func sheets() throws {
         let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "../SpreadsheetTests/Samples/openpyxl.xlsx").standardized
@@ -145,7 +145,7 @@ struct GuestListTests {
         #expect(text.status == 65 && text.errorText.contains("a CSV file has no named sheets"), "\(text)")
     }
 
-    @Test("100,000 valid rows get a ticket each; if one of 10,001 rows is faulty, no ticket is issued")
+    @Test("Each of 100,000 valid rows gets a ticket; if one of 10,001 rows is faulty, no ticket is issued")
     func long() throws {
         let rows = TestEffort.isSoak ? 1_000_000 : 100_000
         let outcome = try issue("holder\n" + (1...rows).map { "Guest \($0)\n" }.joined())

@@ -120,7 +120,7 @@ struct OutputTests {
         #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
     }
 
-    @Test("In their output, commands escape control characters from records of scans and from a changed gate pack")
+    @Test("In their output, commands escape the control characters in records of scans and in a changed gate pack")
     func hostileLedger() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -214,7 +214,7 @@ struct OutputTests {
         }
     }
 
-    @Test("event show prints the same values as text and as JSON")
+    @Test("`event show` prints the same values as text and as JSON")
     func eventPage() throws {
         let stage = try Stage()
         let edited = try stage.sh(
