@@ -34,7 +34,7 @@ struct FuzzFestival: Sendable {
     /// A token with a wrong signature.
     let forged: String
 
-    /// A fixed key. Deriving a key from a passphrase would take as long as a hundred runs of the fuzzer.
+    /// A fixed key. Deriving a key from a passphrase would take as long as a hundred runs of a fuzz target.
     static let key = SecretBytes(copying: [UInt8](repeating: 7, count: AESGCM.keyLength).span)
     static let mainStoreDevice = [UInt8](repeating: 0x0F, count: 16)
     static let packDevice = [UInt8](repeating: UInt8(ascii: "A"), count: 16)

@@ -9,7 +9,7 @@ import Ticketing
 /// A gate pack is a file with which a gate works offline.
 @Suite("Wrong clocks", .everyEngine)
 struct ClockTests {
-    /// The milliseconds by which the festival's clock is ahead of the database server's clock; 0 for a store in a file.
+    /// By how many milliseconds the festival's clock is ahead of the database server's clock; 0 for a store in a file.
     private func machine(_ festival: Festival) throws -> Int64 {
         try festival.store.offset(of: festival.clock.now)?.lowerBound ?? 0
     }

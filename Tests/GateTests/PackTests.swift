@@ -74,7 +74,7 @@ struct PackTests {
         #expect(names.isSuperset(of: ["refuse", "exit"]))
     }
 
-    @Test("A gate pack with a list refuses forged tickets, tickets sold later and another event’s tickets as not listed")
+    @Test("A gate pack with a list refuses forged tickets, tickets sold later and other events’ tickets as not listed")
     func notListed() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

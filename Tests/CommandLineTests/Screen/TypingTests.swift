@@ -87,7 +87,7 @@ struct TypingTests {
         #expect(outcomes == [.line(Array(TypingTests.token.utf8), .machine)])
     }
 
-    @Test("A scan that pauses in the middle is still one line, and no character is lost")
+    @Test("A scan with a pause in the middle is still one line, and no character is lost")
     func scannerPause() {
         var keyboard = SimulatedKeyboard()
         _ = keyboard.type(String(TypingTests.token.prefix(20)), every: .milliseconds(2))

@@ -49,7 +49,7 @@ struct DiskTests {
     }
 
     @Test(
-        "On a full disk, commands fail with an error, and leave no partial file",
+        "On a full disk, commands that write fail with an error, and leave no partial file",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func nothingHalfWritten() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))

@@ -63,7 +63,7 @@ struct FrozenServerTests {
     }
 
     @Test(
-        "While a gate page waits for the result of a search or stores a refusal, a scan on that page is undecided",
+        "While a gate page waits for a search’s result or stores a refusal, a scan on that page is undecided in time",
         arguments: Attack.allCases)
     func page(attack: Attack) throws {
         try copy()

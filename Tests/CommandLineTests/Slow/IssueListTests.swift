@@ -55,7 +55,7 @@ struct IssueListTests {
         #expect(try stage.tickets().isEmpty)
     }
 
-    @Test("The question about repeated rows says how many tickets a yes would issue, and how many of them are repeats")
+    @Test("If rows match existing tickets, a question says how many tickets a yes issues, and how many are repeats")
     func repeats() throws {
         #expect(try issue("holder\nGrace\n").status == 0)
         let refused = try issue("holder\nGrace\nEve\nBob\n")

@@ -63,11 +63,12 @@ struct OutputTests {
     private static let hostile = [
         "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed",
         "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
-        // Each of these Unicode scalars (Prepend, Extend, a zero-width joiner) joins its neighbours into one character.
+        // These texts contain Unicode scalars (Prepend, Extend, a zero-width joiner) that join with their neighbours to one
+        // character.
         "\u{600}<b>\u{D4E}<i>Prepend", "\u{301}<b>\u{FE0F}<i>\u{200D}Extend",
     ]
 
-    @Test("Every command escapes the control characters of names in its output")
+    @Test("In its output, every command escapes control characters that names contain")
     func hostileNames() throws {
         let stage = try Stage()
         let names = OutputTests.hostile
