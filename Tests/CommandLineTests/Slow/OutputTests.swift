@@ -63,8 +63,8 @@ struct OutputTests {
     private static let hostile = [
         "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed",
         "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
-        // These texts contain Unicode scalars (Prepend, Extend, a zero-width joiner) that join with their neighbours to one
-        // character.
+        // These texts contain Unicode scalars (Prepend, Extend, a zero-width joiner) that join with their neighbours
+        // into one character.
         "\u{600}<b>\u{D4E}<i>Prepend", "\u{301}<b>\u{FE0F}<i>\u{200D}Extend",
     ]
 
