@@ -54,8 +54,8 @@ private struct TypedTicket {
         zip(layout.keys.plain.unicodeScalars, layout.keys.shifted.unicodeScalars).flatMap { [$0, $1] }
     }
 
-    /// Whether a stroke is on one of the digit keys (1 to 9, and 0). A stroke is an index into `strokes`: a key, with or
-    /// without Shift.
+    /// Whether a stroke is on one of the digit keys (1 to 9, and 0). A stroke is an index into `strokes`: a key, with
+    /// or without Shift.
     private static func isDigit(_ stroke: Int) -> Bool { (2...21).contains(stroke) }
 
     /// The character that a stroke types with a layout.
