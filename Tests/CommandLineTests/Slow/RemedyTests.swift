@@ -32,7 +32,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a key is sealed, `ticket list --json` fails and says how to give the passphrase; `ticket list` works")
+        "If a key is sealed, `ticket list --json` fails and says how to give the passphrase; without --json, it works")
     func passphrases() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
