@@ -6,9 +6,9 @@ import Testing
 @testable import eventpass
 
 /// With `--live`, the command shows the ticket’s QR symbol with a live code, which changes every 30 seconds.
-@Suite("eventpass ticket show on a terminal", .lowPriority)
+@Suite("The command `ticket show` on a terminal", .lowPriority)
 struct TicketShowTests {
-    @Test("The ticket’s details are next to the symbol, or above the symbol in a narrow window; the token is never cut")
+    @Test("A ticket’s details are next to its QR symbol, or above it in a narrow window; the token is never cut")
     func sideBySide() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

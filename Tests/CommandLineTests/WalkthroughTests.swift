@@ -26,7 +26,7 @@ struct WalkthroughTests {
         try Transcript(text).run(in: folder)
     }
 
-    @Test("The commands for a wedding in README work, except gate run, which needs a terminal")
+    @Test("README’s commands for a wedding work; `gate run`, which needs a terminal, is not tried")
     func readme() throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
             .standardized

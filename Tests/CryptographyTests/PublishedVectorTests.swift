@@ -104,7 +104,7 @@ struct PublishedVectorTests {
         #expect(found.withBytes(text) == derived)
     }
 
-    @Test("scrypt accepts the cost `interactive`, which needs much memory, and refuses an n that is no power of two")
+    @Test("scrypt accepts the cost `interactive`, which needs much memory, and refuses an n that is not a power of two")
     func scryptMemory() throws {
         let words = secret(bytes("words"))
         #expect(try Scrypt.derive(from: words, salt: [1], cost: .interactive, count: 32).count == 32)

@@ -16,7 +16,7 @@ public enum PDFReader {
         return status == 0 && !text.contains("WARNING") ? "" : "status \(status): \(text)"
     }
 
-    /// The file in qpdf's readable form, in which streams are not compressed.
+    /// The file as qpdf rewrites it for reading, with uncompressed streams.
     public static func opened(_ pdf: [UInt8]) throws -> String {
         let folder = try TemporaryFolder()
         try folder.write(pdf, to: "file.pdf")

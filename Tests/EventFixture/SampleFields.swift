@@ -16,7 +16,7 @@ extension FieldEntity {
 
 extension FieldKind {
     /// - Parameters:
-    ///   - index: makes the samples of one entity different.
+    ///   - index: a number that makes the samples of one entity different from each other.
     ///   - standard: the default, which the sample must not be.
     fileprivate func sample(_ index: Int, otherThan standard: FieldContent) -> FieldContent {
         switch self {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The random number generator SplitMix64. A test prints its seed. The environment variable `EVENTPASS_SEED` sets the
-/// seed, so that a failed test can be repeated with the same numbers.
+/// The random number generator SplitMix64. A test prints the generator’s seed. The environment variable
+/// `EVENTPASS_SEED` sets the seed, so that a failed test can be repeated with the same random numbers.
 public struct SeededGenerator: RandomNumberGenerator {
     public let seed: UInt64
     private var state: UInt64

@@ -38,7 +38,7 @@ public enum SmallDisk {
         try FileManager.default.removeItem(atPath: folder("\(name)/fill"))
     }
 
-    /// Unmounts the disk. Its files disappear when no process has them open.
+    /// Unmounts the disk. The disk and its files disappear once no process has any of the files open.
     public static func unmount(_ name: String, in folder: TemporaryFolder) {
         do { try run("umount", ["--lazy", folder(name)]) } catch { print("could not unmount \(name): \(error)") }
     }

@@ -1,4 +1,4 @@
-/// The input of a fuzzer, read from its beginning as a series of choices.
+/// A fuzzer’s input, which is read from its beginning. A fuzz target uses its bytes to choose, for example, a change.
 struct FuzzBytes {
     private var rest: ArraySlice<UInt8>
 

@@ -24,7 +24,7 @@ struct FuzzFestival: Sendable {
     /// The gate pack `pack`, encrypted with `key`.
     let sealed: GoodFile
     let event: Event
-    /// The token of an unused ticket in the pack. The next three tokens are also of tickets in the pack.
+    /// The token of an unused ticket in the pack. The next three tokens also belong to tickets in the pack.
     let unused: String
     let party: String
     let used: String
@@ -34,7 +34,7 @@ struct FuzzFestival: Sendable {
     /// A token with a wrong signature.
     let forged: String
 
-    /// A fixed key, because deriving a key from a passphrase takes as long as a hundred runs.
+    /// A fixed key. Deriving a key from a passphrase would take as long as a hundred runs of a fuzz target.
     static let key = SecretBytes(copying: [UInt8](repeating: 7, count: AESGCM.keyLength).span)
     static let mainStoreDevice = [UInt8](repeating: 0x0F, count: 16)
     static let packDevice = [UInt8](repeating: UInt8(ascii: "A"), count: 16)

@@ -13,7 +13,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case png
     case multipart
 
-    /// Whether one run takes milliseconds instead of microseconds, because it opens a store.
+    /// Whether one run takes milliseconds instead of microseconds, because the run opens a store.
     public var isSlow: Bool { self == .pack || self == .merge || self == .refresh }
 
     /// Parses the bytes. Errors that the parser declares are expected, and are ignored.

@@ -76,7 +76,8 @@ enum MergeReading {
         }
     }
 
-    /// Checks that a gate still decides after the merge, and that queries on the ledger and a refresh succeed.
+    /// Checks that a gate still decides after the merge, and that queries of the ledger and a refresh of the unchanged
+    /// gate pack succeed.
     private static func isAtWork(
         _ services: ManagementServices, _ store: Store, _ festival: FuzzFestival, in folder: FuzzFolder
     ) throws {

@@ -79,7 +79,8 @@ struct GoodFile: Sendable {
         self.offsets = offsets
     }
 
-    /// Returns the file with runs of up to 16 bytes replaced. Three bytes of input choose the offset of each run.
+    /// Returns the file’s bytes after replacing sequences of up to 16 bytes. Three bytes of the input choose the offset
+    /// of each sequence.
     func patched(_ choices: inout FuzzBytes) -> [UInt8] {
         var bytes = bytes
         while !choices.isEmpty {
@@ -109,7 +110,7 @@ private enum PatchedRows {
         1 << 53 + 1, .max - 1, .max, 1 << 62 - 1, 1 << 62,
     ]
 
-    /// Changes rows, until the input ends. Skips statements that the engine refuses.
+    /// Changes rows until the input ends. Skips statements that the engine refuses.
     static func patch(_ path: String, _ choices: inout FuzzBytes) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false

@@ -4,9 +4,9 @@ import Ticketing
 
 @testable import Store
 
-/// Lets the main store refresh (update) any bytes as a gate pack. The main store either refuses the pack with a reason,
-/// or refreshes the pack. It refreshes only a pack that it created. The refreshed pack has the rights that the main
-/// store recorded, and contains no keys that could sign tickets.
+/// Asks the main store to refresh (update) a gate pack that consists of any bytes. The main store either refuses the
+/// pack with a reason, or refreshes the pack. It refreshes only a pack that it created. The refreshed pack has the
+/// rights that the main store recorded, and contains no keys that could sign tickets.
 enum RefreshReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()

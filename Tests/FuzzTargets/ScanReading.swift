@@ -4,8 +4,8 @@ import Ticketing
 @testable import Gate
 
 /// Reads any bytes as a scanner's input. Only signed tokens are accepted, and a valid ticket is accepted with every
-/// keyboard layout. If the first byte is even, the other bytes are the text. If the first byte is odd, the other bytes
-/// choose how the valid ticket is typed.
+/// keyboard layout. If the first byte is even, the other bytes are the scanned text. If the first byte is odd, the
+/// other bytes choose how a scanner types the valid ticket.
 enum ScanReading {
     static func run(_ bytes: [UInt8]) throws {
         var choices = FuzzBytes(bytes)
@@ -36,7 +36,7 @@ private struct TypedTicket {
         let us = TypedTicket.strokes(of: .us)
         let layout = TypedTicket.strokes(of: choices.choice(KeyboardLayout.allCases))
         let habits = choices.byte()
-        // The owner of a scanner can set any prefix. Digits of the prefix are typed without Shift, as the ticket's are.
+        // The owner of a scanner can set any prefix. The prefix’s digits are typed without Shift, like the ticket’s.
         let prefix = choices.bytes(Int(choices.byte()) % (ScannedText.maximumPrefixLength + 1))
             .map { Int($0) % us.count }.map { TypedTicket.isDigit($0) ? $0 & ~1 : $0 }
         let ticket = habits & 1 == 0 ? SampleTicket.text : SampleTicket.text.lowercased()
@@ -54,7 +54,8 @@ private struct TypedTicket {
         zip(layout.keys.plain.unicodeScalars, layout.keys.shifted.unicodeScalars).flatMap { [$0, $1] }
     }
 
-    /// Whether a stroke is on one of the digit keys (1 to 9, and 0).
+    /// Whether a stroke is on one of the digit keys (1 to 9, and 0). A stroke is an index into `strokes`: a key, with
+    /// or without Shift.
     private static func isDigit(_ stroke: Int) -> Bool { (2...21).contains(stroke) }
 
     /// The character that a stroke types with a layout.

@@ -1,7 +1,7 @@
 import TicketToken
 import Ticketing
 
-/// Reads any bytes as a token: only signed tokens verify.
+/// Reads any bytes as a token. Only a token with a valid signature is accepted.
 enum TokenReading {
     static func run(_ bytes: [UInt8]) throws {
         let verification = try SampleTicket.verifier().verify(bytes: bytes.span, at: Instant(milliseconds: 0))

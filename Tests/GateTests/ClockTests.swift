@@ -9,7 +9,7 @@ import Ticketing
 /// A gate pack is a file with which a gate works offline.
 @Suite("Wrong clocks", .everyEngine)
 struct ClockTests {
-    /// The milliseconds by which the festival's clock is ahead of the database server's clock; 0 for a store in a file.
+    /// By how many milliseconds the festival's clock is ahead of the database server's clock; 0 for a store in a file.
     private func machine(_ festival: Festival) throws -> Int64 {
         try festival.store.offset(of: festival.clock.now)?.lowerBound ?? 0
     }
@@ -52,7 +52,7 @@ struct ClockTests {
         }
     }
 
-    @Test("With a store on a server, its clock and the device's are compared when a gate opens or a pack is merged")
+    @Test("A database server's clock is compared with the device's clock when a gate opens or a gate pack is merged")
     func server() throws {
         let festival = try Festival()
         let ahead: Int64 = 5000

@@ -10,8 +10,8 @@ import Ticketing
 /// a file with which a gate works offline.
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
-    /// Admits the same ticket at every replica, a copy of the main store with another device ID. Returns each replica
-    /// as a lane, a store that can be merged.
+    /// Admits the same ticket at every replica, and returns the replicas as lanes. A replica is a copy of the main
+    /// store with another device ID. A lane is a store that can be merged.
     private func admitTwice(_ festival: Festival, _ token: String, _ replicas: Replicas) throws -> [LaneStore] {
         var found: [LaneStore] = []
         for (index, replica) in replicas.all.enumerated() {
@@ -94,7 +94,7 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("If a device's store was copied, a lane's conflicts name the admission of the copy that the lane has merged")
+    @Test("If a device's store was copied, a lane's conflict shows the admission at the copy that the lane has merged")
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import Store
 
-/// A store’s access to its database, which counts queries, and statements that change rows.
+/// A store’s access to its database. It counts the queries, and the statements that change rows.
 final class CountingEngine: StoreEngine {
     struct Counts: Equatable {
         var queries = 0

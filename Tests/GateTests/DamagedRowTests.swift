@@ -6,8 +6,8 @@ import Store
 import Testing
 import Ticketing
 
-/// These tests set every integer column to numbers that the program never writes. Code that takes such numbers for
-/// impossible would crash the test process.
+/// These tests set every integer column to numbers that the program never writes. Code that assumes that such numbers
+/// never occur would crash the test process.
 @Suite("Damaged numbers in rows", .everyEngine)
 struct DamagedRowTests {
     private static let extremes: [Int64] = [.min, -1, 1 << 53, .max - 1]
@@ -65,7 +65,7 @@ struct DamagedRowTests {
         #expect(named.isSubset(of: impossible), "\(named.subtracting(impossible))")
     }
 
-    @Test("With an extreme number in any column, reports, lists and imports return or throw, and do not crash")
+    @Test("With an extreme number in any column, reports, lists and imports succeed or throw errors, but do not crash")
     func services() throws {
         let wedding = try Wedding()
         let list = "name,household,companions,ceremony\nGrace,A,2,yes\n"

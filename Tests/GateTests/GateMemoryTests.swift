@@ -15,7 +15,7 @@ struct GateMemoryTests {
         #endif
     }()
 
-    @Test("gate check needs at most 60 MB of memory (75 MB in a debug build), even with very many tickets")
+    @Test("`gate check` needs at most 60 MB of memory (75 MB in a debug build), even with very many tickets")
     func peak() throws {
         var random = SeededGenerator(for: "memory of a gate")
         let festival = try Festival()

@@ -8,8 +8,8 @@ import Ticketing
 /// The numbers in the names of tests are those of Docs/Gate.md, “What always holds”.
 @Suite("Invariants of the gates of one store", .everyEngine)
 struct InvariantTests {
-    /// A second implementation of the admission rules, which does not use the store. It keeps the number of people
-    /// inside for each token.
+    /// A second implementation of the admission rules, which does not use the store. It counts, for each token,
+    /// the people inside.
     private struct Model {
         var inside: [String: Int] = [:]
     }

@@ -164,7 +164,7 @@ struct OccupancyTests {
     }
 
     @Test(
-        "If the stored number of people inside differs from the recorded admissions, store check reports both numbers")
+        "If the stored number of people inside differs from the recorded admissions, a check reports both numbers")
     func wrong() throws {
         let festival = try festival(limit: 10)
         let gate = try festival.gate()

@@ -74,7 +74,7 @@ struct PackTests {
         #expect(names.isSuperset(of: ["refuse", "exit"]))
     }
 
-    @Test("A gate pack with a list answers notListed to tickets that were forged, sold later, or are for another event")
+    @Test("A gate pack with a list refuses forged tickets, tickets sold later and other events’ tickets as not listed")
     func notListed() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -99,7 +99,7 @@ struct PackTests {
         #expect(try gate.flush() == ())
     }
 
-    @Test("A gate pack with keys admits tickets sold or reissued later, but no ticket blocked before its creation")
+    @Test("A gate pack with keys admits tickets sold or reissued later, but none blocked before the pack was created")
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)

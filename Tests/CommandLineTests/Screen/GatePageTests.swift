@@ -7,9 +7,9 @@ import Ticketing
 
 @testable import eventpass
 
-/// Compares the text of gate pages with the files in the folder Pages. If the environment variable `EVENTPASS_RECORD`
-/// is set, the tests first write the present text into those files. A gate pack is a file with which a gate works
-/// offline.
+/// Compares the text of gate pages with the files in the folder Pages. `eventpass gate run` shows a gate page. If the
+/// environment variable `EVENTPASS_RECORD` is set, the tests first write the current text of the pages into those
+/// files. A gate pack is a file with which a gate works offline.
 @Suite("The gate page on a terminal", .lowPriority)
 struct GatePageTests {
     static let large = ScreenPage.Size(columns: 80, rows: 24)
@@ -135,7 +135,7 @@ struct GatePageTests {
             String(repeating: "🇺🇬❤️", count: 30),
         ] {
             let token = try evening.issue("Eve")
-            // The test writes the name into the store, because the program refuses to store such a name.
+            // The test writes the name directly into the database, because the program refuses to store such a name.
             try evening.festival.store.keepOldText(name, in: "ticket.holder")
             try evening.festival.store.keepOldText(name, in: "ticket.note")
             evening.scan(token)
@@ -168,7 +168,7 @@ struct GatePageTests {
         if case .recentVerdicts = evening.page.pane {} else { Issue.record("Esc did not close the list") }
     }
 
-    @Test("A ticket code typed by a person is a search; a code typed by a scanner is a scan")
+    @Test("A ticket code that a person types starts a search; a code that a scanner types is a scan")
     func typedCode() throws {
         let evening = try Evening()
         #expect(evening.press("4f7k", "-29qx", "\r") == [.find("4f7k-29qx")])
@@ -176,7 +176,7 @@ struct GatePageTests {
         #expect(keys.compactMap { evening.page.handle($0, at: evening.now) } == [.scan(Array("4F7K29QX".utf8))])
     }
 
-    @Test("The number of people for a scan is 1 to 16, and becomes 1 again once that scan is decided")
+    @Test("The number of people for the next scan can be 1 to 16, and becomes 1 again once that scan is decided")
     func people() throws {
         let evening = try Evening()
         for wrong in ["0", "17", "-1", "x", "99999999999999999999"] {
@@ -245,7 +245,7 @@ struct GatePageTests {
     }
 
     @Test(
-        "A clock behind the latest recorded scan causes a warning until the clock is corrected or has caught up"
+        "A clock that is behind the latest recorded scan causes a warning until it is corrected or has caught up"
     )
     func clockBehind() {
         let start = Festival.start
@@ -280,10 +280,10 @@ struct GatePageTests {
         #expect(warning(3 * day)?.hasPrefix("the pack has expired") == true)
     }
 
-    @Test("If the event’s time zone is already in another year when a gate pack expires, the gate page shows that year")
+    @Test("A gate pack’s expiry is shown in the event’s time zone, even if the year there differs from the year in UTC")
     func packEnd() throws {
         let evening = try Evening()
-        // At this time, it is 1 January 2027, 00:30 in Kampala, and still 2026 in UTC.
+        // The pack expires on 1 January 2027 at 00:30 in Kampala. At that moment, it is still 2026 in UTC.
         let end = try Date("2027-01-01T00:30:00+03:00", strategy: .iso8601).timeIntervalSince1970
         let pack = GatePackState(made: Festival.start, expires: Instant(seconds: Int64(end)), unsynced: 0)
         let figures = AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 0, pack: pack)
@@ -292,7 +292,7 @@ struct GatePageTests {
         #expect(text.contains("until Fri 1 Jan 2027 00:30"), "\(text)")
     }
 
-    @Test("Text is cut and wrapped by its display width")
+    @Test("Text is cut and wrapped according to the number of columns that it needs on the screen")
     func width() {
         #expect("abc".columns == 3)
         #expect("北京".columns == 4)

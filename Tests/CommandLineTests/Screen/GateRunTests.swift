@@ -7,7 +7,7 @@ import Testing
 /// A gate pack is a file with which a gate works offline.
 @Suite("The gate page on a real terminal", .lowPriority)
 struct GateRunTests {
-    /// A gate page on a separate terminal, with the text that the terminal shows.
+    /// A running gate page on a pseudo-terminal, and the text that this terminal shows.
     private final class Watched {
         let terminal: PseudoTerminal
         private var screen: VirtualTerminal
@@ -131,7 +131,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":2"#))
     }
 
-    @Test("Keys set direction, group size and gate name, and open search and help; a scan meanwhile is decided")
+    @Test("Keys set direction, number of people and gate name, and open search and help; scans meanwhile are decided")
     func commands() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nMallory,1\n".utf8))
@@ -233,11 +233,11 @@ struct GateRunTests {
         try gate.press("2\r", see: "2 PEOPLE")
         try gate.press(Keys.manualAdmission, see: "Enter lets 2 PEOPLE in by hand: ")
         try gate.press("\r", see: "Welcome: 2 of 4")
-        // The keys select the admission before the latest admission.
+        // These keys select the second-latest admission.
         try gate.press(Keys.down, see: "\n> ")
         try gate.press(Keys.down, see: "  ADMIT ")
         try gate.press(Keys.undo, see: "Peter?")
-        // A code that a scanner types while a reason is entered is a scan, not a part of the reason.
+        // A code that a scanner types while a person enters a reason is a scan, not a part of the reason.
         try gate.press("wrong", see: "Peter? wrong")
         gate.pause()
         try gate.terminal.type("4006381333931\r")
@@ -292,7 +292,7 @@ struct GateRunTests {
         try gate.see("here: 1 refused")
         try gate.terminal.type(Array("\u{1B}[200~".utf8) + lines + Array("\u{1B}[201~".utf8))
         try gate.see("here: 2 refused")
-        // The lines arrive as a paste does in a terminal that does not mark pastes.
+        // Some terminals do not mark the start and end of a paste. The lines of a paste then arrive like this.
         try gate.terminal.type(lines)
         try gate.see("here: 3 refused")
         try gate.terminal.type("\(tokens[0])\r")
@@ -342,7 +342,7 @@ struct GateRunTests {
         #expect(try gate.terminal.end() == 0)
     }
 
-    @Test("Ctrl-Z restores the terminal, and the command fg shows the page again")
+    @Test("Ctrl-Z restores the terminal, and the shell command `fg` shows the page again")
     func stop() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -363,7 +363,7 @@ struct GateRunTests {
     }
 
     @Test(
-        "When a signal ends the gate, even the signal of a crash, the terminal is restored",
+        "When a signal ends the gate page, the terminal is restored, even after a signal that a crash causes",
         arguments: [SIGTERM, SIGHUP, SIGINT, SIGABRT, SIGSEGV, SIGQUIT])
     func signals(_ number: Int32) throws {
         let stage = try Stage()
@@ -399,7 +399,7 @@ struct GateRunTests {
         #expect(gate.seen.rings == 0)
     }
 
-    @Test("Without a terminal, gate run draws nothing, and the error suggests gate check")
+    @Test("Without a terminal, `gate run` draws nothing, and its error suggests the command `gate check`")
     func noTerminal() throws {
         let stage = try Stage()
         let outcome = try stage.sh("eventpass gate run fair --gate North", input: Array("x\n".utf8))
@@ -415,7 +415,7 @@ struct GateRunTests {
         }
     }
 
-    @Test("A gate’s peak memory does not grow with the number of tickets")
+    @Test("The peak memory of a gate page does not grow with the event’s number of tickets")
     func memory() throws {
         let isSoak = TestEffort.isSoak
         let peaks = try [100, isSoak ? 1_000_000 : 20_000].map { count in

@@ -3,14 +3,14 @@ import Testing
 
 @testable import eventpass
 
-@Suite("Keys of a terminal", .lowPriority)
+@Suite("Decoding of the keys that a terminal sends", .lowPriority)
 struct KeyDecoderTests {
     private func keys(_ text: String) -> [Key] {
         var decoder = KeyDecoder()
         return decoder.decode(Array(text.utf8)) + decoder.flush()
     }
 
-    @Test("The sequences that xterm, the Linux console and other terminals send for a key are decoded to the same key")
+    @Test("The different byte sequences that terminals send for one key are decoded to the same key")
     func functionKeys() {
         for (name, number) in [
             ("\u{1B}OP", 1), ("\u{1B}[11~", 1), ("\u{1B}[[A", 1), ("\u{1B}[P", 1), ("\u{1B}OS", 4), ("\u{1B}[[E", 5),
@@ -39,14 +39,14 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}[1\r").map(\.meaning) == [.unknown, .lineEnd])
     }
 
-    @Test("A marked paste is decoded as one key with all pasted lines, and input after the paste is separate")
+    @Test("A paste with start and end marks is decoded as one key with all its lines; input after it is separate")
     func paste() {
         let found = keys("\u{1B}[200~one\r\ntwo\u{1B}[A\u{1B}[201~x")
         #expect(found.map(\.meaning) == [.paste, .text])
         #expect(found.first?.bytes == Array("one\r\ntwo\u{1B}[A".utf8))
     }
 
-    @Test("A paste of a megabyte is truncated to the limit, and a paste without an end mark ends when the input pauses")
+    @Test("A paste of a megabyte is truncated to a limit, and a paste without an end mark ends when the input pauses")
     func bounds() {
         var decoder = KeyDecoder()
         let million = [UInt8](repeating: UInt8(ascii: "A"), count: 1_000_000)

@@ -31,7 +31,7 @@ struct TypingTests {
         }
     }
 
-    @Test("A scan is one line if it ends with Enter, Tab, a line feed, or Enter and a line feed")
+    @Test("A scan that ends with Enter, Tab, a line feed, or Enter and a line feed becomes one line")
     func scan() {
         for end in ["\r", "\t", "\n", "\r\n"] {
             var keyboard = SimulatedKeyboard()
@@ -87,7 +87,7 @@ struct TypingTests {
         #expect(outcomes == [.line(Array(TypingTests.token.utf8), .machine)])
     }
 
-    @Test("A scan that pauses in the middle is still one line, and no character is lost")
+    @Test("A scan with a pause in the middle is still one line, and no character is lost")
     func scannerPause() {
         var keyboard = SimulatedKeyboard()
         _ = keyboard.type(String(TypingTests.token.prefix(20)), every: .milliseconds(2))
@@ -124,7 +124,7 @@ struct TypingTests {
         #expect(keyboard.typing.text == Array("n".utf8))
     }
 
-    @Test("Thirty tickets that arrive at once are scans, but forty tickets or nine short lines at once are a paste")
+    @Test("Thirty tickets that arrive at once count as scans, but forty tickets or nine short lines count as a paste")
     func pasteDetection() {
         let scan = Array((TypingTests.token + "\r").utf8)
         let product = Array("4012345678901\r".utf8)
@@ -154,7 +154,7 @@ struct TypingTests {
         return keyboard
     }
 
-    @Test("Enter confirms an answer only if a pause precedes the Enter")
+    @Test("Enter confirms an answer only if no other input arrived immediately before it")
     func personsEnd() {
         var keyboard = answering("twice ")
         #expect(keyboard.type("\r", every: .milliseconds(60)).isEmpty)
@@ -191,7 +191,7 @@ struct TypingTests {
     }
 
     @Test(
-        "A scan without a line end is no answer; Enter confirms text that arrived all at once only after it was visible"
+        "A scan without a line end is not an answer; Enter confirms text that arrived at once only after it was visible"
     )
     func withoutEnd() {
         var keyboard = answering("wrong la")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A minimal terminal emulator that shows the program’s output as a person would see it.
+/// A minimal terminal emulator. From the program’s output, it computes the text and colours that a person would see.
 struct VirtualTerminal {
     private(set) var rows: Int
     private(set) var columns: Int

@@ -26,7 +26,7 @@ struct BackupTests {
         #expect(try stage.sh(everything).text == before, sourceLocation: location)
     }
 
-    @Test("store backup is refused with status 65 if the path exists already, or if its folder does not exist")
+    @Test("`store backup` fails with status 65 if the backup’s path already exists or the path’s folder does not exist")
     func targets() throws {
         let exists = "already exists; it was not changed"
         let another = "choose another name, or remove it first"
@@ -44,7 +44,7 @@ struct BackupTests {
             in: stage)
     }
 
-    @Test("store restore refuses a file that is not a backup, and changes nothing")
+    @Test("`store restore` refuses a file that is not a backup, and changes nothing")
     func sources() throws {
         let hint = "name a file that eventpass store backup wrote"
         func restore(_ name: String) -> String { "eventpass store restore \(name) --yes" }
@@ -115,7 +115,7 @@ struct BackupTests {
         #expect(try small.sh("eventpass store restore outside.sqlite --yes && eventpass store check").status == 0)
     }
 
-    @Test("A restore from the store file of a killed gate includes admissions that are only in the file’s log")
+    @Test("A restore from the store file of a killed gate includes admissions that are only in its write-ahead log")
     func writeAheadLog() throws {
         let gate = try Conversation("exec eventpass gate check fair --gate North", in: stage.folder)
         for token in try stage.tokens(3) { #expect(try gate.ask(token).hasPrefix("ADMIT")) }
@@ -138,7 +138,7 @@ struct BackupTests {
     }
 
     @Test(
-        "store restore says how many records are lost, before it asks and when it ends; if it cannot ask, it fails")
+        "`store restore` counts the lost records in its question and at its end; if it cannot ask, it fails")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)

@@ -16,7 +16,7 @@ enum Machine {
 @Suite("Disks that are full or read-only", .lowPriority, .slow)
 struct DiskTests {
     @Test(
-        "On a full disk, a valid ticket’s scan is undecided; if the scan is sent again, the ticket is admitted once",
+        "If the disk is full, a valid ticket’s scan is undecided; a retry after space is freed admits the ticket once",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullDisk() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -49,7 +49,7 @@ struct DiskTests {
     }
 
     @Test(
-        "On a full disk, commands fail with an error, and leave no partial file",
+        "On a full disk, commands that write fail with an error, and leave no partial file",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func nothingHalfWritten() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -109,7 +109,7 @@ struct DiskTests {
     }
 
     @Test(
-        "A database server’s full disk is reported, and none of the tickets of the failed command are stored",
+        "If a database server’s disk is full, the command reports this, and stores none of its tickets",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullServer() throws {
         let folder = try SmallDisk.mounted(at: "disk", size: "3m")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Warnings that a clock is behind, after the clock was once ahead", .lowPriority, .slow)
 struct FalseClockTests {
     @Test(
-        "gate clock accept ends a false clock warning, even in a restored or copied store; a later true warning appears"
+        "`gate clock accept` ends a false clock warning, also in a restored or copied store; later true warnings appear"
     )
     func accepted() throws {
         let stage = try Stage()
@@ -51,7 +51,7 @@ struct FalseClockTests {
         #expect(again.errorText.contains(" behind the latest ledger record"), "\(again)")
     }
 
-    @Test("gate clock accept ends the false clock warning of a gate with a gate pack")
+    @Test("`gate clock accept` ends the false clock warning of a gate with a gate pack")
     func pack() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(3)

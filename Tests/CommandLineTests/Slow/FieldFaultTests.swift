@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-/// A create or edit command with an error in every field, and the fields that the error must name.
+/// A create or edit command with an error in every field, and the names of the fields that the error message must list.
 private struct Faulty: Sendable {
     let verb: String
     let rest: String
@@ -97,7 +97,7 @@ struct FieldFaultTests {
         ]
         let commands = root.leaves(below: "").filter { makers.contains($0.command.commandName) }
         #expect(Set(commands.map(\.verb)) == Set(all.map(\.verb)))
-        // These options accept any text or name an existing object, so they are not in `all`.
+        // These options accept any text or select an existing object, so they are not in `all`.
         let others: Set = [
             "data", "store", "as", "keys", "passphrase-file", "request-id", "organizer", "event", "guest", "sub-event",
             "withdraw",

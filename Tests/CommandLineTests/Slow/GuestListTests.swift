@@ -42,7 +42,7 @@ struct GuestListTests {
         #expect(tickets.map(\.admits) == [2, 1])
     }
 
-    @Test("The fields of a CSV file may be separated by semicolons or tabs instead of commas")
+    @Test("The fields of a CSV file can be separated by semicolons or tabs instead of commas")
     func separators() throws {
         #expect(try issue("holder;note\nA, B;x\n").status == 0)
         #expect(try issue("holder\tnote\nC; D\tx\n").status == 0)
@@ -127,7 +127,7 @@ struct GuestListTests {
         #expect(folder.errorText.hasPrefix("eventpass: error: could not read"))
     }
 
-    @Test("--sheet can select a visible or hidden worksheet; without --sheet, the first visible worksheet is read")
+    @Test("The option --sheet selects a visible or hidden worksheet; without it, the first visible worksheet is read")
     func sheets() throws {
         let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "../SpreadsheetTests/Samples/openpyxl.xlsx").standardized
@@ -145,13 +145,13 @@ struct GuestListTests {
         #expect(text.status == 65 && text.errorText.contains("a CSV file has no named sheets"), "\(text)")
     }
 
-    @Test("100,000 valid rows get a ticket each; if one of 10,001 rows is faulty, no ticket is issued")
+    @Test("Each of 100,000 valid rows gets a ticket; if one of 10,001 rows is faulty, no ticket is issued")
     func long() throws {
         let rows = TestEffort.isSoak ? 1_000_000 : 100_000
         let outcome = try issue("holder\n" + (1...rows).map { "Guest \($0)\n" }.joined())
         #expect(outcome.text.hasPrefix("issued \(rows) tickets for \(rows) people, signed with key 1\n"), "\(outcome)")
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")
-        // If one faulty row follows 10,000 valid rows, no ticket is issued.
+        // One faulty row follows 10,000 valid rows.
         let faulty = try issue("holder,type\n" + String(repeating: "A,Regular\n", count: 10000) + "B,Gold\n")
         #expect(faulty.errorText.contains("line 10002, column type"))
         #expect(try stage.sh("eventpass ticket list fair | wc -l").text == "\(rows + 1)\n")

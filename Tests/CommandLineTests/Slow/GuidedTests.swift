@@ -26,7 +26,7 @@ struct GuidedTests {
         }
     }
 
-    @Test("event create --guided asks for a celebration’s details, and creates the event with sub-events and guests")
+    @Test("`event create --guided` asks for a celebration’s details, and creates its event, sub-events and guests")
     func celebration() throws {
         try folder.write("name,household,ceremony\nGrace,H,yes\nDenis,H,yes\n", to: "guests.csv")
         let terminal = try ask()
@@ -54,7 +54,7 @@ struct GuidedTests {
         #expect(!(try folder.names(in: "data").contains("event-guided.json")))
     }
 
-    @Test("After Ctrl-C, the next event create --guided continues at the interrupted question")
+    @Test("After Ctrl-C, the next `event create --guided` continues at the interrupted question")
     func resumed() throws {
         let first = try ask()
         try answer(first, [("Title", "Fair"), ("Kind", ""), ("Category", "music"), ("Venue", "Lido")])
@@ -158,7 +158,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass type list fair --json").lines.count == 2)
     }
 
-    @Test("A guest list is checked when its file is named and again at the end; if it has faults, no event is created")
+    @Test("A guest list is checked when its path is entered and again at the end; if it is faulty, no event is created")
     func guestList() throws {
         try folder.write("Gast,Familie,Telefon,Hobby\nGrace,H,0700123456,chess\n", to: "good.csv")
         try folder.write("name,companions,ceremony\nGrace,many,yes\nDenis,1,perhaps\n", to: "bad.csv")
@@ -216,7 +216,7 @@ struct GuidedTests {
         #expect(try String(decoding: folder.read("data/event-express.json"), as: UTF8.self).contains("Ball"))
     }
 
-    @Test("Without a terminal, event create --guided fails; a no at the end creates no event, but keeps the answers")
+    @Test("Without a terminal, `event create --guided` fails; a final “no” creates no event, but keeps the answers")
     func noTerminal() throws {
         for option in ["--guided", "--express"] {
             let outcome = try folder.sh("eventpass event create \(option)")

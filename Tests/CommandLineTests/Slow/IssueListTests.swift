@@ -55,7 +55,7 @@ struct IssueListTests {
         #expect(try stage.tickets().isEmpty)
     }
 
-    @Test("The question about repeated rows says how many tickets a yes would issue, and how many of them are repeats")
+    @Test("If rows match existing tickets, a question says how many tickets a yes issues, and how many are repeats")
     func repeats() throws {
         #expect(try issue("holder\nGrace\n").status == 0)
         let refused = try issue("holder\nGrace\nEve\nBob\n")
@@ -83,7 +83,7 @@ struct IssueListTests {
         #expect(try one.end() == 1)
     }
 
-    @Test("A second request with the same id issues no ticket, and its dry run reports the first request’s tickets")
+    @Test("A second request with the same id issues no ticket, and a dry run with that id reports the earlier tickets")
     func requests() throws {
         let issue = "eventpass ticket issue fair --type Regular --request-id r"
         #expect(try stage.sh("\(issue) --count 5").text.hasPrefix("issued 5 tickets for 5 people"))
@@ -102,7 +102,7 @@ struct IssueListTests {
         #expect(try stage.tickets().count == 7)
     }
 
-    @Test("Every command with --request-id refuses an id that is empty or too long")
+    @Test("Every command with the option --request-id refuses an id that is empty or too long")
     func requestIDs() throws {
         let long = String(repeating: "r", count: 201)
         for command in [
@@ -188,7 +188,7 @@ struct IssueListTests {
         let more: Int
     }
 
-    @Test("ticket issue --json lists the code, holder and token of at most 1,000 tickets, and counts the other tickets")
+    @Test("`ticket issue --json` lists the code, holder and token of at most 1,000 tickets, and counts the others")
     func codes() throws {
         func report(_ outcome: Outcome) throws -> Report {
             try #require(outcome.status == 0, "\(outcome)")

@@ -63,7 +63,7 @@ struct KeyAccessTests {
             back: "rmdir data/keys/001.key && mv real data/keys/001.key")
     }
 
-    @Test("Only key export prints a key, and errors do not print the password in a store’s URL")
+    @Test("Only the command `key export` prints a key, and errors do not print the password in a store’s URL")
     func secrets() throws {
         let secret = try stage.sh("eventpass key export --number 1 --yes").text.dropLast()
         try #require(secret.count == 64)

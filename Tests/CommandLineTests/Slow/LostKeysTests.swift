@@ -30,7 +30,7 @@ struct LostKeysTests {
     ]
 
     @Test(
-        "With an empty key ring, no gate opens and no pack is created; only the lost key itself can get number 1 again")
+        "With an empty key ring, no gate opens and no gate pack is created; only the lost key can have number 1 again")
     func empty() throws {
         try #require(stage.sh("rm -r data/keys && eventpass init").status == 0)
         try fails("eventpass gate check fair --gate North \(tokens[0])", with: 2, LostKeysTests.remedy)
@@ -116,8 +116,8 @@ struct LostKeysTests {
         #expect(again.status == 0 && again.errorText.contains("is not the key 1 this store was used with"), "\(again)")
     }
 
-    /// Rotates to a second key, issues a ticket with it, and removes the first key’s file. The register, a file that
-    /// lists the ring’s keys, still has the first key.
+    /// Creates a second key, issues a ticket that is signed with it, and removes the first key’s file. The register, a
+    /// file that lists the ring’s keys, still has the first key.
     private func loseFirstKey() throws {
         let lost = try stage.sh(
             """
@@ -162,7 +162,7 @@ struct LostKeysTests {
         #expect(packed.status == 0 && packed.text.contains(#""tickets":4"#), "\(packed)")
     }
 
-    @Test("If a key ring has lost its only key file, key generate needs an unused number and suggests ticket reissue")
+    @Test("If the only key file is lost, `key generate` needs an unused key number, and suggests `ticket reissue`")
     func registerLeft() throws {
         try #require(stage.sh("rm data/keys/001.key").status == 0)
         try fails("eventpass key generate", with: 2, LostKeysTests.remedy)
@@ -203,7 +203,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass gate pack fair --device L --output l.gate").status == 0)
     }
 
-    @Test("init, store backup and store restore report missing keys, and say how to restore the keys")
+    @Test("`init`, `store backup` and `store restore` report missing keys, and say how to restore the keys")
     func missingKeyReports() throws {
         try #require(stage.sh("echo 'correct horse' > words.txt; chmod 600 words.txt").status == 0)
         let sealed = "--with-keys --passphrase-file words.txt"
@@ -233,7 +233,7 @@ struct LostKeysTests {
         #expect(try !stage.folder.names(in: ".").contains { $0.hasPrefix("empty.sqlite") })
     }
 
-    @Test("After the keys are lost, a new key and ticket reissue --all give every active ticket a new token")
+    @Test("If the keys are lost and a new key is created, `ticket reissue --all` gives every active ticket a new token")
     func reissued() throws {
         let lost = try stage.sh(
             """
@@ -260,7 +260,7 @@ struct LostKeysTests {
         #expect(try stage.sh("eventpass report audit --json | grep -c reissueTicket").text == "3\n")
     }
 
-    @Test("store backup says if a backup has no keys; from a backup with keys, store and keys are restored")
+    @Test("`store backup` warns if a backup has no keys; a backup with keys restores the store and the keys")
     func backup() throws {
         let plain = try stage.sh("eventpass store backup plain.sqlite")
         #expect(plain.errorText.contains("the backup has no issuer keys"), "\(plain)")

@@ -29,7 +29,7 @@ struct LostStoreTests {
     ]
 
     @Test(
-        "store restore replaces a damaged or missing store, and keeps the old file and its log",
+        "`store restore` replaces a damaged or missing store, and keeps the old file and its log",
         arguments: damageCommands)
     func restored(_ damage: String) throws {
         let damaged = try stage.sh(
@@ -48,7 +48,7 @@ struct LostStoreTests {
         #expect(wasGone || damaged.lines.last == bytes.split(separator: "\n").first.map(String.init))
     }
 
-    @Test("Without confirmation, store restore fails and leaves a damaged store unchanged")
+    @Test("Without confirmation, `store restore` fails and leaves a damaged store unchanged")
     func asks() throws {
         try stage.folder.write("Dear diary,\n", to: "data/store.sqlite")
         let before = try stage.sh("find data -type f | sort | xargs sha256sum").text
@@ -58,7 +58,7 @@ struct LostStoreTests {
         #expect(try stage.sh("find data -type f | sort | xargs sha256sum").text == before)
     }
 
-    @Test("store restore does not replace a damaged store while a gate has that store open")
+    @Test("`store restore` does not replace a damaged store while a gate has that store open")
     func openElsewhere() throws {
         let gate = try Conversation("exec eventpass gate check fair --gate North --json", in: stage.folder)
         #expect(try gate.ask(tickets[0]).contains(#""verdict":"admit""#))
@@ -71,7 +71,7 @@ struct LostStoreTests {
         #expect(try stage.sh("eventpass store restore bk.sqlite --yes").status == 0)
     }
 
-    @Test("If a data folder was used before and its store is missing or empty, only a confirmed init creates a store")
+    @Test("If a data folder was used before and its store is missing or empty, only a confirmed `init` creates a store")
     func initialize() throws {
         for damage in ["true", ": > data/store.sqlite", "cp empty.db data/store.sqlite"] {
             try #require(stage.sh("rm -f data/store.sqlite*; \(damage)").status == 0)
@@ -99,14 +99,14 @@ struct LostStoreTests {
         #expect(made.status == 0 && made.lines.last == "0", "\(made)")
     }
 
-    @Test("init treats a store without an owner (its first user) as empty, and keeps that store under another name")
+    @Test("`init` treats a store without an owner (its first user) as empty, and keeps that store under another name")
     func noOwner() throws {
         let made = try stage.sh(
             "eventpass store copy --to sqlite:other.sqlite && rm -f data/store.sqlite* && mv other.sqlite data/store.sqlite"
         )
         try #require(made.status == 0, "\(made)")
         #expect(try stage.sh("eventpass init").text.hasPrefix("already there: "))
-        // This store has only empty tables, like a database after store migrate.
+        // This store has only empty tables, like a new database after `store migrate`.
         _ = try Store.open(sqlite: stage.folder("tables.sqlite"), creating: true)
         try #require(stage.sh("cp tables.sqlite data/store.sqlite").status == 0)
         let asked = try stage.sh("eventpass init < /dev/null")
@@ -118,7 +118,7 @@ struct LostStoreTests {
         #expect(yes.status == 0 && yes.lines.last == "1", "\(yes)")
     }
 
-    @Test("A data folder with keys and a store but no device id is refused, and init adds only the device id")
+    @Test("A data folder with keys and a store but no device id is refused, and `init` adds only the device id")
     func noDevice() throws {
         try #require(stage.sh("rm data/device").status == 0)
         for command in ["event list", "key list", "gate check fair --gate North x", "store check"] {
@@ -135,7 +135,7 @@ struct LostStoreTests {
     }
 
     @Test(
-        "If the store is damaged, errors of other commands suggest store check, but the error of store check does not")
+        "If the store is damaged, errors of commands other than `store check` suggest the command `store check`")
     func checked() throws {
         let damaged = "printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc 2> log"
         try #require(stage.sh(damaged).status == 0)

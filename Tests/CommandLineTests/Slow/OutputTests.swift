@@ -63,11 +63,12 @@ struct OutputTests {
     private static let hostile = [
         "\u{1B}[2J\u{1B}]0;owned\u{7}Eve", "Bob\u{202E}gnp.exe", "Line\nFeed\r\nADMIT", "\u{9B}31mRed",
         "\u{2066}iso\u{2069}\u{2028}late", "\u{E0041}tag", "back\u{8}\u{8}space",
-        // Each of these Unicode scalars (Prepend, Extend, a zero-width joiner) joins its neighbours into one character.
+        // These texts contain Unicode scalars (Prepend, Extend, a zero-width joiner) that join with their neighbours
+        // into one character.
         "\u{600}<b>\u{D4E}<i>Prepend", "\u{301}<b>\u{FE0F}<i>\u{200D}Extend",
     ]
 
-    @Test("Every command escapes the control characters of names in its output")
+    @Test("In its output, every command escapes control characters that names contain")
     func hostileNames() throws {
         let stage = try Stage()
         let names = OutputTests.hostile
@@ -120,7 +121,7 @@ struct OutputTests {
         #expect(list.text.contains("Line‹A›Feed‹D›‹A›ADMIT"))
     }
 
-    @Test("In their output, commands escape control characters from records of scans and from a changed gate pack")
+    @Test("In their output, commands escape the control characters in records of scans and in a changed gate pack")
     func hostileLedger() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
@@ -214,7 +215,7 @@ struct OutputTests {
         }
     }
 
-    @Test("event show prints the same values as text and as JSON")
+    @Test("`event show` prints the same values as text and as JSON")
     func eventPage() throws {
         let stage = try Stage()
         let edited = try stage.sh(

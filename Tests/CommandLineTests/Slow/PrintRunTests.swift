@@ -192,7 +192,7 @@ struct PrintRunTests {
             ])
     }
 
-    @Test("A run with --printer reports the file and the printer, and writes no empty line if lp prints nothing")
+    @Test("A run with --printer reports the file and the printer, and writes no empty line if `lp` prints nothing")
     func silentPrinter() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -207,7 +207,7 @@ struct PrintRunTests {
         #expect(!lines.contains { $0.trimmingCharacters(in: .whitespaces) == "eventpass:" || $0.isEmpty }, "\(run)")
     }
 
-    @Test("Without any font, print sheets fails and names the package to install; print calibration only warns")
+    @Test("Without any font, `print sheets` fails and says which package to install; `print calibration` only warns")
     func noFonts() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)

@@ -32,7 +32,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a key is sealed, ticket list --json fails and names the passphrase options; ticket list alone works")
+        "If a key is sealed, `ticket list --json` fails and says how to give the passphrase; without --json, it works")
     func passphrases() throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
@@ -45,7 +45,7 @@ struct RemedyTests {
     }
 
     @Test(
-        "If a gate pack does not fit on the disk, the next pack gets its number, and no audit record is added",
+        "If a gate pack does not fit on the disk, its number goes to the next pack, and no audit record is added",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"), arguments: [false, true])
     func failedPack(isSealed: Bool) throws {
         let stage = try Stage(SmallDisk.mounted(at: "small", size: "2m"))
@@ -54,8 +54,8 @@ struct RemedyTests {
         try SmallDisk.fill("small", in: stage.folder)
         let seal = isSealed ? "EVENTPASS_PACK_PASSPHRASE=horse " : ""
         let flag = isSealed ? " --passphrase" : ""
-        // At first, the disk has no free space. Then it has space for more and more of the file, so that each step of
-        // writing fails once.
+        // At first, the disk has no free space. Then it has space for more and more of the file, so that the
+        // writing fails at different steps.
         for pages in stride(from: 0, through: 400, by: 40) {
             try #require(stage.sh("truncate -s -$((\(pages == 0 ? 0 : 40) * 4096)) small/fill").status == 0)
             let failed = try stage.sh("\(seal)eventpass gate pack fair --device Q\(flag) --output small/q.gate")

@@ -27,7 +27,7 @@ struct ServerStoreTests {
         eventpass ticket list fair --json | sed 's/.*"token":"\\([0-9A-Z]*\\)".*/\\1/' > tokens
         """
 
-    @Test("Commands from init to gate check work with a store on a server, as with a store in a file")
+    @Test("All commands from `init` to `gate check` work with a store on a server, as with a store in a file")
     func session() throws {
         let made = try sh(ServerStoreTests.session)
         try #require(made.status == 0, "\(made)")
@@ -44,7 +44,7 @@ struct ServerStoreTests {
         #expect(again.status == 1 && again.errorText.contains("2 left"), "\(again)")
     }
 
-    @Test("If the data folder was used before and the database is empty, only a confirmed init creates a new store")
+    @Test("If the data folder was used before and the database is empty, only a confirmed `init` creates a new store")
     func emptied() throws {
         let made = try sh("eventpass init --name Olive && eventpass key generate")
         try #require(made.status == 0, "\(made)")
@@ -54,7 +54,7 @@ struct ServerStoreTests {
         #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
         #expect(asked.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(asked)")
         #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
-        // The hints suggest to restore a backup, because new, empty tables would hide the loss.
+        // The hints suggest restoring a backup. They do not suggest creating tables, which would hide the loss.
         for command in ["event list", "store migrate", "store check", "gate check fair --gate North x"] {
             let outcome = try folder.sh("eventpass \(command)", environment: empty)
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(command)\n\(outcome)")
@@ -104,7 +104,7 @@ struct ServerStoreTests {
         #expect(moved.status == 0 && moved.lines.last == "3", "\(moved)")
     }
 
-    @Test("If the data folder was used before and the database contains no owner, init needs confirmation")
+    @Test("If the data folder was used before and the database contains no owner, `init` needs confirmation")
     func ownerless() throws {
         // A command with another data folder creates the tables, but no owner.
         try #require(sh("eventpass store migrate --data elsewhere").status == 0)
@@ -147,7 +147,7 @@ struct ServerStoreTests {
         #expect(gate.status == 1, "\(gate)")
     }
 
-    @Test("If eight processes run store migrate on an empty database at once, exactly one of them creates the tables")
+    @Test("If eight processes run `store migrate` on an empty database at once, exactly one of them creates the tables")
     func migrating() throws {
         let all = try (1...8).map { _ in
             try folder.start("exec eventpass store migrate --json", environment: store)
@@ -192,7 +192,7 @@ struct ServerStoreTests {
         #expect(!FileManager.default.fileExists(atPath: folder("b.sqlite")))
     }
 
-    @Test("store check fails, and names the rows that were changed outside the program")
+    @Test("`store check` fails, and reports the rows that were changed outside the program")
     func damage() throws {
         try #require(try sh(ServerStoreTests.session).status == 0)
         try #require(try sh("eventpass gate check fair --gate North < tokens").status == 0)

@@ -3,7 +3,7 @@ import Foundation
 import Store
 import Testing
 
-@Suite("Store files of other programs, damaged store files, and stores that eight processes use", .lowPriority, .slow)
+@Suite("Store files of other programs, damaged store files, and stores that several processes use", .lowPriority, .slow)
 struct StoreFileTests {
     /// The offset of the application id in SQLite’s header. The id has four bytes, in big-endian order.
     private static let applicationID = 68
@@ -64,7 +64,7 @@ struct StoreFileTests {
         #expect(folder.status == 2, "\(folder)")
     }
 
-    @Test("gate verify-log finds an edited record, and names the record’s device and number")
+    @Test("`gate verify-log` finds an edited record, and reports the record’s device and number")
     func edited() throws {
         let token = try #require(try stage.tokens(1).first)
         #expect(try stage.sh("eventpass gate check fair --gate North \(token)").status == 0)
@@ -75,7 +75,7 @@ struct StoreFileTests {
         #expect(outcome.text.hasSuffix("\"sequence\":1,\"fault\":\"the record does not match its hash\"}\n"))
     }
 
-    @Test("gate check does not crash if the store’s file is truncated")
+    @Test("`gate check` does not crash if the store’s file is truncated")
     func cutShort() throws {
         let complete = try stage.folder.read("data/store.sqlite")
         for length in [100, 512, 4096, 5000, complete.count / 2, complete.count - 4096] {

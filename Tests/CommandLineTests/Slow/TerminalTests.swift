@@ -34,7 +34,7 @@ struct TerminalTests {
             #expect(try terminal.end() == 65, "\(terminal.text)")
             #expect(terminal.text.contains(/eventpass: error: .*[0-9]+ columns/), "\(terminal.text)")
         }
-        // In a narrow window, ticket show prints the ticket without its symbol.
+        // In a narrow window, `ticket show` prints the ticket without its symbol.
         let terminal = try PseudoTerminal("eventpass ticket show fair \(code)", in: stage.folder, columns: 20)
         #expect(try terminal.end() == 0, "\(terminal.text)")
         #expect(terminal.text.contains(/eventpass: hint: .*[0-9]+ columns/), "\(terminal.text)")

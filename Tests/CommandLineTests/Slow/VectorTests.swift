@@ -1,7 +1,7 @@
 import EventFixture
 import Testing
 
-@Suite("eventpass token verify with the test vectors of the token format", .lowPriority, .slow)
+@Suite("The command `token verify` with the test vectors of the token format", .lowPriority, .slow)
 struct VectorTests {
     private let vectors: Vectors
     private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ struct VectorTests {
         return try folder.sh("eventpass token verify --json --at @\(now)\(event)", input: Array("\(line)\n".utf8))
     }
 
-    @Test("token verify accepts every valid token and prints its claims as JSON")
+    @Test("`token verify` accepts every valid token and prints its claims as JSON")
     func accepted() throws {
         #expect(!vectors.accept.isEmpty)
         for expected in vectors.accept {
@@ -44,7 +44,7 @@ struct VectorTests {
         }
     }
 
-    @Test("token verify refuses every invalid token for the reason that its vector states")
+    @Test("`token verify` refuses every invalid token for the reason that its vector states")
     func refused() throws {
         #expect(!vectors.refuse.isEmpty)
         for expected in vectors.refuse {
@@ -55,7 +55,7 @@ struct VectorTests {
         }
     }
 
-    @Test("token verify verifies tokens line by line, and its exit status is 1 if any token is invalid")
+    @Test("`token verify` reads one token from each line, and its exit status is 1 if any token is invalid")
     func batch() throws {
         let good = try #require(vectors.accept.first).token
         let lines = [good, "rubbish", good].joined(separator: "\n")

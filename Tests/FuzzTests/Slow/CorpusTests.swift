@@ -3,7 +3,7 @@ import Foundation
 import FuzzTargets
 import Testing
 
-@Suite("The fuzzer's corpus: first inputs and earlier findings", .slow)
+@Suite("The fuzzer's corpus: its first inputs, and inputs that once revealed faults", .slow)
 struct CorpusTests {
     private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus")
