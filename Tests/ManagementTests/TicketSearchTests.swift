@@ -112,7 +112,7 @@ struct TicketSearchTests {
         #expect(try pack.tickets(typed: "grace", limit: 9).map(\.holder) == ["Grace Akello"])
     }
 
-    @Test("The search words that an older store gets later equal the search words of a new store")
+    @Test("A store without search words, as older versions created it, gets the same words as a new store")
     func older() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)

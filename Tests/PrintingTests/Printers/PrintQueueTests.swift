@@ -3,7 +3,7 @@ import Foundation
 import Printing
 import Testing
 
-@Suite("lp gets files by their exact names")
+@Suite("The system’s print command lp gets files by their exact names")
 struct PrintQueueTests {
     /// A folder with a replacement for `lp`, the system’s command to print a file. The replacement records its
     /// arguments and input, and then runs `script`.
@@ -34,7 +34,7 @@ struct PrintQueueTests {
     }
 
     @Test(
-        "Printer commands are sent raw, PDFs in actual size and one- or two-sided; lp gets no standard input"
+        "lp is told to print commands raw, and PDFs in actual size on one or both sides; its input is empty"
     )
     func contents() throws {
         let lp = try FakeLP()

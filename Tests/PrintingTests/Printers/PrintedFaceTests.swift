@@ -62,9 +62,9 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("The reserved area fits a symbol with one segment, because some printers don’t split a text into segments")
+    @Test("The reserved area is large enough for a symbol whose text is not split, as some printers don’t split it")
     func unsplit() throws {
-        // If the program splits the text into letters and digits, the symbol is one version smaller.
+        // `QRSymbol` splits this text into a segment of letters and a segment of digits, and so needs a smaller symbol.
         let text = "ABCDEFGHIJ" + String(repeating: "1", count: 70)
         let own = try QRSymbol(text, level: .medium)
         let native = try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 1)

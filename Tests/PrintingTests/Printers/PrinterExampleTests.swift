@@ -2,7 +2,7 @@ import Drawing
 import Printing
 import Testing
 
-@Suite("The examples in the documentation of printers run")
+@Suite("The documentation’s code examples for printers run")
 struct PrinterExampleTests {
     /// A file in memory, to which the examples append their output.
     private struct File {
