@@ -193,7 +193,7 @@ struct ServiceTests {
         #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 4)
     }
 
-    @Test("If eight services at once try to sell more tickets than are left, they sell exactly the tickets left")
+    @Test("If eight services at once try to sell more tickets than are left, they sell exactly the remaining tickets")
     func raced() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 50))
         let sold = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -53,7 +53,7 @@ struct SignInTests {
         #expect(try door.signIn(from: "2001:db8:1::77").secret != nil)
     }
 
-    @Test("A successful sign-in does not clear the failures from the same network address at other accounts")
+    @Test("A successful sign-in does not clear failures for other accounts from the same network address")
     func addressStays() throws {
         let door = try Door()
         for round in 1...4 {
@@ -65,7 +65,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Failed sign-ins cause the same key derivations and pauses if the account doesn’t exist or has no password")
+        "Failed sign-ins cause the usual key derivations and pauses if the account doesn’t exist or has no password")
     func unknown() throws {
         let door = try Door()
         _ = try door.festival.services.users.addUser(
@@ -144,7 +144,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Failures no longer count after an hour; a pause set while a clock ran ahead ends when the clock is corrected")
+        "Failures count for an hour; a pause that began while the clock ran ahead ends when the clock is corrected")
     func forgotten() throws {
         let door = try Door()
         for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }

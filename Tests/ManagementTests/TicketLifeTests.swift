@@ -160,7 +160,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses a blocked ticket with its note, and admits it after unblocking; a blocked ticket counts as sold")
+        "A gate refuses a blocked ticket with its note, and admits it once unblocked; a blocked ticket counts as sold")
     func blocking() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let ticket = try sarah(festival)

@@ -186,7 +186,7 @@ struct EmbeddedPictureTests {
         #expect(artworkFault(bytes) == .tooManyParts(limit: 100_000))
     }
 
-    @Test("Nested parts whose ids contain a blank count towards the limit of parts")
+    @Test("The limit on the number of parts also applies to nested parts whose ids contain a space")
     func blankIDs() {
         let levels = (1..<10).map { level in
             let inner = "<rect fill='url(\"#a\(level - 1) b\")'/>"

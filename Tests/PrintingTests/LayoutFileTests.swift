@@ -299,7 +299,7 @@ struct LayoutFileTests {
                 return "none"
             } catch { return "\(error)" }
         }
-        // The symbol has 29 modules and a quiet zone of 4 modules on either side. Each module has 3 dots.
+        // Each row of the symbol has 29 modules, and a quiet zone of 4 modules at either end. A module is 3 dots wide.
         #expect(
             try error(dpi: 300, side: 9.3)
                 == "ticket CODE-7: the box of the symbol is too small: 37 modules need 9.4 mm at 300 dpi to be scanned")

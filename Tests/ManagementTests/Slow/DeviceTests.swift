@@ -35,7 +35,7 @@ struct DeviceTests {
         #expect(throws: ManagementError.localOwnerOnly) { try found.services.users.users() }
     }
 
-    @Test("A code pairs one phone, even if several phones use it at the same time")
+    @Test("A code pairs only one phone, even if several phones use it at the same time")
     func race() throws {
         let phones = try Phones()
         let code = try phones.invited()

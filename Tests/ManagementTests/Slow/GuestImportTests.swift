@@ -191,7 +191,7 @@ struct GuestImportTests {
         }.joined(separator: "; ")
     }
 
-    @Test("A second import of a random list adds no guest, unless the first import skipped rows")
+    @Test("A second import of the same random list adds no guest, unless the first import skipped rows")
     func neverDoubles() throws {
         var random = SeededGenerator(for: "never doubles a guest")
         let names = ["Ann", "Bo", "Cy", "Éve", "王伟", "آدم"]
