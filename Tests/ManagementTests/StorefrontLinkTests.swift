@@ -61,7 +61,7 @@ struct StorefrontLinkTests {
     }
 
     @Test(
-        "A ticket’s link ends with a reissue or when the signing key retires; a blocked ticket’s link shows no token")
+        "A reissue or the retirement of the key ends a ticket’s link; a blocked ticket’s link shows no token")
     func ends() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()

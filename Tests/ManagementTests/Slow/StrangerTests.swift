@@ -27,7 +27,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "Failed sign-ins of strangers pause an account, except in a browser in which its user signed in before")
+        "Failed sign-ins of strangers pause an account, except in browsers in which the account’s user has signed in")
     func notLockedOut() throws {
         let door = try Door()
         let presented = try known(door)
@@ -91,7 +91,7 @@ struct StrangerTests {
     }
 
     /// The local owner is the user that the command `eventpass init` creates.
-    @Test("Only the local owner can find out whether a user who is not a member has a certain e-mail address")
+    @Test("Only the local owner can find out whether an e-mail address belongs to a user who is not a member")
     func members() throws {
         let door = try Door()
         let (festival, email) = (door.festival, "joan@example.org")

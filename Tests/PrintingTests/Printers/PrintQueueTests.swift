@@ -18,8 +18,8 @@ struct PrintQueueTests {
             try FileManager.default.createDirectory(atPath: folder("bin"), withIntermediateDirectories: false)
             let record = #"printf '%s\0' "$@" >"$RECORD/arguments"; cat >"$RECORD/input"; env >"$RECORD/environment""#
             try folder.write("#!/bin/sh\n\(record)\n\(script)\n", to: "script")
-            // The program `install` writes the file `lp`. If this process opened the file for writing, a child process of
-            // another thread could inherit the open file, and a file that is open for writing can’t be executed.
+            // The program `install` writes the file `lp`. If this process opened the file for writing, a child process
+            // of another thread could inherit the open file, and a file that is open for writing can’t be executed.
             let install = Process()
             install.executableURL = URL(filePath: "/usr/bin/install")
             install.arguments = ["-m", "755", folder("script"), folder("bin/lp")]

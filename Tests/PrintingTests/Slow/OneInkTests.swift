@@ -51,7 +51,7 @@ struct OneInkTests {
     }
 
     @Test(
-        "A grey or orange text is printed exactly like a black text", arguments: [0x606060, 0x909090, 0xC0C0C0, 0xFF7A00])
+        "A grey or orange text is printed like a black text", arguments: [0x606060, 0x909090, 0xC0C0C0, 0xFF7A00])
     func greyTexts(_ colour: UInt32) throws {
         let black = try print([text(0x000000)])
         let grey = try print([text(colour)])
