@@ -147,7 +147,7 @@ struct ServiceTests {
         #expect(throws: ManagementError.self) { try festival.services.events.event(named: "") }
     }
 
-    @Test("At a gate, the first part of a name that a draft shares with a published event finds the published event")
+    @Test("At a gate, a prefix that a draft’s slug shares with a published event’s slug finds the published event")
     func namingAtGates() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
@@ -160,7 +160,7 @@ struct ServiceTests {
         // The draft’s full name still finds the draft.
         #expect(try found(draft.slug) == draft.number)
         _ = try festival.services.events.cancelEvent(festival.event)
-        // Both events are now unpublished, so the name is ambiguous.
+        // Neither event is published now, so the prefix is ambiguous.
         #expect(throws: ManagementError.self) { try found("new") }
     }
 
@@ -193,7 +193,7 @@ struct ServiceTests {
         #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 4)
     }
 
-    @Test("If eight services at once try to sell more tickets than are left, they sell exactly the tickets left")
+    @Test("If eight services at once try to sell more tickets than are left, they sell exactly the remaining tickets")
     func raced() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 50))
         let sold = try await withThrowingTaskGroup(of: Int.self) { group in

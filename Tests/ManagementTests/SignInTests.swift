@@ -34,7 +34,7 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Five failed sign-ins from one network address pause that address for every account, and no other address")
+    @Test("Five failed sign-ins from one network address pause that address, but no other address, for every account")
     func address() throws {
         let door = try Door()
         for number in 1...5 { #expect(try door.signIn("user\(number)@example.org", "guess \(number)").isRefused) }
@@ -53,7 +53,7 @@ struct SignInTests {
         #expect(try door.signIn(from: "2001:db8:1::77").secret != nil)
     }
 
-    @Test("A successful sign-in does not clear the failures from the same network address at other accounts")
+    @Test("A successful sign-in does not clear failures for other accounts from the same network address")
     func addressStays() throws {
         let door = try Door()
         for round in 1...4 {
@@ -65,7 +65,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Failed sign-ins cause the same key derivations and pauses, even if the account or its password doesn’t exist")
+        "Failed sign-ins cause the usual key derivations and pauses if the account doesn’t exist or has no password")
     func unknown() throws {
         let door = try Door()
         _ = try door.festival.services.users.addUser(
@@ -84,7 +84,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Of 40 simultaneous guesses of one password, from one address or from 40, only five are checked",
+        "Of 40 simultaneous guesses of one password, from one network address or from 40, only five are checked",
         arguments: [1, 40])
     func guesses(addresses: Int) throws {
         let door = try Door()
@@ -115,7 +115,7 @@ struct SignInTests {
         #expect(try door.signIn("joan@example.org", "another one, and long").secret != nil)
     }
 
-    @Test("If a password’s stored hash has a lower cost than the setting, a sign-in replaces it; a higher cost stays")
+    @Test("A sign-in replaces a stored password hash whose cost is lower than the setting, but not one of higher cost")
     func renewed() throws {
         let door = try Door()
         func credential() throws -> Credentials.Credential? {
@@ -144,7 +144,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Failures no longer count after an hour; a pause from a clock that ran ahead ends when the clock is corrected")
+        "Failures count for an hour; a pause that began while the clock ran ahead ends when the clock is corrected")
     func forgotten() throws {
         let door = try Door()
         for _ in 1...4 { #expect(try door.signIn("joan@example.org", "wrong").isRefused) }
@@ -221,7 +221,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A password has at least ten characters, whatever their size in bytes, and at most a thousand bytes")
+    @Test("A password must have at least ten characters and at most a thousand bytes; a character can be several bytes")
     func lengths() throws {
         for text in ["", "123456789", "ééééééééé", String(repeating: "x", count: 1001)] {
             let fault = try #require(throws: ManagementError.self) { try NewPassword(Door.secret(text)) }

@@ -65,7 +65,7 @@ struct StorefrontEventTests {
         #expect(try storefront.event(named: "new-year-by-the-lake") != nil)
     }
 
-    @Test("A search finds events by words, city, category, days and price, and by combinations")
+    @Test("A search finds events by words, city, category, days and price, and by combinations of these")
     func found() throws {
         let festival = try Festival()
         try festival.published("Ópera in the PARK", at: 5 * Self.day, price: Money("20000 UGX")) {

@@ -61,7 +61,7 @@ struct StorefrontLinkTests {
     }
 
     @Test(
-        "A ticket’s link is invalid after a reissue or once its key is retired; a blocked ticket’s link shows no token")
+        "A reissue or the retirement of the key ends a ticket’s link; a blocked ticket’s link shows no token")
     func ends() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()
@@ -137,7 +137,7 @@ struct StorefrontLinkTests {
         #expect(done == 1)
     }
 
-    @Test("A transfer is refused if its input is invalid, or if the event is over or cancelled")
+    @Test("A transfer is refused if the new holder or e-mail address is invalid, or if the event is over or cancelled")
     func refused() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()

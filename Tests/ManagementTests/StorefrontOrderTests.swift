@@ -86,7 +86,7 @@ struct StorefrontOrderTests {
     }
 
     @Test(
-        "Of sixteen buyers at once, ten succeed if ten tickets are left, or if all use one e-mail address (limit: ten)",
+        "Of sixteen simultaneous orders, ten succeed if ten tickets are left, or if all have the same e-mail address",
         arguments: ["quantity", "address"])
     func raced(bound: String) async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: bound == "quantity" ? 10 : nil))

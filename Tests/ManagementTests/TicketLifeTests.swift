@@ -43,7 +43,7 @@ struct TicketLifeTests {
         #expect(try find("sarah") == 0 && find("GRÁCE N") == 1 && find("sarah@") == 0 && find("grace@e") == 1)
     }
 
-    @Test("If a holder is corrected, the token stays, only the new name finds the ticket, and nobody is notified")
+    @Test("If a holder’s name is corrected, the token stays, only the new name finds the ticket, and no notice is sent")
     func corrected() throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -218,7 +218,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses tickets for other gates, and names them; letter case and accents in gates’ names are ignored")
+        "A gate refuses a ticket for other gates and names them; letter case and accents in gates’ names are ignored")
     func wrongGate() throws {
         let until = Festival.start.advanced(bySeconds: 60)
         let festival = try Festival(

@@ -89,7 +89,7 @@ struct TicketSearchTests {
     }
 
     @Test(
-        "A search in a gate pack with names finds guests and, after a refresh, new names; without names, it finds none")
+        "A search in a gate pack finds guests and, after a refresh, new names, but only if the pack contains names")
     func packs() throws {
         let wedding = try Wedding()
         let festival = wedding.festival
@@ -112,7 +112,7 @@ struct TicketSearchTests {
         #expect(try pack.tickets(typed: "grace", limit: 9).map(\.holder) == ["Grace Akello"])
     }
 
-    @Test("The search words that an older store gets later equal the search words of a new store")
+    @Test("A store without search words, as older versions created it, gets the same search words as a new store")
     func older() throws {
         let wedding = try Wedding()
         try wedding.importGuests(TicketSearchTests.list)

@@ -132,7 +132,7 @@ struct WebhookTests {
         #expect(delivered[0].payload["restored"] == "yes")
     }
 
-    @Test("A new webhook sends no earlier changes; admissions at another gate are sent when its records are merged")
+    @Test("A new webhook sends no earlier changes; admissions at another gate are sent when they are merged")
     func arrivals() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -321,7 +321,7 @@ struct WebhookTests {
         for id in [shop.webhook.id] + others { #expect(delivered.count { $0 == id } == 4, "\(delivered)") }
     }
 
-    @Test("A webhook whose creator is no longer an owner gets neither new nor pending deliveries")
+    @Test("A webhook whose creator is no longer an owner sends neither new nor pending deliveries")
     func rights() throws {
         let shop = try Shop([.issued, .admitted], by: { try $0.services(as: .owner) })
         let festival = shop.festival

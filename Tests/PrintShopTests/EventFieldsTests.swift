@@ -47,7 +47,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "An event that lasts 24 hours, or ends on a later day after noon, shows both days and the start time",
+        "An event that lasts 24 hours or more, or ends after noon on a later day, shows both days and the start time",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 21:00"), ("2027-09-27 22:00", "2027-09-28 12:01"),
             ("2027-09-27 10:00", "2027-09-28 10:00"), ("2027-12-31 20:00", "2028-01-01 18:00"),
@@ -140,7 +140,7 @@ struct EventFieldsTests {
         }
     }
 
-    @Test("A date whose letters must be smaller than the layout allows causes a warning, but not of cut text")
+    @Test("A date in letters smaller than the layout allows causes a warning about their size, not about cut text")
     func highScriptRemarked() throws {
         let notes = try drawn(try fields(days: 0, language: "bo"), on: "Labels/avery-l7651").notes
         #expect(notes.belowMinimumSize.map(\.field) == ["date"] && notes.truncated.isEmpty)

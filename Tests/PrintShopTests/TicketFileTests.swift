@@ -28,7 +28,7 @@ struct TicketFileTests {
     }
 
     @Test(
-        "A file of each format begins with the signature of that format",
+        "A file of each format begins with the bytes that mark that format",
         arguments: [
             (TicketFormat.png, "image/png", "\u{89}PNG"), (.svg, "image/svg+xml", "<svg"),
             (.pdf, "application/pdf", "%PDF-"),

@@ -65,8 +65,8 @@ struct ArtworkTests {
         #expect(!picture[20, 8] && !picture[20, 32])
     }
 
-    /// SVG elements with ink only in the left half of a drawing of 40 × 20. Each element uses a feature that the
-    /// library librsvg draws on a separate surface and then adds to the drawing.
+    /// SVG elements with ink only in the left half of a drawing of 40 × 20 units. Each element uses a feature that
+    /// the library librsvg draws on a separate surface and then adds to the drawing.
     private static let layered = [
         "<g opacity='.9'><rect width='20' height='20'/><rect x='5' width='15' height='10'/></g>",
         "<mask id='m'><rect width='20' height='20' fill='white'/></mask><rect width='40' height='20' mask='url(#m)'/>",
@@ -91,8 +91,8 @@ struct ArtworkTests {
                 let picture = try GreyscaleImage(width: 240, height: 240, scale: 4, with: typesetter) {
                     $0.draw(recording, x: 0, y: 0)
                 }.bitmap(dithering: [])
-                // Whether a point of the drawing has ink. Before rotation, the point is `x` and `y` pixels from the
-                // centre.
+                // Whether a point of the drawing has ink. Before rotation, the point is `x` pixels to the right of the
+                // centre, and `y` pixels below the centre.
                 func ink(_ x: Int, _ y: Int) -> Bool {
                     let (right, down) = [(x, y), (-y, x), (-x, -y), (y, -x)][quarterTurns]
                     return picture[120 + right, 120 + down]

@@ -65,7 +65,7 @@ struct EmbeddedPictureTests {
         }
     }
 
-    /// A sheet of tickets. Each ticket has a picture of 50 × 25 mm, rotated as `rotation` says.
+    /// A sheet of tickets. Each ticket has a picture of 50 × 25 mm, rotated by `rotation`.
     private func sheet(_ picture: Artwork, rotation: LayoutBox.Rotation = .none) throws -> [UInt8] {
         var layout = try Sample.layout("a4-10")
         layout.front.removeAll { if case .symbol = $0.content { false } else { true } }
@@ -111,7 +111,7 @@ struct EmbeddedPictureTests {
         #expect(pictures.map(\.height) == [8], "\(pictures)")
     }
 
-    @Test("A damaged, truncated, unsupported or mislabelled picture is refused, and the error has its line in the SVG")
+    @Test("A damaged, cut, unsupported or mislabelled picture is refused; the error has the picture’s line in the SVG")
     func refused() {
         let (png, jpeg) = (EmbeddedPictureTests.png, EmbeddedPictureTests.jpeg)
         for (type, data) in [
@@ -186,7 +186,7 @@ struct EmbeddedPictureTests {
         #expect(artworkFault(bytes) == .tooManyParts(limit: 100_000))
     }
 
-    @Test("Nested parts whose ids contain a blank count towards the limit of parts")
+    @Test("The limit on the number of parts also applies to nested parts whose ids contain a space")
     func blankIDs() {
         let levels = (1..<10).map { level in
             let inner = "<rect fill='url(\"#a\(level - 1) b\")'/>"

@@ -97,7 +97,7 @@ struct FittedTextTests {
         }
     }
 
-    @Test("A text below the smallest font size of its style is reported as too small, or as cut if letters are lost")
+    @Test("A text drawn below its style’s smallest font size is reported as too small, or as cut if letters are lost")
     func tooLow() {
         let style = FittedText.Style(font: Font(size: 12), smallest: 8)
         let fitted = FittedText("Ann", style, width: 100, height: 6, with: typesetter)

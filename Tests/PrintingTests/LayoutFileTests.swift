@@ -57,7 +57,7 @@ struct LayoutFileTests {
     }
 
     @Test(
-        "An invalid file is refused with the place of its fault",
+        "An invalid file is refused, and the error says where in the file the fault is",
         arguments: [
             Wrong(file(page, #""tittle": "T""#), "unknown key “tittle”; the keys are title, "),
             Wrong(front(text.replacing("size", with: "sise")), "front[0]: unknown key “sise”"),
@@ -299,7 +299,7 @@ struct LayoutFileTests {
                 return "none"
             } catch { return "\(error)" }
         }
-        // The symbol has 29 modules and a quiet zone of 4 modules on either side. Each module has 3 dots.
+        // Each row of the symbol has 29 modules, and a quiet zone of 4 modules at either end. A module is 3 dots wide.
         #expect(
             try error(dpi: 300, side: 9.3)
                 == "ticket CODE-7: the box of the symbol is too small: 37 modules need 9.4 mm at 300 dpi to be scanned")
@@ -324,7 +324,8 @@ struct LayoutFileTests {
                     ).utf8))
             for cell in 0..<4 {
                 let (front, behind) = (layout.origin(ofCell: cell), layout.origin(ofCell: layout.cell(behind: cell)))
-                // Paper is turned over its long edge, which reverses the direction across that edge.
+                // A printer turns the paper over along its long edge. On upright paper, this swaps left and right; on
+                // landscape paper, it swaps top and bottom.
                 let isUpright = height > width
                 #expect(abs((isUpright ? width - 30 - front.x : front.x) - behind.x) < 1e-9)
                 #expect(abs((isUpright ? front.y : height - 30 - front.y) - behind.y) < 1e-9)

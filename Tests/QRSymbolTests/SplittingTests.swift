@@ -42,7 +42,7 @@ struct SplittingTests {
         }
     }
 
-    @Test("A ticket’s token is encoded only once, because no split into segments makes its symbol smaller")
+    @Test("A ticket’s token is encoded only once, because no split into segments makes the symbol smaller")
     func tokens() {
         for text in [token, "240GSFN2CEXHXGK0VM026000000FZZWZZ8QK68WCG17SDR4C2HPAP5KJ"] {
             #expect(!TextAnalysis(Array(text.utf8)).mayShrinkBySplitting(goBelow: 3, .medium))

@@ -51,7 +51,7 @@ public final class CuttingProxy: Sendable {
         let ends = Ends(client: client, server: server)
         Thread.detachNewThread {
             CuttingProxy.pass(from: client, to: server) { bytes in
-                // In PostgreSQL's simple query protocol, a message has a "Q", a length and the SQL text.
+                // In PostgreSQL's simple query protocol, a query consists of a "Q", a length and the SQL text.
                 guard bytes.first == UInt8(ascii: "Q"), bytes.count >= 12, bytes[5..<11].elementsEqual("COMMIT".utf8)
                 else { return true }
                 guard let cut = self.cuts.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return true }

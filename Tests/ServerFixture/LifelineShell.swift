@@ -9,11 +9,11 @@ public final class LifelineShell: Sendable {
     /// Starts a shell that runs a Bash script.
     ///
     /// - Parameter output: the pipe for the shell's output.
-    /// - Throws: `Surprise` if no socket can be created; Foundation's error if the program can't start.
+    /// - Throws: `Surprise` if no socket can be created; Foundation's error if the shell can't start.
     public init(_ script: String, environment: [String: String], output: Pipe) throws {
         var ends: [Int32] = [0, 0]
-        // The shell's input is a socket, because a socket can be close-on-exec from its creation. A child that another
-        // thread starts at this moment then keeps no copy of the socket.
+        // The shell's input is a socket, because a socket can be close-on-exec from its creation. A child process
+        // that another thread starts at this moment then keeps no copy of the socket.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("can't create sockets") }
         lifeline = ends[1]
@@ -32,7 +32,8 @@ public final class LifelineShell: Sendable {
     deinit { close(lifeline) }
 
     /// Bash code that closes the inherited descriptors, because a long-lived program must not keep them open. For
-    /// example, Foundation considers a child process running until every copy of one end of a socket is closed. If the
-    /// shell starts at the same moment as that child, the shell can inherit a copy of that end.
+    /// example, Foundation gives each child process one end of a socket, and considers the child running until every
+    /// copy of that end is closed. If the shell starts at the same moment as such a child, it can inherit a copy, and
+    /// the child then seems to run for as long as the shell does.
     static let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; [ $n -le 2 ] || eval \"exec $n>&-\"; done"
 }

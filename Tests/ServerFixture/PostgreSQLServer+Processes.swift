@@ -3,7 +3,7 @@ import Glibc
 
 /// Kills, suspends or continues all processes of the server at once.
 extension PostgreSQLServer {
-    /// Kills all processes, as the kernel does when memory runs out. `start` restarts the server on the same data.
+    /// Kills all processes with SIGKILL. Afterwards, `start` restarts the server on the same data.
     public func kill() throws {
         let processes = try halt()
         for process in processes { signal(process, SIGKILL) }

@@ -35,7 +35,7 @@ public final class PostgreSQLServer: Sendable {
     ///
     /// - Parameters:
     ///   - folder: an existing folder for the server's data; nil creates one.
-    ///   - primary: the primary if this server is a standby; nil for an independent server.
+    ///   - primary: the server that the new server copies as a standby; nil for an independent server.
     public init(
         folder given: String? = nil, encryption: Encryption = .none, standbyOf primary: PostgreSQLServer? = nil
     ) throws {
@@ -59,7 +59,7 @@ public final class PostgreSQLServer: Sendable {
     /// The address of the database in which each store has a schema.
     public var url: String { "postgres://events@127.0.0.1:\(port)/events" }
 
-    /// Creates a schema for one store, and returns its URL.
+    /// Creates a schema for one store, and returns the URL of the store.
     ///
     /// - Parameter port: the port of a proxy in front of the server; nil for a direct connection.
     public func newStore(port: UInt16? = nil) throws -> String {
@@ -119,7 +119,7 @@ public final class PostgreSQLServer: Sendable {
     }
 
     /// The shell's script: it starts the server, waits until this process ends, and stops the server. It ignores
-    /// signals, so that it always stops the server, even if this process ends before it reads the message `ready`.
+    /// signals, so that it always stops the server, even if this process ends before it has read the message `ready`.
     private static let script = """
         trap '' INT TERM HUP PIPE
         BIN=$(pg_config --bindir)

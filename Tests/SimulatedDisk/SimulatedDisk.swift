@@ -39,7 +39,7 @@ import Glibc
 
     /// Makes an empty disk.
     ///
-    /// - Parameter seed: decides which unsynced data survives a crash.
+    /// - Parameter seed: the seed of the random numbers that decide which unsynced data survives a crash.
     public init(seed: UInt64) throws {
         folder = try .inMemory()
         guard let disk = unsafe simulated_disk_make("\(folder.path)/", seed) else {

@@ -35,7 +35,7 @@ struct DeviceTests {
         #expect(throws: ManagementError.localOwnerOnly) { try found.services.users.users() }
     }
 
-    @Test("A code pairs one phone, even if several phones use it at the same time")
+    @Test("A code pairs only one phone, even if several phones use it at the same time")
     func race() throws {
         let phones = try Phones()
         let code = try phones.invited()
@@ -48,7 +48,7 @@ struct DeviceTests {
         #expect(try phones.authenticator.pair(code, as: "Late", from: Door.caller()) == nil)
     }
 
-    @Test("Wrong codes from five network addresses invalidate every code that was given out before the first of them")
+    @Test("Five wrong codes from five addresses invalidate all codes that were created before the first wrong code")
     func sixthTry() throws {
         let phones = try Phones()
         let codes = try [phones.invited("North"), phones.invited("South")]
@@ -58,7 +58,7 @@ struct DeviceTests {
         #expect(try phones.pair(PairingCode(), from: "198.51.100.5") == nil)
         #expect(try phones.pair(codes[1], from: "198.51.100.6") == nil)
         // The pairing `third` began after four of the wrong codes, and has its own limit of five failures. Two failures
-        // count for it: the fifth wrong code, and the code that had become invalid.
+        // count for it: the fifth wrong code, and `codes[1]`, which had become invalid.
         #expect(try phones.festival.services.devices.pairings(of: phones.festival.event).map(\.failures) == [2])
         #expect(try phones.pair(third) != nil)
         // The audit trail records why the codes became invalid.
@@ -67,7 +67,7 @@ struct DeviceTests {
         #expect(try phones.trail().count { $0.after["wrong_codes"] != nil } == 1)
     }
 
-    @Test("After five wrong codes, a client must wait; other clients can still use the right codes")
+    @Test("A client that has sent five wrong codes must wait; other clients can still use the valid codes")
     func oneGuesser() throws {
         let phones = try Phones()
         let codes = try [phones.invited("North"), phones.invited("South")]
@@ -92,7 +92,7 @@ struct DeviceTests {
         #expect(try phones.festival.services.devices.devices(of: phones.festival.event).isEmpty)
     }
 
-    @Test("If no pairing is pending, a wrong code writes nothing to the store; a malformed code is never counted")
+    @Test("If no pairing is pending, a wrong code writes nothing to the store; a malformed text is not read as a code")
     func nobodyAwaited() throws {
         let phones = try Phones()
         let before = try phones.festival.everything()
@@ -137,7 +137,7 @@ struct DeviceTests {
         #expect(try services.devices.devices(of: event).filter { $0.revoked != nil }.map(\.id) == [device.id])
     }
 
-    @Test("A cancelled code pairs no phone")
+    @Test("A phone can’t be paired with a cancelled code")
     func withdrawn() throws {
         let phones = try Phones()
         let (services, event) = (phones.festival.services, phones.festival.event)

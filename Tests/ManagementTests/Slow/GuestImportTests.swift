@@ -47,7 +47,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A given mapping of columns replaces the guess; the error for an unknown column names the list’s columns")
+    @Test("A column mapping from the user replaces the guessed one; the error for an unknown column lists the columns")
     func mapping() throws {
         let wedding = try Wedding()
         let list = "Who,Name,When\nAnn,ignored,yes\n"
@@ -191,7 +191,7 @@ struct GuestImportTests {
         }.joined(separator: "; ")
     }
 
-    @Test("A second import of a random list adds no guest, unless the first import skipped rows")
+    @Test("A second import of the same random list adds no guest, unless the first import skipped rows")
     func neverDoubles() throws {
         var random = SeededGenerator(for: "never doubles a guest")
         let names = ["Ann", "Bo", "Cy", "Éve", "王伟", "آدم"]
@@ -239,7 +239,7 @@ struct GuestImportTests {
     }
 
     @Test(
-        "A guest list and a single ticket refuse the same names, and report the invalid character and its position",
+        "The same names are refused in a guest list and for a single ticket, with the invalid character’s position",
         arguments: [
             ("Grace\nNakato", 6, "U+000A"), ("Grace\tNakato", 6, "U+0009"), ("\u{600}Grace", 1, "U+0600"),
             ("a\u{202E}b", 2, "U+202E"), ("A\u{1B}[2J", 2, "U+001B"),

@@ -8,7 +8,7 @@ import Ticketing
 
 @Suite("Every operation with every role", .everyEngine, .slow)
 struct OperationTests {
-    @Test("The list of calls contains every operation and every public function of the services")
+    @Test("The lists of calls and of exceptions together contain every operation and public function of the services")
     func complete() throws {
         let outside: Set<Management.Operation> = [
             .addUser, .showUsers, .readStoreAudit, .createOrganizer, .sendNotices, .expireHold,
@@ -43,7 +43,7 @@ struct OperationTests {
     }
 
     @Test(
-        "A member can call exactly the operations of the role’s rights; a refusal names the roles with the right",
+        "A member can call exactly the operations of the role’s rights; a refusal names the roles that have the right",
         arguments: Role.allCases)
     func roles(role: Role) throws {
         let festival = try Festival()

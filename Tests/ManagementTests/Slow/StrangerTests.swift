@@ -27,7 +27,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "Failed sign-ins of strangers pause an account, except in a browser in which the account’s user signed in")
+        "Failed sign-ins of strangers pause an account, except in browsers in which the account’s user has signed in")
     func notLockedOut() throws {
         let door = try Door()
         let presented = try known(door)
@@ -45,7 +45,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "A browser is known only for an account that signed in there; five wrong passwords pause a known browser, too")
+        "A browser is known only for users who signed in with it; five wrong passwords pause a known browser, too")
     func ownFailures() throws {
         let door = try Door()
         let presented = try known(door)
@@ -91,7 +91,7 @@ struct StrangerTests {
     }
 
     /// The local owner is the user that the command `eventpass init` creates.
-    @Test("Only the local owner learns whether an e-mail address belongs to a user outside the organizer")
+    @Test("Only the local owner can find out whether an e-mail address belongs to a user who is not a member")
     func members() throws {
         let door = try Door()
         let (festival, email) = (door.festival, "joan@example.org")

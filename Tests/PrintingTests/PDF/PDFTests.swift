@@ -62,7 +62,7 @@ struct PDFTests {
             + [("list", try list()), ("calibration", try calibration())]
     }
 
-    @Test("qpdf finds no fault and has no warning in any layout, card, list or calibration page")
+    @Test("qpdf finds no fault and gives no warning for any layout, card, list or calibration page")
     func syntax() throws {
         for (name, pdf) in try PDFTests.all.get() { #expect(try PDFReader.complaints(pdf) == "", "\(name)") }
     }

@@ -4,7 +4,7 @@ import QRSymbol
 /// A receipt printer that interprets the commands this project sends, according to Epson’s command reference. It turns
 /// bytes into pieces of paper. It refuses unknown commands. It also refuses text: this project sends no text to print,
 /// so text can only come from a damaged command. It starts in a state that an earlier job may have left: with a margin,
-/// centred, and with units other than dots.
+/// with centred output, and with units other than dots.
 struct ESCPOSInterpreter {
     struct Piece: Equatable {
         enum End: Equatable {
@@ -26,7 +26,7 @@ struct ESCPOSInterpreter {
     private let headWidth: Int
     private let dotsPerInch: Int
     private var bytes: ArraySlice<UInt8>
-    /// The last two bytes that were read, because a real-time command can begin at any position.
+    /// The last two bytes that were read. `next` checks them, because a real-time command can begin at any position.
     private var lastTwo: [UInt8] = []
     private var realTime: Set<UInt8> = [1, 2]
 
@@ -56,8 +56,8 @@ struct ESCPOSInterpreter {
         return interpreter.pieces
     }
 
-    /// Reads the next byte. A printer obeys DLE DC4 1 and DLE DC4 2 wherever they occur, even within other data, unless
-    /// GS ( D has disabled these two commands.
+    /// Reads the next byte. A printer obeys the commands DLE DC4 1 (open the cash drawer) and DLE DC4 2 (switch off)
+    /// wherever they occur, even within other data, unless the command GS ( D has disabled them.
     private mutating func next() throws -> UInt8 {
         guard let byte = bytes.popFirst() else { throw Refusal(description: "the bytes end within a command") }
         if lastTwo == [0x10, 0x14], realTime.contains(byte) {

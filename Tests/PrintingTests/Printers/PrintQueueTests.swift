@@ -3,7 +3,7 @@ import Foundation
 import Printing
 import Testing
 
-@Suite("lp gets files by their exact names")
+@Suite("The system’s print command lp gets files by their exact names")
 struct PrintQueueTests {
     /// A folder with a replacement for `lp`, the system’s command to print a file. The replacement records its
     /// arguments and input, and then runs `script`.
@@ -18,8 +18,8 @@ struct PrintQueueTests {
             try FileManager.default.createDirectory(atPath: folder("bin"), withIntermediateDirectories: false)
             let record = #"printf '%s\0' "$@" >"$RECORD/arguments"; cat >"$RECORD/input"; env >"$RECORD/environment""#
             try folder.write("#!/bin/sh\n\(record)\n\(script)\n", to: "script")
-            // Another program writes the file. If this process opened the file for writing, a child process of another
-            // thread could inherit the open file, and a file that is open for writing can’t be executed.
+            // The program `install` writes the file `lp`. If this process opened the file for writing, a child process
+            // of another thread could inherit the open file, and a file that is open for writing can’t be executed.
             let install = Process()
             install.executableURL = URL(filePath: "/usr/bin/install")
             install.arguments = ["-m", "755", folder("script"), folder("bin/lp")]
@@ -34,7 +34,7 @@ struct PrintQueueTests {
     }
 
     @Test(
-        "Printer commands are sent raw, PDFs in actual size and one- or two-sided; lp gets no standard input"
+        "lp is told to print commands raw, and PDFs in actual size on one or both sides; its input is empty"
     )
     func contents() throws {
         let lp = try FakeLP()

@@ -13,7 +13,7 @@ struct PrintedFaceTests {
             (60, 60, true), (44, 44, true), (43, 44, false), (44, 43, false), (159, 159, true), (160, 100, false),
         ])
     func ink(x: Int, y: Int, isRefused: Bool) throws {
-        // The symbol begins at (60, 60). It has 21 modules of 4 dots, and a quiet zone of 16 dots.
+        // The symbol begins at (60, 60). Each of its rows has 21 modules of 4 dots. The quiet zone is 16 dots wide.
         let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
         var bitmap = Bitmap(width: 300, height: 300)
         bitmap[x, y] = true
@@ -62,9 +62,9 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("The reserved area fits a symbol with one segment, because some printers don’t split a text into segments")
+    @Test("The reserved area fits a symbol whose text is not split into segments, as some printers don’t split texts")
     func unsplit() throws {
-        // If the program splits the text into letters and digits, the symbol is one version smaller.
+        // `QRSymbol` splits this text into a segment of letters and a segment of digits, so its symbol is smaller.
         let text = "ABCDEFGHIJ" + String(repeating: "1", count: 70)
         let own = try QRSymbol(text, level: .medium)
         let native = try NativeSymbol(text, level: .medium, x: 0, y: 0, dotsPerModule: 1)

@@ -2,7 +2,7 @@ import Drawing
 import Printing
 import Testing
 
-@Suite("The examples in the documentation of printers run")
+@Suite("Code examples for printers, from the documentation")
 struct PrinterExampleTests {
     /// A file in memory, to which the examples append their output.
     private struct File {
@@ -10,7 +10,7 @@ struct PrinterExampleTests {
         mutating func append(_ part: [UInt8]) throws { bytes += part }
     }
 
-    @Test("The examples with PrinterImage, ZPLWriter and ESCPOSWriter run")
+    @Test("The examples with PrinterImage, ZPLWriter and ESCPOSWriter run without errors")
     func writers() throws {
         let picture = Bitmap(width: 576, height: 400)
         var file = File()

@@ -29,7 +29,7 @@ struct ZPLInterpreter {
     private var printWidth = 200
     private var labelLength = 100
 
-    // The values of the current field, which ^FS ends.
+    // The values of the current field. The command ^FS ends a field.
     private var origin: (x: Int, y: Int)?
     private var symbol: (magnification: Int, model: Int)?
     private var escape: UInt8?

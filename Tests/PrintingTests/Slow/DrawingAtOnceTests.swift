@@ -20,7 +20,7 @@ struct DrawingAtOnceTests {
         }
     }
 
-    @Test("Drawings of many scripts are the same from many threads at once as from one thread")
+    @Test("Drawings with names in many scripts are the same from 64 simultaneous tasks as from one task")
     func together() throws {
         let together = try atOnce(64) { try DrawingAtOnceTests.picture($0) }
         for (number, drawn) in together.enumerated() {

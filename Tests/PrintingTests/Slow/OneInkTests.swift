@@ -51,7 +51,7 @@ struct OneInkTests {
     }
 
     @Test(
-        "A text of any grey is printed as the same text in black", arguments: [0x606060, 0x909090, 0xC0C0C0, 0xFF7A00])
+        "A grey or orange text is printed like a black text", arguments: [0x606060, 0x909090, 0xC0C0C0, 0xFF7A00])
     func greyTexts(_ colour: UInt32) throws {
         let black = try print([text(0x000000)])
         let grey = try print([text(colour)])
@@ -128,7 +128,7 @@ struct OneInkTests {
         }
     }
 
-    @Test("A symbol that the printer draws has modules of at most the printer’s largest module size")
+    @Test("The modules of a symbol that the printer draws are at most as large as the printer allows")
     func nativeModules() throws {
         for (language, name) in [(RollTicketWriter.Language.zpl, "roll-62"), (.escpos, "roll-80")] {
             var bytes: [UInt8] = []

@@ -317,7 +317,7 @@ struct SheetTests {
             return drawn.pages.map { [$0[0].x, $0[0].y] }
         }
         let still = try positions((0, 0))
-        // The printer has ten dots per millimetre.
+        // At 254 dpi, a millimetre has ten dots.
         #expect(try positions((2, -1)) == still.map { [$0[0] + 20, $0[1] - 10] })
         let apart = try positions((2, -1), (-3, 1))
         #expect(apart == [[still[0][0] + 20, still[0][1] - 10], [still[1][0] - 30, still[1][1] + 10]])
@@ -328,7 +328,7 @@ struct SheetTests {
         var pdf: [UInt8] = []
         let page = try CalibrationPage(width: 210, height: 297, dpi: 254)
         let drawn = try page.draw(offset: (1, -2), back: (-3, 4)) { pdf += $0 }
-        // The printer has ten dots per millimetre.
+        // At 254 dpi, a millimetre has ten dots.
         #expect(drawn.pages.map { $0[0].x } == [190, 150])
         #expect(drawn.pages.map { $0[0].y } == [160, 220])
         try check(pdf, drawn)
