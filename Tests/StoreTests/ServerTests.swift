@@ -50,7 +50,7 @@ struct ServerTests {
     }
 
     @Test(
-        "The error about an unreachable server has the host and the cause, but no user, no database and no question from libpq",
+        "The error about an unreachable server has the host and the cause, but no user, database or hint from libpq",
         arguments: [
             ("postgres://ann@db.example.org:5432/fair", "db.example.org:5432"),
             ("postgres://[::1]:6000/fair", "[::1]:6000"),

@@ -36,7 +36,7 @@ struct APIAnswerTests {
             try await served.ask(method, path, head: "Authorization: Bearer \(token)\r\n\(type)", body: body))
     }
 
-    @Test("An API token for sales gets ticket tokens and links in responses; a token for reading orders gets neither")
+    @Test("Clients that may sell get ticket tokens and links in responses; clients that may only read orders do not")
     func codes() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let seller = try token([.sell])

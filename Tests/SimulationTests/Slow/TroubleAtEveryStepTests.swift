@@ -106,7 +106,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("If the disk fails, a scan is undecided or recorded; after a retry of all scans, each ticket is admitted once")
+    @Test("If the disk fails, a scan is undecided or recorded; after all retries, each ticket is admitted once")
     func scanning() throws {
         let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "scanning") { disk, trouble in
