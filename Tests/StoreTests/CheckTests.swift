@@ -89,7 +89,7 @@ struct CheckTests {
         #expect(!check.isIntact && check.faults.isEmpty)
     }
 
-    @Test("If a ticket's status changes but the counters do not, those of its type and event are reported")
+    @Test("If only a ticket's status is changed, the counters of the ticket's type and event are reported as wrong")
     func tickets() throws {
         for sql in [
             "UPDATE ticket SET status = 'refunded' WHERE serial = (SELECT min(serial) FROM ticket WHERE status = 'issued')",

@@ -133,7 +133,7 @@ struct KeyRingTests {
         #expect(try KeyRing.open(at: folder).keys.isEmpty)
     }
 
-    @Test("If an exported key is imported into another ring, it is the same key there")
+    @Test("If an exported key is imported into another ring, the check value of the key is the same there")
     func export() throws {
         var ring = try made()
         let key = try ring.generate(at: noon)

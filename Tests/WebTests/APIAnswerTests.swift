@@ -79,7 +79,7 @@ struct APIAnswerTests {
         }
     }
 
-    @Test("A JSON object without fields is a valid body; unknown fields and missing scopes are named in the error")
+    @Test("An empty JSON object is a valid body for publishing; an error contains the unknown field or missing scope")
     func named() async throws {
         let draft = try festival.services.events.createEvent(
             EventDetails(

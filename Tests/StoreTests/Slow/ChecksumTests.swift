@@ -166,7 +166,7 @@ struct ChecksumTests {
         #expect(check.faults.prefix(2) == ["page 101 differs from its checksum", "page 201 differs from its checksum"])
     }
 
-    @Test("The check names a damaged page, and counts the rows of other tables; a statement that needs the page fails")
+    @Test("The check names a damaged page, and counts the rows of intact tables; a statement that needs the page fails")
     func damaged() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)
