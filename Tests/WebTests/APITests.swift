@@ -102,7 +102,7 @@ struct APITests {
         }
     }
 
-    @Test("A client can create and publish an event and sell tickets; with the scope “read”, no token or price is shown")
+    @Test("A client can create and publish an event and sell tickets; the scope “read” hides tokens and prices")
     func story() async throws {
         try await serve { served async throws in
             let all = try token(Set(APIToken.Scope.allCases)).secret
