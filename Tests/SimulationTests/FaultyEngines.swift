@@ -64,8 +64,8 @@ struct EngineThatRepeats: StoreEngine {
     }
 }
 
-/// An engine that returns no rows for any query of a write transaction whose SQL contains a certain text, as if earlier
-/// records did not exist.
+/// An engine that returns no rows for any query whose SQL contains a certain text, as if earlier records did not exist.
+/// Only queries in write transactions are affected.
 struct EngineThatForgets: StoreEngine {
     let engine: any StoreEngine
     private let pattern: String

@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store with a newer or negative version is refused with the version; a text file is refused as no database")
+    @Test("A store with a newer or negative version is refused with the version; a text file is refused, too")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"
