@@ -64,7 +64,8 @@ struct EngineThatRepeats: StoreEngine {
     }
 }
 
-/// An engine that gives no rows for each query whose SQL contains a certain text, as if earlier records did not exist.
+/// An engine that returns no rows for any query whose SQL contains a certain text, as if earlier records did not exist.
+/// Only queries in write transactions are affected.
 struct EngineThatForgets: StoreEngine {
     let engine: any StoreEngine
     private let pattern: String
@@ -97,7 +98,7 @@ struct EngineThatForgets: StoreEngine {
 
 /// An engine that lets another program decide about a ticket between a transaction's reads and its writes. The
 /// transaction still sees the ticket's slots (the rows for its admissions) as they were before that decision. If the
-/// transaction then violates the primary key of the slots, it is retried, as on a server.
+/// transaction's writes then violate the primary key of the slots, the transaction is retried, as on a server.
 struct EngineThatOverlaps: StoreEngine {
     private struct RolledBack: Error {}
 
@@ -213,7 +214,8 @@ private final class SeenRows {
         _ sql: String, _ values: [SQLValue], from connection: any EngineConnection,
         _ body: (any SQLRow) throws -> Void
     ) throws {
-        // Only the query that reads a ticket with its slots gets its earlier rows again. Its SQL ends with “OF t”.
+        // Only the query that reads a ticket and its slots gets the recorded rows. The SQL of that query ends with
+        // “OF t”.
         guard sql.hasSuffix(" OF t"), let seen = rows[Query(sql: sql, values: values)] else {
             return try connection.forEachRow(sql, values, body)
         }

@@ -16,7 +16,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     /// Whether another program decides about the same ticket between this program's reads and writes, as if there were
     /// no locks.
     var overlaps = false
-    /// Whether a program opens the files of its open store a second time, and closes the second descriptors. The
+    /// Whether a program opens the files of its open store a second time, and closes the new descriptors. The
     /// operating system then releases the program's locks on the files.
     var closesDescriptor = false
     var befall: @Sendable (SimulatedDisk) -> Void = { _ in }

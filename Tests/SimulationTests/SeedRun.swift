@@ -4,18 +4,18 @@ import Testing
 
 /// Runs many simulations on all cores. Each simulation has its own seed, which determines all its random choices. A
 /// normal run has a fixed number of seeds; a soak test (a long run) simulates as many seeds as it can in an hour. If
-/// `EVENTPASS_SEED` names a seed, only that seed is simulated.
+/// `EVENTPASS_SEED` contains a seed, only that seed is simulated.
 struct SeedRun {
     let first: UInt64
     let count: Int
-    /// The first failing seed of each core.
+    /// The first failing seed of each core on which a seed failed.
     let failing: [UInt64]
     let duration: Duration
-    /// Whether `EVENTPASS_SEED` names the only seed to simulate.
+    /// Whether the only seed to simulate comes from `EVENTPASS_SEED`.
     var isNamed = false
 
-    /// Simulates the seeds on all cores. A core stops at its first failing seed. If `EVENTPASS_SEED` names a seed, that
-    /// seed is returned as failing, and `report` simulates it.
+    /// Simulates the seeds on all cores. A core stops at its first failing seed. If `EVENTPASS_SEED` contains a seed,
+    /// this method simulates nothing. It returns that seed as failing, so that `report` simulates it.
     ///
     /// - Parameters:
     ///   - most: the number of seeds in a normal run.

@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "While a program reads, no other can restart the log, unless the reader loses its lock by closing a descriptor",
+        "While a program reads, others can restart the log only if closing a descriptor has released the reader’s lock",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
@@ -89,7 +89,7 @@ struct SimulatedDiskTests {
         }
     }
 
-    @Test("When a program closes its second connection, its first connection keeps its locks")
+    @Test("If a program closes one of its two connections, the other connection keeps its locks")
     func connectionsOfOneProgram() throws {
         let disk = try SimulatedDisk(seed: 1)
         let first = try open(disk)
@@ -136,7 +136,8 @@ struct SimulatedDiskTests {
     /// checkpoint copies the log into the database file, which becomes longer. The next commit overwrites the log from
     /// its beginning, so the pages are then only in the database file.
     ///
-    /// - Returns: whether all pages survive a power failure; nil if the first checkpoint has fewer steps.
+    /// - Returns: whether all pages survive a power failure; nil if the first checkpoint has fewer than `step`
+    ///   steps.
     private func isKept(copyingFailsAt step: Int, seed: UInt64) throws -> Bool? {
         let disk = try SimulatedDisk(seed: seed)
         do {
@@ -168,7 +169,7 @@ struct SimulatedDiskTests {
         }
     }
 
-    @Test("If a step of a checkpoint fails, the data that a later checkpoint syncs still survives a power failure")
+    @Test("After a checkpoint has failed at any step, the data that a later checkpoint copies survives a power failure")
     func laterSyncs() throws {
         var random = SeededGenerator(for: "a sync after a failed one")
         var cases = 0

@@ -109,10 +109,10 @@ struct SiteLedger {
         return (own + others).sorted { $0.record.moment < $1.record.moment }
     }
 
-    /// The records of this ledger that a pack receives: all except refusals.
+    /// The records of this ledger that a new or refreshed pack receives: all except refusals.
     var decisions: [LedgerEntry] { entries.values.flatMap(\.self).filter { !$0.isRefusal } }
 
-    /// The record of a device's decision on a request.
+    /// The record of a device's decision on the request with this ID; nil if there is none.
     func decision(on request: String, of device: DeviceID) -> AdmissionRecord? {
         entries[device]?.first { $0.record.request == request }?.record
     }

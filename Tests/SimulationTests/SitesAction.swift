@@ -7,7 +7,8 @@ enum SitesAction {
     case cancel(ticket: Int)
     case reissue(ticket: Int)
     case sell
-    /// A pack for one more site is created. If there is a `trouble`, a disk fails at that step of the creation.
+    /// A pack for one more site is created. If `trouble` is not nil, the new pack's disk fails at this step of the
+    /// creation.
     case makePack(trouble: (SimulatedDisk.Fault, steps: Int)?)
     case refresh(site: Int)
     /// One site merges the decisions of another site.

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Store
 
-/// A fault that a test injects into a simulated world of several sites: into the schema of the main store, into the
-/// schemas of packs, or between a program and its store.
+/// A fault that a test injects into a simulated world of several sites (a main store and gate packs). The fault is in
+/// the schema of the main store, in the schemas of the packs, or between a program and its store.
 struct SitesFault: Sendable, CustomTestStringConvertible {
     let name: String
     /// A trigger for the main store's schema; nil for none.

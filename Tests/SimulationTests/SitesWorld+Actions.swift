@@ -198,7 +198,7 @@ struct Expectation {
 
     /// Notes an answer, and the record that the site's ledger must contain because of that answer.
     mutating func follow(_ ask: SitesAction.Ask, _ verdict: Verdict, _ promises: inout Promises) {
-        // A token that fails verification changes nothing but a counter, and an accidental repeat changes nothing.
+        // A token that fails verification changes only a counter, and an accidental repeat changes nothing.
         guard verdict.ticket != nil, verdict.outcome != .repeat else { return }
         if let request = ask.request {
             guard decided[request] == nil, site.contents.ledger.decision(on: request, of: site.device) == nil else {

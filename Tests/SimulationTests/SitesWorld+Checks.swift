@@ -27,7 +27,7 @@ struct Promises {
     /// The records of the verdicts that the gate has shown. These records must exist when the site is read the next
     /// time.
     var owed: [Decided: Int] = [:]
-    /// Refusals whose records have not been written yet. These records are possibly written later, or never.
+    /// Refusals whose records have not been written yet. These records may be written later, or never.
     var waiting: [Decided: Int] = [:]
     /// Undecided requests. Their records have possibly been written.
     var undecided: [Mark: Int] = [:]

@@ -134,7 +134,7 @@ extension SitesWorld {
 
     /// Checks invariant 7: after a merge, the site has all records of both sites. Also checks the merge's report. The
     /// report must contain each new fork (a chain that continues differently in two copies) and each new conflict. It
-    /// must contain no lost records unless a chain was truncated.
+    /// must contain no lost records, except in the cases that the comment at the end of this method explains.
     private func isAll(
         _ summary: MergeSummary, _ merged: ClosedRange<Int>, of source: SiteLedger, before: SiteLedger, at index: Int
     ) throws {
@@ -157,8 +157,8 @@ extension SitesWorld {
         guard new.isSubset(of: summary.conflicts.map(\.later.id)) else {
             throw Violation(invariant: "9", detail: "\(name): new \(new), reported \(summary.conflicts)")
         }
-        // After a merge that failed midway, and at a new main store, a site may know the head (the last record) of a
-        // chain whose records have not arrived yet.
+        // A site may know the head (the last record) of a chain without having the chain's records. This can happen
+        // after a merge that failed midway, after a pack was restored from an older copy, and at a new main store.
         guard summary.lost.isEmpty || mayLackHeads || sites[index].isNew else {
             throw Violation(invariant: "6", detail: "\(name): lost heads: \(summary.lost)")
         }

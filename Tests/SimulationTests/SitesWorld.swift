@@ -17,7 +17,7 @@ extension SimulatedDisk {
     }
 }
 
-/// Tells whether at least one of the given disks has failed since this value was created.
+/// Shows whether at least one of the given disks has failed since this value was created.
 struct Watch {
     private let disks: [(disk: SimulatedDisk, faults: Int)]
 

@@ -83,16 +83,16 @@ extension World {
         }
     }
 
-    /// The station that the other device has at the same sub-event.
+    /// The other device's station at the same sub-event.
     private func other(of station: Int) -> Int { station == 2 ? 0 : 2 }
 
     /// If the planted fault needs overlapping decisions, plans that the other device decides about the same ticket in
     /// the middle of this scan.
     private func planInterruption(of ask: Action.Ask, at station: Int) {
-        // The fault needs two decisions that only the primary key of a slot prevents from conflicting. With a limit on
-        // the number of people inside, or with the re-entry rule “always”, a lock makes one decision wait for the
-        // other. Daily tickets have a slot for each day, so devices whose clocks are on different days use different
-        // slots.
+        // The fault has an effect only if nothing but the primary key of the slots prevents two conflicting decisions.
+        // With a limit on the number of people inside, or with the re-entry rule “always”, a lock makes one decision
+        // wait for the other. Daily tickets have a slot for each day, so devices whose clocks are on different days use
+        // different slots.
         guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
             stations[station].subEvent?.details.capacity == nil,
             ![.always, .daily].contains(tickets[ask.ticket].rules.reentry)
@@ -182,7 +182,8 @@ extension World {
         if let reissued = reissued ?? nil { tickets[ticket].tokens[reissued.issue] = reissued.token }
     }
 
-    /// Runs a change at the main store, and applies its effect to the model as certain or uncertain.
+    /// Runs a change at the main store, and applies the change to the model. The change is certain if it succeeded, and
+    /// uncertain if a disk failed during it.
     @discardableResult
     private mutating func services<Result>(
         at station: Int, _ work: (ManagementServices, Event, KeyRing) throws -> Result,

@@ -173,7 +173,7 @@ extension World {
     }
 
     /// The exits that the re-entry rule “always” implies: each is recorded without a request, just before the next
-    /// admission.
+    /// admission with the same ticket.
     private func impliedExits(_ records: [AdmissionRecord]) -> Set<RecordID> {
         let always = Set(tickets.filter { $0.rules.reentry == .always }.map(\.serial))
         let byID = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })

@@ -95,7 +95,7 @@ struct World {
                 subEvent: subEvents.isEmpty ? nil : subEvents[index % subEvents.count])
         }
         try planted?.plant(in: evening.store(on: disk))
-        // The world has few tickets, so that each is scanned many times.
+        // The world has few tickets, so that each of them is scanned many times.
         tickets = evening.tickets.shuffled(using: &random).prefix(5).map { seed in
             let scopes = subEvents.isEmpty ? [0] : subEvents.map(\.number)
             return TicketSeen(
@@ -202,7 +202,8 @@ struct World {
         }
     }
 
-    /// Remembers that an undecided change may be found in the log until a later commit overwrites the change there.
+    /// After an undecided answer, remembers that the commit of this step may later be found in the log. After a stored
+    /// decision, forgets all such commits, because the decision's commit overwrites them in the log.
     private mutating func keep(_ answer: Answer?, to ask: Action.Ask, _ late: @escaping (inout World) -> Void) {
         switch answer {
         case nil: mayBeFound(late)

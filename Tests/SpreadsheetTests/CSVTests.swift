@@ -105,7 +105,7 @@ struct CSVTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("Asking for a worksheet by name is an error in a CSV file; an empty file has no rows; a folder can't be read")
+    @Test("A request for a sheet by name is an error for a CSV file; an empty file has no rows; a folder is refused")
     func others() throws {
         #expect(throws: WorksheetError(.noSuchSheet("Guests", found: []))) {
             try allRows(try file([0x61]), sheet: .named("Guests"))

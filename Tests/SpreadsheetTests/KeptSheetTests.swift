@@ -43,7 +43,7 @@ struct KeptSheetTests {
         #expect(kept.rows == 4)
     }
 
-    @Test("A table that exceeds the limit of rows, heading columns or bytes is refused")
+    @Test("A table with too many rows, headings or bytes is refused")
     func bounds() throws {
         func fault(_ text: String, _ bounds: LoadedWorksheet.Limits) -> WorksheetError.Reason? {
             do {

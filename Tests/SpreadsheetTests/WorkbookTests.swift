@@ -178,7 +178,7 @@ struct WorkbookTests {
         #expect(rows.map(\.fields) == [["", "merged"], ["1", "", "2", "3"]])
     }
 
-    @Test("Namespace prefixes are valid, as is any letter case in part names; chart and hidden sheets are skipped")
+    @Test("Namespace prefixes and any letter case in part names are accepted; charts and hidden sheets are skipped")
     func dialects() throws {
         var parts = Workbooks.parts()
         parts["XL/Worksheets/Sheet1.xml"] = Array(

@@ -24,7 +24,8 @@ struct CheckTests {
         return festival
     }
 
-    /// Makes a change that the store's foreign keys would normally forbid. They are not enforced during the change.
+    /// Makes a change that the store's foreign keys would normally forbid. The foreign keys are not enforced during the
+    /// change.
     private func plant(_ sql: String, in festival: Festival) throws {
         switch festival.address {
         case .sqlite(let path):
@@ -88,7 +89,7 @@ struct CheckTests {
         #expect(!check.isIntact && check.faults.isEmpty)
     }
 
-    @Test("If a ticket's status changes but the counters do not, the counters of its type and event are reported")
+    @Test("If only a ticket's status is changed, the counters of the ticket's type and event are reported as wrong")
     func tickets() throws {
         for sql in [
             "UPDATE ticket SET status = 'refunded' WHERE serial = (SELECT min(serial) FROM ticket WHERE status = 'issued')",

@@ -212,7 +212,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("The digest of a pack’s schema is that of the schema that the migrations create")
+    @Test("The digest in the source code equals the digest of the pack schema that the migrations create")
     func packSchema() throws {
         let digest = try GatePackSchema.digest(of: SchemaHistory(migrations: Migration.all))
         #expect(digest == GatePackSchema.currentDigest)

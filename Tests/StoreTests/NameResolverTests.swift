@@ -71,7 +71,7 @@ struct NameResolverTests {
     }
 
     @Test(
-        "Addresses are added to each host name, but not to socket paths and numeric hosts; unknown names are omitted",
+        "A connection text has every address of a host name, none for sockets or numeric hosts, and no unknown names",
         arguments: [
             ("postgres://db:5432/e", "db,db", "5432,5432", "10.0.0.1,10.0.0.2"),
             ("postgres://db:1,127.0.0.1:2,[::1]:3/e", "db,db,127.0.0.1,::1", "1,1,2,3", "10.0.0.1,10.0.0.2,,"),

@@ -50,7 +50,7 @@ struct ServerTests {
     }
 
     @Test(
-        "The error about an unreachable server has the host and the cause, but no user, database or question of libpq",
+        "The error about an unreachable server has the host and the cause, but no user, database or hint from libpq",
         arguments: [
             ("postgres://ann@db.example.org:5432/fair", "db.example.org:5432"),
             ("postgres://[::1]:6000/fair", "[::1]:6000"),
@@ -123,7 +123,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Every session commits durably, although the server's default is not durable")
+    @Test("Every session commits durably, even if the server's default is not durable")
     func durability() throws {
         let festival = try Festival(engine: .postgreSQL)
         let server = try PostgreSQLServer.shared()

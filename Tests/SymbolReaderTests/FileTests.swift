@@ -49,7 +49,7 @@ final class FileTests {
         }
     }
 
-    @Test("A missing file, an empty file, an endless file and a folder are errors that name the path")
+    @Test("A missing file, an empty file, an endless file and a folder are errors, and the error has the path")
     func trouble() throws {
         let missing = folder.appendingPathComponent("none.png").path
         #expect(throws: SymbolReaderError.file(path: missing, .system(operation: "open the file", errno: ENOENT))) {

@@ -59,7 +59,7 @@ struct EventKeysTests {
     }
 
     /// A list pack is a gate pack that has digests (hashes) of the issued tokens, instead of keys.
-    @Test("The digest for a pack's list depends on a token's body and signature, not on its spelling or live code")
+    @Test("The digest for a pack's list depends on a token's body and signature, not on its letter case or live code")
     func listed() throws {
         let hasher = try SHA256Hasher()
         let text = try TicketSigner(ring).sign(claims(.hmac, event))

@@ -133,7 +133,7 @@ struct KeyRingTests {
         #expect(try KeyRing.open(at: folder).keys.isEmpty)
     }
 
-    @Test("If an exported key is imported into another ring, it is the same key there")
+    @Test("If an exported key is imported into another ring, the check value of the key is the same there")
     func export() throws {
         var ring = try made()
         let key = try ring.generate(at: noon)
@@ -327,7 +327,7 @@ struct KeyRingTests {
         #expect(try exported(watch.current(), 2) == exported(ring, 2))
     }
 
-    @Test("A watched ring never asks for a passphrase twice, and omits a key until its passphrase is known")
+    @Test("A watched ring asks for each passphrase at most once, and omits a key until its passphrase is known")
     func watchedSealed() throws {
         var ring = try made()
         try ring.generate(at: noon, passphrase: secret("words"))

@@ -3,8 +3,8 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A live code is five characters after a token that change every 30 seconds, so that a screenshot soon becomes
-/// useless.
+/// A live code is a text of five characters after a token. The code changes every 30 seconds, so a screenshot soon
+/// becomes useless.
 @Suite("Live codes")
 struct LiveCodeTests {
     let temporary: TemporaryFolder
@@ -27,7 +27,7 @@ struct LiveCodeTests {
         let text = try signer.sign(claims) + signer.liveKey(of: claims).code(at: noon)
         #expect(text.utf8.count == (suite == .hmac ? 61 : 138))
         for off in -12...12 {
-            // A verifier whose clock is ahead sees an old code.
+            // If `off` is negative, the verifier's clock is ahead, so the code is old.
             let finding = try verifier.verify(text, at: noon.advanced(bySeconds: Int64(-30 * off)))
             switch abs(off) {
             case 0...1: #expect(finding.ticket?.liveCode == .fresh)

@@ -135,7 +135,7 @@ struct WindowTests {
         #expect(ValidityWindow(from: at(900)).asEncoded == ValidityWindow(from: at(900)))
     }
 
-    @Test("A validity window that a token can't encode is omitted from the token")
+    @Test("If a token can't encode a validity window, the token has no window, and is always valid")
     func unwritable() {
         let longest = 0xFFFE * quarter
         let unwritable = [

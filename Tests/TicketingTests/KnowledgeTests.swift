@@ -1,7 +1,8 @@
 import Testing
 import Ticketing
 
-/// The records of one device are a chain. If a device was copied and both copies go on, the chain has branches.
+/// The records of one device are a chain. If a device's file was copied and both copies add records,
+/// the chain has branches.
 @Suite("A device's knowledge of other devices' records")
 struct KnowledgeTests {
     @Test("Forged chains that are branches of each other do not cause an endless loop", .timeLimit(.minutes(30)))

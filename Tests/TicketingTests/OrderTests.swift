@@ -104,7 +104,7 @@ struct SalesFaultTests {
         #expect(draftEvent.all == [.notOnSale("Regular", .notPublished)])
     }
 
-    @Test("A total that overflows is a fault, and so are more tickets than an order may have")
+    @Test("An order with a total that overflows, or with too many tickets, is refused")
     func overflow() throws {
         let expensive = try type(
             0, TicketTypeDetails(name: "Dear", price: Money(minorUnits: .max / 2, currency: "UGX")))

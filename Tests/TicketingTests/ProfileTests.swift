@@ -26,7 +26,7 @@ struct ContactTests {
         #expect(try age("2008-02-29", "2026-03-01") == 18)
     }
 
-    @Test("A position is parsed as exact degrees, and must be on Earth")
+    @Test("A position is parsed without rounding; a latitude or longitude out of range is refused")
     func positions() {
         #expect(Coordinates("0.0512,32.4637")?.description == "0.051200,32.463700")
         #expect(Coordinates("-0.5, -90")?.description == "-0.500000,-90.000000")

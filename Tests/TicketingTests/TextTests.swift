@@ -143,7 +143,7 @@ struct TextTests {
         ])
     func noAmount(text: String) { #expect(Money(text) == nil) }
 
-    @Test("The text in a search field is a complete ticket code, an email address or a name")
+    @Test("The text in a search field is read as a complete ticket code, an email address or a name")
     func queries() throws {
         let code = try #require(TicketCode(typed: "4F7K-29QX"))
         #expect(TicketQuery(typed: "4f7k29qx") == .code(code.serial.rawValue...code.serial.rawValue))
@@ -159,7 +159,7 @@ struct TextTests {
         #expect(TicketQuery.code(beginning: "u") == nil)
     }
 
-    @Test("A price has a currency of ISO 4217, with no more decimals than the currency has")
+    @Test("A price must have a currency from ISO 4217, and no more decimals than that currency")
     func currencies() {
         for text in ["5 ABC", "5 XAG", "5 XTS", "5 XAU", "5 DEM", "5 UG", "5 UGXX", "5 ugš", "1.5 UGX", "1.2345 KWD"] {
             #expect(Money(text) == nil, "\(text)")

@@ -7,7 +7,7 @@ struct ZoneOffsetsTests {
     /// 2029-12-01T00:00:00Z
     private static let start = Instant(seconds: 1_890_777_600)
 
-    @Test("The offset of a zone without daylight saving never changes")
+    @Test("For a zone without daylight saving, there is a single offset and no change")
     func steady() {
         let offsets = ZoneOffsets(
             of: TimeZones.named("Africa/Kampala") ?? .gmt, from: ZoneOffsetsTests.start,

@@ -36,7 +36,7 @@ struct APIAnswerTests {
             try await served.ask(method, path, head: "Authorization: Bearer \(token)\r\n\(type)", body: body))
     }
 
-    @Test("An API token for sales gets ticket tokens and links in responses; a token for reading orders gets neither")
+    @Test("Clients that may sell get ticket tokens and links in responses; clients that may only read orders do not")
     func codes() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let seller = try token([.sell])
@@ -79,7 +79,7 @@ struct APIAnswerTests {
         }
     }
 
-    @Test("A JSON object without fields is a valid body; unknown fields and missing scopes are named in the error")
+    @Test("An empty JSON object is a valid body for publishing; an error contains the unknown field or missing scope")
     func named() async throws {
         let draft = try festival.services.events.createEvent(
             EventDetails(

@@ -60,7 +60,7 @@ extension APIDescription {
         case ("format", _), ("pattern", _), ("minLength", _), ("maxLength", _), ("minimum", _), ("maximum", _),
             ("minItems", _), ("maxItems", _), ("items", _), ("required", _), ("properties", _),
             ("additionalProperties", _):
-            // Keywords for values of another type don’t apply.
+            // A keyword for another type of value does not apply to this value.
             return []
         default: return ["\(pointer): unknown keyword \(keyword) in the description"]
         }

@@ -64,7 +64,7 @@ struct APITests {
     }
 
     @Test(
-        "A token gives access only to the routes of its scopes; another organizer’s data is not found",
+        "A token gives access only to the routes of its scopes, and only to the data of its own organizer",
         arguments: [true, false])
     func scopes(isTheirs: Bool) async throws {
         try await serve { served async throws in
@@ -102,7 +102,7 @@ struct APITests {
         }
     }
 
-    @Test("A client can create and publish an event and sell tickets; the scope “read” shows no tokens or prices")
+    @Test("A client can create and publish an event and sell tickets; the scope “read” hides tokens and prices")
     func story() async throws {
         try await serve { served async throws in
             let all = try token(Set(APIToken.Scope.allCases)).secret
@@ -190,7 +190,7 @@ struct APITests {
         }
     }
 
-    @Test("If the row of a cursor is deleted, the next page is refused, so that no row is skipped or repeated")
+    @Test("If the last row of a page is deleted, the next page is refused, so that no row is skipped or repeated")
     func goneRow() async throws {
         let services = festival.services
         let organizer = try services.organizers.organizer(named: "nile-nights")

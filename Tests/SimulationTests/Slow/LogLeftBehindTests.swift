@@ -15,7 +15,8 @@ struct LogLeftBehindTests {
     /// Makes a gate's commit fail at the given step of the disk, and kills the gate's program. The next gate admits
     /// somebody, and then the power fails.
     ///
-    /// - Returns: whether the second gate's admission survives; nil if the first gate's commit has fewer steps.
+    /// - Returns: whether the second gate's admission survives; nil if the first gate's commit has fewer than
+    ///   `step` steps.
     private func isKept(failingAt step: Int, seed: UInt64, on prepare: (SimulatedDisk) -> Void = { _ in }) throws
         -> Bool?
     {
@@ -56,7 +57,7 @@ struct LogLeftBehindTests {
         #expect(cases > 50)
     }
 
-    @Test("If a disk skips writes of unchanged bytes, a power failure can lose the admission after a failed commit")
+    @Test("If a disk skips writes of unchanged bytes, a power failure can lose an admission made after a failed commit")
     func lost() throws {
         var random = SeededGenerator(for: "a log that is not rewritten")
         var isLost = false

@@ -32,8 +32,8 @@ struct TroubleAtEveryStepTests {
 
     /// Runs `work` with each kind of fault at each step in turn, until `work` completes without reaching that step.
     ///
-    /// - Parameter stride: the distance between two tried steps; more than 1 if `work` is long. A soak test tries all
-    ///   steps.
+    /// - Parameter stride: the distance between two tried steps; more than 1 if `work` has many steps. A soak test
+    ///   (a long run) tries all steps.
     private func atEveryStep(
         of title: String, by stride: Int = 1, _ work: (SimulatedDisk, Trouble) throws -> Void
     ) throws {
@@ -106,7 +106,7 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    @Test("If the disk fails, a scan is undecided or recorded; after retries of scans, each ticket is admitted once")
+    @Test("If the disk fails, a scan is undecided or recorded; after all retries, each ticket is admitted once")
     func scanning() throws {
         let tokens = evening.tickets.map(\.token)
         try atEveryStep(of: "scanning") { disk, trouble in

@@ -168,7 +168,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A file other than an .xlsx workbook is refused; the error has the reason, and for spreadsheets also advice")
+    @Test("A file other than an .xlsx workbook is refused; the error has the reason, and for other spreadsheets advice")
     func others() throws {
         let locked = try workbooks.pack(Workbooks.parts(), password: "x")
         #expect(try reason(locked) == .encrypted(part: "_rels/.rels"))

@@ -75,7 +75,7 @@ struct ChecksumTests {
         #expect(try Store.open(sqlite: path).check().isIntact)
     }
 
-    @Test("If a program is killed before the pages with checksums are in the file, the log has them; nothing is lost")
+    @Test("If a program is killed while the pages with checksums are only in the log, the next program loses nothing")
     func killed() throws {
         let folder = try TemporaryFolder()
         let queue = try DatabaseQueue(path: try old(in: folder))
@@ -166,7 +166,7 @@ struct ChecksumTests {
         #expect(check.faults.prefix(2) == ["page 101 differs from its checksum", "page 201 differs from its checksum"])
     }
 
-    @Test("The check names a damaged page and counts rows of readable tables; a statement that needs the page fails")
+    @Test("The check names a damaged page, and counts the rows of intact tables; a statement that needs the page fails")
     func damaged() throws {
         let folder = try TemporaryFolder()
         let path = try old(in: folder)

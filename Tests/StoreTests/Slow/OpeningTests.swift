@@ -27,7 +27,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A database without tables becomes a store only if the caller creates a store, and is refused as a backup")
+    @Test("A database without tables becomes a store only if the caller creates one, and is refused as a backup")
     func withoutTables() throws {
         let folder = try TemporaryFolder()
         let path = folder("none.sqlite")
@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store of a newer or negative version is refused with the version, and a text file as not a database")
+    @Test("A store with a newer or negative version is refused with the version; a text file is refused, too")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"
@@ -107,7 +107,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store uses a WAL with full syncs, and SQLite makes no checkpoint by itself")
+    @Test("A store uses a write-ahead log with full syncs, and SQLite makes no checkpoint by itself")
     func pragmas() throws {
         let festival = try Festival()
         let settings = try festival.store.read { connection in
@@ -144,7 +144,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("As the log grows, it is copied back into the database, so the log's size is limited")
+    @Test("A growing log is copied into the database from time to time, so that the log's size is limited")
     func checkpoints() throws {
         let festival = try Festival()
         for _ in 0..<40 { _ = try festival.issue(500) }

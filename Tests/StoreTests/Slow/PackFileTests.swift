@@ -12,7 +12,7 @@ import Ticketing
 
 @Suite("Gate pack files", .everyEngine, .slow)
 struct PackFileTests {
-    @Test("Each column of tickets and guests is listed as copied to packs or replaced, so new columns need a decision")
+    @Test("Each column of tickets and guests is listed here as copied to packs, or has a replacement value in packs")
     func columns() throws {
         let festival = try Festival()
         let going: [String: Set<String>] = [
