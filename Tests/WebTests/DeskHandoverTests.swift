@@ -98,7 +98,7 @@ struct DeskHandoverTests {
     }
 
     @Test(
-        "If a browser sends an equal order within seconds, a confirmation is needed; after ten minutes, none is needed"
+        "If a browser sends the same order again within seconds, it needs a confirmation; after ten minutes, it doesn’t"
     )
     func back() async throws {
         let owner = try DeskVisitor.owner(of: festival)
@@ -139,7 +139,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("If a form would issue the same tickets as a moment ago, it issues them only after a confirmation")
+    @Test("If a form would issue the same tickets as the form before it, the page first asks for a confirmation")
     func issuedAgain() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in
