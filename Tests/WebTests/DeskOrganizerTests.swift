@@ -124,9 +124,7 @@ struct DeskOrganizerTests {
         }
     }
 
-    @Test(
-        "If the form for an API token is sent again after the session has ended, the response has no token"
-    )
+    @Test("If the form for an API token is sent again after the session has ended, the response has no token")
     func tokenOver() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         try await serve { served async throws in

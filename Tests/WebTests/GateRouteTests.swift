@@ -16,7 +16,9 @@ import Ticketing
 
 @Suite("Requests of the gate page", .everyEngine, .serving)
 struct GateRouteTests {
-    @Test("A ticket is admitted once; the same request gets the same response; a new request gets the verdict “repeat”")
+    @Test(
+        "A ticket is admitted once; a repeated request gets the same response; a new request gets the verdict “repeat”"
+    )
     func scans() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Streams of live figures")
 struct LiveFigureTests {
-    @Test("Whatever line endings its data has, a server-sent event stays one event, and the data adds no fields to it")
+    @Test("A server-sent event stays one event, whatever line endings its data has, and its data can’t add fields")
     func lines() {
         #expect(
             ServerSentEvent(name: "a", data: "1\n2\r3\r\n4\n\r5\n").text

@@ -249,7 +249,7 @@ struct DeskEventTests {
     }
 
     @Test(
-        "A repeated form creates one copy of an event: a draft with the same ticket types, no tickets, and a chosen date"
+        "A repeated form creates one copy of an event: a draft with the same ticket types, no tickets and a chosen date"
     )
     func duplicate() async throws {
         _ = try festival.issue(2)

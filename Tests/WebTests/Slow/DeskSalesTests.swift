@@ -300,7 +300,9 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A form adds a ticket type once; a conflicting edit is refused; the quantity can’t be below the number sold")
+    @Test(
+        "A repeated form adds one ticket type; a conflicting edit, or a quantity below the number sold, is refused"
+    )
     func type() async throws {
         _ = try festival.issue(2)
         try await serve { served async throws in

@@ -74,7 +74,9 @@ struct DevicePageTests {
         }
     }
 
-    @Test("A malformed code, a wrong code, or one attempt too many pairs no phone; the page escapes the typed text")
+    @Test(
+        "With a malformed code, a wrong code or one attempt too many, no phone is paired; the page escapes typed text"
+    )
     func refused() async throws {
         try await serve { served async throws in
             let code = try festival.services.devices.createPairing(to: festival.event, gate: "North").code
