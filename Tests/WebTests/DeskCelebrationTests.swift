@@ -32,7 +32,9 @@ struct DeskCelebrationTests {
         try wedding.services.subEvents.subEvent(named: "\(wedding.reception.number)", of: wedding.event).details
     }
 
-    @Test("Two forms can change different fields of a sub-event; if both change the same field, the later is refused")
+    @Test(
+        "Two forms can change different fields of a sub-event; if both change the same field, the later form is refused"
+    )
     func subEvent() async throws {
         try wedding.importGuests("name,email,reception\nA,a@x.org,yes\n")
         let pagePath = "\(path)/sub-events/\(wedding.reception.number)"

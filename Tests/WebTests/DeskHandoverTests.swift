@@ -130,7 +130,7 @@ struct DeskHandoverTests {
             #expect(try await sell(owner, [DuplicateSubmission.field: "yes"], on: warned.body).status == 303)
             #expect(try orders() == 2)
             // The next three orders need no confirmation: an order from another browser, an order with another e-mail
-            // address, and an equal order ten minutes later.
+            // address, and the same order ten minutes later.
             #expect(try await sell(elsewhere).status == 303)
             #expect(try await sell(owner, ["email": "kay@example.org"]).status == 303)
             festival.clock.advance(bySeconds: 600)

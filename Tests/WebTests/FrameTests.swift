@@ -172,7 +172,7 @@ struct FrameTests {
         let grey = [UInt8](repeating: 128, count: 10_000)
         try await festival.serve { door async throws in
             let wire = try await door.wire(100, 100, length: 10_000)
-            // The frames below show no symbol, so a frame that the server accepts gets a 204. The server accepts them
+            // The frames below show no QR code, so a frame that the server accepts gets a 204. The server accepts them
             // until it begins to read the frame above.
             var status = try await door.frame(grey, 100, 100)?.status
             while status == 204 { status = try await door.frame(grey, 100, 100)?.status }

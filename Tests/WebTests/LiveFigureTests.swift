@@ -38,7 +38,7 @@ struct LiveFigureTests {
         #expect(throws: TemplateError.self) { try MarkupTree("<br>") }
     }
 
-    @Test("A hostile text in figures stays one text node of the tree", arguments: OldText.classes.map(\.scalar))
+    @Test("A text with markup becomes a single text node of the tree", arguments: OldText.classes.map(\.scalar))
     func hostile(_ scalar: Unicode.Scalar) throws {
         let text = OldText.markup(around: scalar)
         let tree = try MarkupTree("<td title=\"\(HTMLText(text))\">\(HTMLText(text))</td>").json.text

@@ -104,8 +104,8 @@ struct OldTextPageTests {
         return names
     }
 
-    /// The path without its query, and with `*` in place of each number or ticket code. Pages with the same
-    /// result are of the same kind.
+    /// The path without its query, and with `*` in place of each number or ticket code. Pages with the same result
+    /// are of the same kind.
     private static func kind(of path: String) -> String {
         path.prefix { $0 != "?" }.split(separator: "/").map { part in
             part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"
