@@ -32,7 +32,9 @@ struct DeskCelebrationTests {
         try wedding.services.subEvents.subEvent(named: "\(wedding.reception.number)", of: wedding.event).details
     }
 
-    @Test("Two forms can change different fields of a sub-event; if both change the same field, one form is refused")
+    @Test(
+        "Two forms can change different fields of a sub-event; if both change the same field, the later form is refused"
+    )
     func subEvent() async throws {
         try wedding.importGuests("name,email,reception\nA,a@x.org,yes\n")
         let pagePath = "\(path)/sub-events/\(wedding.reception.number)"
@@ -60,7 +62,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("Sub-events are called functions at a celebration, and sessions at other events")
+    @Test("The pages call sub-events “functions” at a celebration, and “sessions” at other events")
     func label() async throws {
         let gala = try wedding.services.events.createEvent(
             EventDetails(title: "Gala", kind: .celebration, timeZone: "UTC"), suite: .hmac,
@@ -73,7 +75,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("A sub-event that is added without a name gets the name of its kind, and another name when its kind changes")
+    @Test("A sub-event that is added without a name is named after its kind; when its kind changes, so does the name")
     func unnamed() async throws {
         let pagePath = "\(path)/sub-events"
         func subEvents() throws -> [SubEvent] { try wedding.services.subEvents.subEvents(of: wedding.event) }
@@ -221,7 +223,7 @@ struct DeskCelebrationTests {
     }
 
     @Test(
-        "Only members with the right to sell see the link to a guest’s invitation on the guest’s page; the link works"
+        "Only members with the right to sell see the link to a guest’s invitation; anybody can open the link"
     )
     func link() async throws {
         try wedding.importGuests("name,email,ceremony\nGrace,grace@x.org,yes\nOkello,,no\n")

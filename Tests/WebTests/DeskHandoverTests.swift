@@ -98,7 +98,7 @@ struct DeskHandoverTests {
     }
 
     @Test(
-        "If a browser sends an equal order within seconds, a confirmation is needed; after ten minutes, none is needed"
+        "If a browser sends the same order again within seconds, it needs a confirmation; after ten minutes, it doesn’t"
     )
     func back() async throws {
         let owner = try DeskVisitor.owner(of: festival)
@@ -130,7 +130,7 @@ struct DeskHandoverTests {
             #expect(try await sell(owner, [DuplicateSubmission.field: "yes"], on: warned.body).status == 303)
             #expect(try orders() == 2)
             // The next three orders need no confirmation: an order from another browser, an order with another e-mail
-            // address, and an equal order ten minutes later.
+            // address, and the same order ten minutes later.
             #expect(try await sell(elsewhere).status == 303)
             #expect(try await sell(owner, ["email": "kay@example.org"]).status == 303)
             festival.clock.advance(bySeconds: 600)
@@ -139,7 +139,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("If a form would issue the same tickets as a moment ago, it issues them only after a confirmation")
+    @Test("If a form would issue the same tickets as the form before it, the page first asks for a confirmation")
     func issuedAgain() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in

@@ -29,7 +29,7 @@ struct DeskOrganizerTests {
         try await Served.with(configuration: festival.configuration, work)
     }
 
-    // MARK: - Moving events
+    // MARK: - Moving events to other times
 
     private func start(_ event: Event) throws -> Instant? {
         try festival.services.events.event(named: event.slug).details.start
@@ -41,7 +41,7 @@ struct DeskOrganizerTests {
         return try #require(form).fields.filter { $0.name != CSRFToken.field }.map { ($0.name, $0.value) }
     }
 
-    @Test("A confirmed preview moves its events once; if an event has changed since, a new preview appears instead")
+    @Test("Confirming a preview moves its events once; if an event changed after the preview, a new preview appears")
     func moving() async throws {
         let pagePath = "\(organizer.deskPath)/shift"
         let other = try festival.services.events.duplicate(festival.event, titled: "<b>Other", by: nil)
@@ -73,7 +73,7 @@ struct DeskOrganizerTests {
         }
     }
 
-    @Test("If a selected event can’t move, the page says why and keeps the selection; no event moves")
+    @Test("If a selected event can’t be moved, the page says why and keeps the selection; no event is moved")
     func unmovable() async throws {
         let pagePath = "\(organizer.deskPath)/shift"
         try await serve { served async throws in
@@ -124,7 +124,7 @@ struct DeskOrganizerTests {
         }
     }
 
-    @Test("If the form for an API token is sent again after the session has ended, the response omits the token")
+    @Test("If the form for an API token is sent again after the session has ended, the response has no token")
     func tokenOver() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         try await serve { served async throws in

@@ -90,7 +90,9 @@ struct EventBoardTests {
         }
     }
 
-    @Test("If arrivals span several days, each table row has a date, even if one column of the chart sums several rows")
+    @Test(
+        "If arrivals span several days, each row of the table has a date, even if a chart’s column sums several rows"
+    )
     func longLine() async throws {
         _ = try festival.services.events.edit(festival.event) { $0.end = Festival.start.advanced(bySeconds: 200_000) }
         let tokens = try festival.issue(4)

@@ -15,7 +15,7 @@ import Ticketing
 
 @Suite("Camera frames that gate pages send", .serving)
 struct FrameTests {
-    @Test("A ticket whose QR code is in a camera frame is admitted, and only once while the code stays in the picture")
+    @Test("A ticket whose QR code is in a camera frame is admitted, but not again while the code stays in the picture")
     func admitted() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -49,7 +49,7 @@ struct FrameTests {
         #expect(try festival.records().count == 2)
     }
 
-    @Test("The QR code of a poster is refused once; a ticket beside the poster is still scanned, and only once")
+    @Test("The QR code of a poster is refused once; a ticket that is shown beside the poster is admitted once")
     func poster() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -87,7 +87,7 @@ struct FrameTests {
             let still = try #require(
                 try await door.frame(page.pixels, page.width, page.height, more: "&seen=\(symbol)"))
             #expect(still.status == 204 && still.headers["x-symbol"] == symbol)
-            // With another ticket beside the two copies, the picture shows two tickets.
+            // This picture also shows another ticket beside the two copies, so the gate decides about neither ticket.
             let several = try #require(try await door.frame(three.pixels, three.width, three.height))
             #expect(several.body.contains("\"several\":true"))
             #expect(several.headers["x-symbol"]?.split(separator: ",").count == 2)
@@ -96,7 +96,7 @@ struct FrameTests {
     }
 
     @Test(
-        "If a frame is refused because the party is too large, the response has the ticket’s text for a smaller request"
+        "If a frame is refused because the group is too large, the response has the ticket’s text for a smaller group"
     )
     func slotsLeft() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
@@ -144,7 +144,9 @@ struct FrameTests {
         #expect(try festival.records().count == 1)
     }
 
-    @Test("A frame whose length does not fit its size, or that is too large, is refused before its body is read")
+    @Test(
+        "A frame is refused before its body is read if it is too large or its length doesn’t fit its width and height"
+    )
     func sizes() async throws {
         let festival = try Festival()
         try await festival.serve { door async throws in
@@ -170,7 +172,7 @@ struct FrameTests {
         let grey = [UInt8](repeating: 128, count: 10_000)
         try await festival.serve { door async throws in
             let wire = try await door.wire(100, 100, length: 10_000)
-            // The frames below show no symbol, so a frame that the server accepts gets a 204. The server accepts them
+            // The frames below show no QR code, so a frame that the server accepts gets a 204. The server accepts them
             // until it begins to read the frame above.
             var status = try await door.frame(grey, 100, 100)?.status
             while status == 204 { status = try await door.frame(grey, 100, 100)?.status }
@@ -184,7 +186,7 @@ struct FrameTests {
     }
 
     @Test(
-        "A frame full of finder patterns is given up at the time limit; meanwhile, other frames are read"
+        "If the reading of a frame takes too long, it ends at the time limit; meanwhile, other frames are read"
     )
     func hostile() async throws {
         let readers = FrameReaderPool([try Program.url.path, "serve-reader"], frameTimeout: .seconds(10))
@@ -202,7 +204,8 @@ struct FrameTests {
         #expect(await readers.read(good) == .timedOut)
     }
 
-    // Reader processes search frames for QR codes. A hostile frame can’t slow down the server’s own process.
+    // Separate processes, the readers, search frames for QR codes. So a hostile frame can’t slow down the server’s own
+    // process.
     @Test("A frame is read even if the reader process needs longer to start than the time limit for a frame")
     func slowStart() async throws {
         let script = "sleep 3; exec '\(try Program.url.path)' serve-reader"
@@ -263,7 +266,7 @@ private struct Picture {
     let height: Int
     private(set) var pixels: [UInt8]
 
-    /// Draws symbols side by side, far enough apart to be read.
+    /// Draws QR codes (symbols) side by side, far enough apart to be read.
     init(symbols texts: [String]) throws {
         let symbols = try texts.map { try QRSymbol($0) }
         let sides = symbols.map { $0.modulesPerSide * Picture.moduleSize + 2 * Picture.margin }

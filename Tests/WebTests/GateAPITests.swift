@@ -42,7 +42,7 @@ struct GateAPITests {
         #expect(operators == ["Turnstile", "App"])
     }
 
-    @Test("Scanning needs an API token with the scope “scan”, an event of its organizer, and a well-formed request")
+    @Test("Scanning needs an API token with the scope “scan”, an event of the token’s organizer, and a valid request")
     func refusals() async throws {
         let token = try #require(try festival.issue(1).first)
         let scan = #"{"request":"1","text":"\#(token)","gate":"North"}"#

@@ -16,7 +16,9 @@ import Ticketing
 
 @Suite("Requests of the gate page", .everyEngine, .serving)
 struct GateRouteTests {
-    @Test("A ticket is admitted once; the same request gets the same response; a new request gets the verdict “repeat”")
+    @Test(
+        "A ticket is admitted once; a repeated request gets the same response; a new request gets the verdict “repeat”"
+    )
     func scans() async throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -122,7 +124,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("A reason for an undo or a search text that is too long is refused, and so is a frame that is sent as JSON")
+    @Test("A search text or an undo reason that is too long is refused, and so is a frame that is sent as JSON")
     func tooMuch() async throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -161,7 +163,7 @@ struct GateRouteTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("If two users send equal request IDs, the gate decides two requests, and the ledger names both users")
+    @Test("If two users send equal request IDs, the gate decides both requests, and the ledger names both users")
     func twoPeople() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -268,7 +270,7 @@ struct GateRouteTests {
             #expect(try await door.post("undo", undo)?.text("verdict") == "void")
             #expect(try await lines("undoable") == [false, false, true])
             #expect(try await lines("taken_back") == [false, true, false])
-            // A repeated request adds no line to the list.
+            // A repeated request adds no line to the list of decisions.
             #expect(try await door.scan(party, request: "a")?.text("verdict") == "admit")
             #expect(try await lines("undoable") == [false, false, true])
             #expect(try await door.scan(party, more: #","direction":"exit""#)?.text("verdict") == "exit")
@@ -276,7 +278,9 @@ struct GateRouteTests {
         }
     }
 
-    @Test("After a restart, a gate’s counts include earlier decisions, and its earlier admissions can be undone")
+    @Test(
+        "After the server restarts, a gate’s counts include earlier decisions, and its earlier admissions can be undone"
+    )
     func restarted() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -463,7 +467,8 @@ struct GateRouteTests {
         }
         let store: @Sendable () throws -> Store = { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) }
         try await festival.serve(store: store) { door async throws in
-            // This scan also stores what a new session and a new gate need. So the lost commits below are admissions.
+            // This scan also stores what a new session and a new gate need. So the only commits that are lost below are
+            // those of admissions.
             #expect(try await door.scan(tokens[2])?.text("verdict") == "admit")
             loseAnswers()
             let unsure = try await door.scan(tokens[0], request: "r1")

@@ -108,7 +108,9 @@ struct GateThreadTests {
         #expect(try stage.counted() == 40)
     }
 
-    @Test("At the limit of open gates, the least recently used gate closes for a new one; if all are busy, none opens")
+    @Test(
+        "At the limit of open gates, a new gate replaces the least recently used one; if all gates are busy, none opens"
+    )
     func tooMany() async throws {
         let stage = try Stage(most: 2)
         let tokens = try stage.festival.issue(6)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Streams of live figures")
 struct LiveFigureTests {
-    @Test("Whatever line endings its data has, a server-sent event stays one event, and the data adds no fields to it")
+    @Test("A server-sent event stays one event, whatever line endings its data has, and its data can’t add fields")
     func lines() {
         #expect(
             ServerSentEvent(name: "a", data: "1\n2\r3\r\n4\n\r5\n").text
@@ -38,7 +38,7 @@ struct LiveFigureTests {
         #expect(throws: TemplateError.self) { try MarkupTree("<br>") }
     }
 
-    @Test("A hostile text in figures stays one text node of the tree", arguments: OldText.classes.map(\.scalar))
+    @Test("A text with markup becomes a single text node of the tree", arguments: OldText.classes.map(\.scalar))
     func hostile(_ scalar: Unicode.Scalar) throws {
         let text = OldText.markup(around: scalar)
         let tree = try MarkupTree("<td title=\"\(HTMLText(text))\">\(HTMLText(text))</td>").json.text

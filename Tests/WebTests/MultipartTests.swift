@@ -58,7 +58,7 @@ struct MultipartTests {
         }
     }
 
-    @Test("However a body is split into chunks, the form is the same; text that is almost a boundary is content")
+    @Test("However a body is split into chunks, the form is the same; text that only resembles a boundary is content")
     func anyPieces() throws {
         let almost = "a\r\n------Edg\r\n--\r\n\r\n----Edge\r\n-\r\r\n\n\u{0}é\r\n------Edg"
         let body = MultipartTests.body([

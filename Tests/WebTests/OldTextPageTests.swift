@@ -69,7 +69,7 @@ struct OldTextPageTests {
         }
     }
 
-    @Test("Live figures with texts from older versions are one server-sent event; the texts add no lines to it")
+    @Test("Live figures with texts from older versions are sent as one event, and the texts add no lines to this event")
     func live() async throws {
         let (festival, _) = try OldTextPageTests.evening()
         let owner = try DeskVisitor.owner(of: festival)
@@ -104,7 +104,7 @@ struct OldTextPageTests {
         return names
     }
 
-    /// The path without its query, and with `*` in place of each number or ticket code. Pages for which this is equal
+    /// The path without its query, and with `*` in place of each number or ticket code. Pages with the same result
     /// are of the same kind.
     private static func kind(of path: String) -> String {
         path.prefix { $0 != "?" }.split(separator: "/").map { part in

@@ -224,7 +224,7 @@ struct ReservePageTests {
         }
     }
 
-    @Test("A cancelled ticket’s page asks for no payment; a cancelled event’s calendar file cancels the earlier entry")
+    @Test("A cancelled ticket’s page asks for no payment; a cancelled event’s calendar file cancels the calendar entry")
     func cancelledTicket() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("20000 UGX")))
         func sold() throws -> Ticket {

@@ -38,7 +38,7 @@ struct TicketDownloadTests {
     }
 
     @Test(
-        "Without wallet keys and a sender’s address, no pass and no mail is offered; each offered file is an attachment"
+        "Without wallet keys and a sender, the page offers no passes and no mail; each offered file is an attachment"
     )
     func plain() async throws {
         let pagePath = try path(festival)
@@ -59,7 +59,7 @@ struct TicketDownloadTests {
     }
 
     @Test(
-        "With wallet keys and a sender, passes and a mail are offered, an Apple pass only until its certificate expires"
+        "With wallet keys and a sender, passes and a mail are offered; after the certificate expires, no Apple pass is"
     )
     func everything() async throws {
         let maker = try PassMaker()
@@ -97,7 +97,9 @@ struct TicketDownloadTests {
         }
     }
 
-    @Test("If a name is truncated or unprintable in a file, the log names the ticket and the field, but not the name")
+    @Test(
+        "If a name is truncated or unprintable in a file, the log shows the ticket’s code and field, but no name"
+    )
     func warnings() async throws {
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 7).trimmingCharacters(in: .whitespaces)
         for holder in ["Zoe \u{E123}", long] {

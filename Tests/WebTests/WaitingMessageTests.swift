@@ -27,7 +27,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("After a change queues messages, the page says how many are waiting without a sender, and links to them")
+    @Test("If a change has queued messages, the page says how many are waiting for a sender, and links to them")
     func waiting() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let pagePath = "\(path)/edit/place"
@@ -97,7 +97,7 @@ struct WaitingMessageTests {
         }
     }
 
-    @Test("After an event is deleted or moved, the page links to the queued messages, or says where they are")
+    @Test("After an event is deleted or rescheduled, the page links to the queued messages, or says where they are")
     func withoutAnEvent() async throws {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         let number = festival.event.number

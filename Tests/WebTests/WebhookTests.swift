@@ -110,7 +110,9 @@ struct WebhookTests {
         return "v1,\(code.base64EncodedString())"
     }
 
-    @Test("If a receiver answers 500, the delivery is retried later with the same ID and body; an answer 204 ends it")
+    @Test(
+        "If a receiver answers 500, the delivery is retried with the same ID and body; an answer 204 ends the retries"
+    )
     func again() async throws {
         let sending = Sending(try Festival(), try WebhookClient.patient(resolve: HostResolver().addresses))
         let count = Mutex(0)
@@ -193,7 +195,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("For a name that the system defines, such as localhost, the address that the name resolves to is checked")
+    @Test("A name that the system defines, such as localhost, is resolved, and the resulting address is checked")
     func localhost() async throws {
         let festival = try Festival()
         let client = try WebhookClient.patient(resolve: HostResolver().addresses)
@@ -319,7 +321,7 @@ struct WebhookTests {
         #expect(state.waiting == 1 && state.webhook.lastResult == "answered 200")
     }
 
-    @Test("Fifty pending deliveries are all sent, without waiting for the next poll")
+    @Test("Fifty pending deliveries are all sent before the next poll")
     func backlog() async throws {
         let festival = try Festival()
         let count = Mutex(0)

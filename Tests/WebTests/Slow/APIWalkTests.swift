@@ -15,8 +15,8 @@ import Ticketing
 struct APIWalkTests {
     private typealias Value = APIDescription.Value
 
-    /// A caller that sends each request before the client does. If the caller lacks the right to a request, the server
-    /// must refuse the request.
+    /// A caller other than the main client, which is a `Program`. The caller sends the requests to which it lacks the
+    /// right, and the server must refuse them.
     private struct Other {
         enum Kind {
             case nobody
@@ -68,7 +68,7 @@ struct APIWalkTests {
         }
     }
 
-    /// An API client whose token has all scopes. It records which operations it has called.
+    /// An API client whose token has all scopes. The client records which operations it has called.
     private final class Program {
         let served: Served
         let secret: String

@@ -29,7 +29,7 @@ struct DeskEventTests {
 
     private func event() throws -> Event { try festival.services.events.event(named: festival.event.slug) }
 
-    @Test("If two members change a field, the second member gets an error with the first member’s value and name")
+    @Test("If two members change the same field, the second gets an error with the first member’s value and name")
     func clash() async throws {
         let manager = try DeskVisitor.member(.manager, of: organizer, at: festival)
         let path = "\(festival.event.deskPath)/edit/basics"
@@ -150,7 +150,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("An event is deleted only if its number of tickets is the confirmed number; no other event is affected")
+    @Test("An event is deleted only if it has as many tickets as the user confirmed; no other event is affected")
     func delete() async throws {
         _ = try festival.issue(2)
         let neighbour = try festival.services.events.duplicate(festival.event, titled: nil, by: nil)
@@ -190,7 +190,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("A search finds events by state and by words of title or venue; a deleted event can be restored")
+    @Test("A search finds events by state and by words of the title or venue; a deleted event can be restored")
     func list() async throws {
         let other = try festival.services.events.createEvent(
             EventDetails(title: "Boat Race", timeZone: "UTC"), suite: .hmac, of: organizer)
@@ -219,7 +219,7 @@ struct DeskEventTests {
         }
     }
 
-    @Test("An event is cancelled only if its number of tickets is the confirmed number; each holder is notified once")
+    @Test("An event is cancelled only if it has as many tickets as the user confirmed; each holder is notified once")
     func cancel() async throws {
         let path = "\(festival.event.deskPath)/cancel"
         _ = try festival.services.tickets.issue(
@@ -249,7 +249,7 @@ struct DeskEventTests {
     }
 
     @Test(
-        "A repeated form creates one copy of an event: a draft with its ticket types, no tickets, and the chosen date"
+        "A repeated form creates one copy of an event: a draft with the same ticket types, no tickets and a chosen date"
     )
     func duplicate() async throws {
         _ = try festival.issue(2)

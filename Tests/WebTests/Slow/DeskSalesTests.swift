@@ -61,7 +61,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "A repayment is recorded once, even if the Back button leads to its form again; it can’t exceed the sum owed"
+        "A repayment can’t exceed the sum owed; it is recorded once, even if the Back button leads to its form again"
     )
     func payBack() async throws {
         _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
@@ -172,7 +172,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("After tickets are issued, the desk shows the page of a single ticket, or the codes of several tickets")
+    @Test("After one ticket is issued, the desk shows the ticket’s page; after several, the desk lists their codes")
     func issued() async throws {
         _ = try festival.issue(60)
         try await serve { served async throws in
@@ -222,7 +222,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "Repeated forms issue, reissue, block, edit, transfer and cancel a ticket once; its holder’s name finds it")
+        "Repeated forms issue, reissue, block, edit, transfer and cancel a ticket once; a search finds the ticket")
     func ticket() async throws {
         try await serve { served async throws in
             let page = try await owner.get(served, "\(path)/tickets").body
@@ -300,7 +300,9 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A form adds a ticket type once; a conflicting edit is refused; the quantity can’t be below the number sold")
+    @Test(
+        "A repeated form adds one ticket type; a conflicting edit, or a quantity below the number sold, is refused"
+    )
     func type() async throws {
         _ = try festival.issue(2)
         try await serve { served async throws in
@@ -349,7 +351,9 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("In the grid of guests and sub-events, a click sets a cell’s next state; a repeated form changes nothing")
+    @Test(
+        "In the grid of guests and sub-events, a click moves a cell to its next state; a repeated form changes nothing"
+    )
     func grid() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)
@@ -373,7 +377,9 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A click in search results leads to the page with that guest; a search with too many results says so")
+    @Test(
+        "After a click in search results, the grid’s page with that guest opens; a search with too many results says so"
+    )
     func gridAfterSearch() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)
@@ -402,7 +408,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("A guest is found by words of the name and household; if nothing is found, the page escapes the text")
+    @Test("A guest is found by words of the name and household; if nobody is found, the page escapes the search text")
     func guestSearch() async throws {
         let wedding = try Wedding()
         let owner = try DeskVisitor.owner(of: wedding.festival)

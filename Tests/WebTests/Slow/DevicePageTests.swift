@@ -74,7 +74,9 @@ struct DevicePageTests {
         }
     }
 
-    @Test("A malformed code, a wrong code, or one attempt too many pairs no phone; the page escapes the typed text")
+    @Test(
+        "With a malformed code, a wrong code or one attempt too many, no phone is paired; the page escapes typed text"
+    )
     func refused() async throws {
         try await serve { served async throws in
             let code = try festival.services.devices.createPairing(to: festival.event, gate: "North").code
@@ -131,7 +133,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("Anonymous clients, members with the role gate and outsiders can neither see nor pair an event’s phones")
+    @Test("Anonymous clients, members with the role gate and outsiders can neither see an event’s phones nor pair any")
     func others() async throws {
         let gate = try festival.member(.gate)
         let stranger = try festival.services.users.addUser(UserDetails(name: "Stranger"))
@@ -207,7 +209,7 @@ struct Visitor: Sendable {
         self.init(served, cookie: try #require(reply?.headers["set-cookie"]))
     }
 
-    /// Signs in with a password, as the given user.
+    /// Gives the user a password, and signs in with this password.
     init(_ user: User, at festival: Festival, _ served: Served) async throws {
         let link = try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
         let email = try #require(EmailAddress(rawValue: "user\(user.id)@example.org"))

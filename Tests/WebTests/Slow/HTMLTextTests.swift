@@ -57,7 +57,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "No tag, section, partial, transform or member of a value renders unescaped text",
+        "No kind of template tag, for example a section, partial or transform, renders unescaped text",
         arguments: [
             "{{text}}", "{{{text}}}", "{{& text}}", "{{.}}", "{{{.}}}", "{{list}}", "{{{list}}}", "{{one}}",
             "{{{one}}}",

@@ -118,7 +118,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "A ticket gets the type named in its row, or else the form’s type; if too few tickets are left, none is issued"
+        "An imported ticket gets its row’s type or else the form’s type; if too few tickets are left, none is issued"
     )
     func tickets() async throws {
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -191,7 +191,9 @@ struct ListPageTests {
         }
     }
 
-    @Test("The content of a file decides whether it is read as a workbook or as text; any other file is refused")
+    @Test(
+        "The content of a file decides whether it is read as a workbook or as text; a file of another kind is refused"
+    )
     func types() async throws {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 0, count: 100)
         let old: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1] + [UInt8](repeating: 1, count: 100)

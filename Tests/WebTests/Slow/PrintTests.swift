@@ -69,7 +69,7 @@ struct PrintTests {
     }
 
     @Test(
-        "Each error in the forms to print tickets or void sheets appears at the faulty field; typed values are kept"
+        "Each error in the forms that print tickets or void sheets appears at the faulty field; typed values are kept"
     )
     func faults() async throws {
         try await serve { served, cookie async throws in
@@ -229,7 +229,7 @@ struct PrintTests {
         }
     }
 
-    @Test("A file that the command line printed elsewhere, or that has changed since its release, can’t be downloaded")
+    @Test("If a file is in a folder other than the server’s, or has changed since its release, it can’t be downloaded")
     func otherFiles() async throws {
         try await serve { served, cookie async throws in
             let batch = try #require(try await post(served, list, cookie, "layout=a4-10")?.headers["location"])
@@ -258,7 +258,7 @@ struct PrintTests {
     @Test("If the server stops during a print run, no partial file remains, and the run can be resumed")
     func stopped() async throws {
         try writeLayout(named: "small", symbol: 15)
-        // With the 25 tickets that `init` issued, there are 1000 tickets. They need ten files.
+        // With the 25 tickets that `init` issued, there are 1000 tickets. They fill ten files.
         _ = try festival.issue(975)
         func completeFiles() throws -> Int {
             let state = try festival.services.printing.batch(1, of: festival.event)
@@ -303,7 +303,7 @@ struct PrintTests {
         }
     }
 
-    /// Writes a layout for labels that contain only a symbol.
+    /// Writes a layout for labels that contain only a QR code (symbol).
     ///
     /// - Parameter symbol: the length of the symbol’s side in millimetres.
     private func writeLayout(named name: String, symbol: Int) throws {
@@ -345,7 +345,7 @@ struct PrintTests {
             "POST", path, head: head(cookie) + PrintTests.form, body: "antiforgery=\(code)&\(fields)")
     }
 
-    /// Waits until a batch is no longer printing, or until its status contains the given text.
+    /// Waits until a batch is no longer being printed, or until its status contains the given text.
     private func finished(
         _ served: Served, _ batch: String, _ cookie: String, orAt text: String? = nil
     ) async throws {

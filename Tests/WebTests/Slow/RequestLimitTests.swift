@@ -52,13 +52,15 @@ struct RequestLimitTests {
                 #expect(reply == nil || reply?.status == 400)
                 _ = await wire.rest()
             }
-            // On a slow machine, the short limit may close this connection, too, so the test tries again.
+            // On a slow machine, the short time limit may end this connection, too, so the test tries again.
             var status: Int?
             while status != 200 { status = try await served.ask("GET", "/healthz")?.status }
         }
     }
 
-    @Test("A body may have as many bytes as its route allows, and not one more, with a stated length or in chunks")
+    @Test(
+        "A body of at most the allowed length is accepted, and a longer body is refused, even if it arrives in chunks"
+    )
     func longBody() async throws {
         let small = Route.post("/small", .anybody, BodyLimit(bytes: 100, time: nil)) { request in
             .text("\(try await request.body().readableBytes)\n")

@@ -44,7 +44,7 @@ struct SignInTests {
     }
 
     @Test(
-        "The right password starts a session and ends the old one; scripts and other servers can’t see the cookie"
+        "The right password starts a session and ends the old one; no script or other site can see the session’s cookie"
     )
     func entering() async throws {
         try await serve { served async throws in
@@ -107,7 +107,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A change is accepted only with the CSRF token of the same session")
+    @Test("A request that changes data is accepted only with the CSRF token of its own session")
     func antiforgery() async throws {
         try await serve { served async throws in
             let first = try #require(try await signIn(served)?.headers["set-cookie"])
@@ -128,7 +128,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A form submitted after the session ended is shown again after sign-in, without its secret fields")
+    @Test("If a form is submitted after the session has ended, sign-in shows the form again, without its secret fields")
     func expired() async throws {
         let typed =
             #"title=<script>alert("1")</script>&note=a+%26+b&new_password=secret&number=CM8812&form=3331489e&seen-title=472c3089&request=9f"#

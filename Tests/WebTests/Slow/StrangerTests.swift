@@ -138,13 +138,16 @@ struct StrangerTests {
         }
     }
 
-    /// The cache key of a file. Each `link` stands for another ticket, and each `form` for another file format.
+    /// The cache key of a file. Each `link` stands for a different ticket, and each `form` for a different file
+    /// format.
     private func key(_ festival: Festival, _ ticket: Ticket, link: Int, form: Int) -> RenderedFileCache.Key {
         RenderedFileCache.Key(
             path: "\(link)", form: "\(form)", ticket: ticket, type: festival.regular, event: festival.event, edits: 0)
     }
 
-    @Test("At most three files of a ticket, and eight for a network, are rendered at once; more requests are refused")
+    @Test(
+        "At most three files of one ticket, and eight for one network, are rendered at once; more requests are refused"
+    )
     func drawings() async throws {
         let festival = try Festival()
         let ticket = try festival.ticket(of: festival.issue(1)[0])
@@ -311,7 +314,9 @@ struct ForwardingTests {
         }
     }
 
-    @Test("Forwarded addresses are ignored without --behind-proxy, and if the request does not come from the proxy")
+    @Test(
+        "Forwarded addresses are ignored if --behind-proxy is not given, or if the request does not come from the proxy"
+    )
     func ignored() async throws {
         try await Served.with { served async throws in
             #expect(
