@@ -20,7 +20,8 @@ extension EventDetails: FieldEntity {
         EntityField("start", "Start", \.start, .time, isInGatePacks: true),
         EntityField("end", "End", \.end, .time, columns: ["ends"], isInGatePacks: true),
         EntityField(
-            "capacity", "Capacity", \.capacity, .number(capacities), empty: "no limit", hint: "Number of people.", isInGatePacks: true),
+            "capacity", "Capacity", \.capacity, .number(capacities), empty: "no limit", hint: "Number of people.",
+            isInGatePacks: true),
         EntityField(
             "limit_inside", "Maximum inside at once", \.insideLimit, .number(capacities), empty: "no limit",
             hint: "Number of people. Gates enforce this limit; it does not limit sales.", isInGatePacks: true),

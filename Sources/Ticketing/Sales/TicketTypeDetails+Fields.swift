@@ -9,10 +9,12 @@ extension TicketTypeDetails: FieldEntity {
             empty: "no limit other than the venue's capacity"),
         EntityField(
             "admits", "People per ticket", \.admits, .number(1...Int(Admits.most)), hint: "1 to \(Admits.most)."),
-        EntityField("opens", "Sale starts", \.sales.opens, .time, empty: "the publication of the event", isInGatePacks: true),
+        EntityField(
+            "opens", "Sale starts", \.sales.opens, .time, empty: "the publication of the event", isInGatePacks: true),
         EntityField("closes", "Sale ends", \.sales.closes, .time, empty: "the event's start", isInGatePacks: true),
         EntityField("least", "Min per order", \.perOrder.least, .number(perOrderCounts), fallback: (1, "1")),
-        EntityField("most", "Max per order", \.perOrder.most, .number(perOrderCounts), empty: "no limit", isInGatePacks: true),
+        EntityField(
+            "most", "Max per order", \.perOrder.most, .number(perOrderCounts), empty: "no limit", isInGatePacks: true),
         EntityField("hidden", "Hide from buyers", \.isHidden, .flag, hint: "Only organizers can sell it."),
         EntityField(
             "door_reservations", "Visitors may reserve tickets of this type and pay at the door",
@@ -27,7 +29,9 @@ extension TicketTypeDetails: FieldEntity {
         EntityField(
             "gates", "Gates", \.gates, .names, fallback: ([], "every gate"),
             hint: "The names of the gates that accept tickets of this type."),
-        EntityField("gate_note", "Note for gate staff", \.gateNote, .text(), hint: "Such as “VIP: north lounge”.", isInGatePacks: true),
+        EntityField(
+            "gate_note", "Note for gate staff", \.gateNote, .text(), hint: "Such as “VIP: north lounge”.",
+            isInGatePacks: true),
         EntityField(
             "re_entry", "Re-entry", \.reentry, .raw(Reentry.syntax),
             hint: "never, after-exit, always, daily, or a maximum number of entries.", columns: ["reentry"]),
