@@ -31,6 +31,32 @@ struct FieldOptionTests {
         #expect(details == expected)
     }
 
+    @Test("An empty text clears an optional text, and is not allowed for other kinds of fields")
+    func empty() throws {
+        var details = TicketTypeDetails(name: "VIP", price: Money("5 EUR")).with { $0.gateNote = "lounge" }
+        var parser = FieldParser()
+        try TicketTypeOptions.parse(["--gate-note", "", "--price", ""]).apply(to: &details, in: { _ in .gmt }, &parser)
+        #expect(details.gateNote == nil && details.price == Money("5 EUR"))
+        #expect(throws: CommandFailure.self) { try parser.finish() }
+    }
+
+    @Test("A text option without a value does not take the next option as its value")
+    func forgotten() {
+        #expect(throws: (any Error).self) { try EventDetailOptions.parse(["--venue", "--city", "Entebbe"]) }
+    }
+
+    @Test("A sub-event without a name gets the name of its type, but only when it is added")
+    func derived() throws {
+        let given = try SubEventOptions.parse(["--type", "reception"])
+        var parser = FieldParser()
+        var added = SubEventDetails.blank
+        given.apply(to: &added, in: { _ in .gmt }, &parser, isNew: true)
+        #expect(added.kind == .reception && added.name == "Reception")
+        var edited = SubEventDetails.blank
+        given.apply(to: &edited, in: { _ in .gmt }, &parser)
+        #expect(edited.kind == .reception && edited.name == "Ceremony")
+    }
+
     @Test("Every value that is not allowed is reported, with its option and the allowed values")
     func refused() throws {
         let given = try TicketTypeOptions.parse([

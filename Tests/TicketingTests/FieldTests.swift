@@ -49,7 +49,8 @@ struct FieldTests {
 
     private static let typed: [(text: String, kind: FieldKind, content: FieldContent?)] = [
         ("12,500", .number(0...99_999), .number(12_500)), ("-1", .number(0...9), .number(-1)),
-        ("many", .number(0...9), nil), ("12.50 EUR", .money, .money(Money(minorUnits: 1250, currency: "EUR"))),
+        ("many", .number(0...9), nil), ("1,5", .number(0...99), nil), ("1,234,567", .number(0...9), .number(1_234_567)),
+        ("12.50 EUR", .money, .money(Money(minorUnits: 1250, currency: "EUR"))),
         ("12.50", .money, nil),
         ("0.0512,32.4637", .position, .position(Coordinates(latitude: 51_200, longitude: 32_463_700))),
         ("91,0", .position, nil), ("yes", .flag, .flag(true)), ("", .flag, .flag(false)), ("maybe", .flag, nil),

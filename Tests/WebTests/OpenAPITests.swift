@@ -132,34 +132,34 @@ struct OpenAPITests {
     }
 }
 
-extension EntityField {
-    /// The JSON Schema of the field, without a description.
+extension EntityField where Entity: FieldEntity {
+    /// The JSON Schema of the field, without a description. A request may contain null for a field that can be cleared.
+    /// A response contains null only for a field without a value.
     fileprivate func schema(inResponse: Bool) -> [String: APIDescription.Value] {
+        let canBeNull = inResponse ? content(of: .blank) == .empty && kind != .names : !isRequired
+        func typed(_ type: String, _ more: [String: APIDescription.Value] = [:]) -> [String: APIDescription.Value] {
+            more.merging(["type": canBeNull ? .list([.text(type), .text("null")]) : .text(type)]) { $1 }
+        }
+        func listed(_ type: String, _ values: [APIDescription.Value]) -> [String: APIDescription.Value] {
+            typed(type, ["enum": .list(canBeNull ? values + [.null] : values)])
+        }
         switch kind {
         case .text, .timeZone: return typed("string")
         case .number(let range):
-            return typed("integer").merging([
-                "minimum": .number(Double(range.lowerBound)), "maximum": .number(Double(range.upperBound)),
-            ]) { $1 }
+            return typed(
+                "integer",
+                ["minimum": .number(Double(range.lowerBound)), "maximum": .number(Double(range.upperBound))])
         case .flag: return typed("boolean")
-        case .names: return ["type": .text("array"), "items": .object(["type": .text("string")])]
+        case .names: return typed("array", ["items": .object(["type": .text("string")])])
         case .time:
             return inResponse
                 ? ["$ref": .text("#/components/schemas/MomentOrNull")]
-                : typed("string").merging(["format": .text("date-time")]) { $1 }
-        case .money: return typed("string").merging(["pattern": .text(Money.pattern)]) { $1 }
-        case .position: return typed("string").merging(["pattern": .text(Coordinates.pattern)]) { $1 }
+                : typed("string", ["format": .text("date-time")])
+        case .money: return typed("string", ["pattern": .text(Money.pattern)])
+        case .position: return typed("string", ["pattern": .text(Coordinates.pattern)])
         case .choice(let choices): return listed("string", choices.map { .text($0.value) })
         case .numberChoice(let numbers): return listed("integer", numbers.map { .number(Double($0)) })
-        case .syntax(let syntax): return typed("string").merging(["pattern": .text(syntax.pattern)]) { $1 }
+        case .syntax(let syntax): return typed("string", ["pattern": .text(syntax.pattern)])
         }
-    }
-
-    private func typed(_ type: String) -> [String: APIDescription.Value] {
-        ["type": isRequired ? .text(type) : .list([.text(type), .text("null")])]
-    }
-
-    private func listed(_ type: String, _ values: [APIDescription.Value]) -> [String: APIDescription.Value] {
-        typed(type).merging(["enum": .list(isRequired ? values : values + [.null])]) { $1 }
     }
 }
