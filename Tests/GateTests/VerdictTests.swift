@@ -47,7 +47,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(token)).outcome == .repeat)
     }
 
-    @Test("After an exit, the person can return, and the verdict says so; an exit without an entry is refused")
+    @Test("After an exit, the person can return, and the verdict says “again”; an exit without an entry is refused")
     func exitAndAgain() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -7,8 +7,8 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// Tests sales, scans and refunds on a database server while an event is cancelled or edited. Transactions that lock
-/// the same rows in different orders would deadlock, and the server would abort them repeatedly.
+/// Tests sales, scans and refunds on a database server while an event is cancelled or edited. If two transactions
+/// locked the same rows in a different sequence, they would deadlock, and the server would abort one of them.
 @Suite("Sales, scans and refunds while an event ends")
 struct EventEndConcurrencyTests {
     private let festival: Festival

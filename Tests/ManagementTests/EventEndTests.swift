@@ -169,7 +169,7 @@ struct EventEndTests {
         #expect(try festival.notices(.orderCancelled).allSatisfy { $0.payload["order"] != nil })
     }
 
-    @Test("Ending or restoring an event writes one audit record for each order, and one with ticket counts by state")
+    @Test("Ending or restoring an event writes one audit record for each order, and one with ticket counts by status")
     func audited() throws {
         let paid = try festival.order(2, .cash)
         let pending = try festival.order(1)

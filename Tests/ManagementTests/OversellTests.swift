@@ -7,7 +7,7 @@ import Ticketing
 @Suite("Overselling", .everyEngine)
 struct OversellTests {
     /// The limit that is set to ten in a test: the quantity of the ticket type, or the capacity of the event. The other
-    /// of the two is not set.
+    /// limit is not set.
     enum Bound: Sendable, CaseIterable { case quantity, capacity }
 
     @Test(

@@ -4,7 +4,7 @@ import Management
 import Testing
 import Ticketing
 
-/// A client reads a long list in pages. Each request names the last item of the previous page, the cursor.
+/// A client reads a long list in pages. Each request names the last item of the previous page as its cursor.
 @Suite("Paged lists", .everyEngine)
 struct PagingTests {
     /// Reads all items of a list, in pages of at most `limit` items.

@@ -89,7 +89,7 @@ struct ConnectionLockTests {
     }
 
     @Test(
-        "Reading the state of an open gate pack a hundred times leaves no descriptor open"
+        "Reading the state of an open gate pack a hundred times leaves no additional file descriptor open"
     )
     func descriptors() throws {
         let festival = try Festival(engine: .sqlite)

@@ -61,9 +61,9 @@ struct KilledProgramTests {
 
     private struct Evening {
         var verdicts: [PrintedVerdict] = []
-        /// The time from the program's start to its first verdict. `scanning` is the time from the first verdict to the
-        /// end of the run.
+        /// The time from the program's start to its first verdict.
         var start = Duration.zero
+        /// The time from the first verdict to the end of the run.
         var scanning = Duration.zero
     }
 
