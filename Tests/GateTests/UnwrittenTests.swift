@@ -55,7 +55,7 @@ struct UnwrittenTests {
         #expect(try festival.records().count == 3)
     }
 
-    @Test("Refusals with no admission between them are written within a second, and at most 1,024 are pending")
+    @Test("If no admission follows, pending refusals are written by a scan a second later, or once there are 1,024")
     func bounds() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -90,7 +90,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(new)).outcome == .admit(again: false))
     }
 
-    @Test("A gate with a rehearsal time compares it with the ticket's validity, but the verdict contains the real time")
+    @Test("A gate with a rehearsal time uses that time to check a ticket's validity, but the verdict has the real time")
     func windows() throws {
         let from = Festival.start.advanced(bySeconds: 100)
         let until = Festival.start.advanced(bySeconds: 200)

@@ -112,7 +112,7 @@ struct OutgrownCodeTests {
         #expect(gate.decide(Scan(try big.token(of: "C"), count: 4)).outcome == .admit(again: false))
     }
 
-    @Test("If a household’s code has no more room for a guest, this is audited, and the guest is not sent that code")
+    @Test("If a household’s code can’t admit a guest any more, this is audited, and the code is not sent to the guest")
     func parted() throws {
         let big = try Wedding()
         try big.importGuests(

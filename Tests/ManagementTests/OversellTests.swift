@@ -11,7 +11,7 @@ struct OversellTests {
     enum Bound: Sendable, CaseIterable { case quantity, capacity }
 
     @Test(
-        "64 tasks that buy, reserve, pay late, cancel and refund tickets never exceed a limit of 10 active tickets",
+        "If 64 tasks buy, reserve, pay late, cancel and refund tickets, there are never more than 10 active tickets",
         arguments: Bound.allCases)
     func raced(bound: Bound) async throws {
         let festival = try Festival(

@@ -92,7 +92,7 @@ struct PrintBatchTests {
         #expect(Set(ofOne) == [vip.number])
     }
 
-    @Test("A range of positions can be printed; for a range without tickets, the error says how many tickets there are")
+    @Test("A batch can be a range of tickets; if the range contains none, the error says how many tickets there are")
     func range() throws {
         _ = try festival.issue(10)
         let all = try tickets(batch()).map(\.ticket.serial)

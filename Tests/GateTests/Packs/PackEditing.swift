@@ -7,8 +7,8 @@ import Ticketing
 
 @testable import Store
 
-/// Edits the file of a closed gate pack, as anyone with the file and SQLite could. The edits keep the page checksums
-/// valid, because computing them needs no secret.
+/// Edits the file of a closed gate pack (a file with which a gate works offline), as anyone with the file and SQLite
+/// could. SQLite keeps the checksums of the file's pages valid, because no secret is needed to compute a checksum.
 struct PackEditing {
     let path: String
 

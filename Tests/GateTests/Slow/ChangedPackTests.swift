@@ -104,7 +104,7 @@ struct ChangedPackTests {
         let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
         #expect(try program.rest().isEmpty)
         #expect(program.process.terminationStatus == 1)
-        // The pack is also refused if its private key is stored under the claimed ID, or if the key is missing.
+        // A refresh also fails if the pack's own private key is stored under the claimed ID, or if the key is missing.
         for script in ["UPDATE device_key SET device = X'\(claimed.device)'", "UPDATE device_key SET seed = NULL"] {
             try PackEditing(path).run(script)
             try isRefused()

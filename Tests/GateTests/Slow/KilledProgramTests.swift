@@ -101,7 +101,7 @@ struct KilledProgramTests {
         return evening
     }
 
-    /// Runs the complete batch again without a kill, and checks that each ticket is admitted once.
+    /// Sends the complete batch to a program that is not killed, and checks that each ticket is admitted once.
     private func finish(_ batch: [String], name: String, on festival: Festival) throws {
         let verdicts = try Program(command(name), on: festival, input: batch).rest().map(PrintedVerdict.init)
         #expect(verdicts.count == batch.count)

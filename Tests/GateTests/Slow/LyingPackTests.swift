@@ -218,7 +218,7 @@ struct LyingPackTests {
         try festival.store.read { try $0.ledger.replayCosts(of: [serials[0]], festival.event.number)[serials[0]]?.cost }
     }
 
-    @Test("A gate pack with more records of one ticket, or with more chains, than a merge accepts is refused")
+    @Test("A gate pack is refused if it has more records of one ticket, or more chains, than a merge accepts")
     func numbers() throws {
         let good = try Data(contentsOf: URL(filePath: path))
         var editing = PackEditing(path)
