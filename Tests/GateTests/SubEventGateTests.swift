@@ -28,7 +28,7 @@ struct SubEventGateTests {
         #expect(attendance.inside == nil && attendance.admitted == nil && attendance.expected == 2)
     }
 
-    @Test("A guest not invited to a sub-event is refused, and the verdict lists the sub-events of the ticket")
+    @Test("A guest not invited to a sub-event is refused, and the verdict lists those to which the guest is invited")
     func wrongGate() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,brunch\nGrace,yes,yes\nDenis,yes,\n")

@@ -80,7 +80,7 @@ struct EventLifeTests {
         }
     }
 
-    @Test("Tickets can be issued from publication to the event’s end, even outside the sale period")
+    @Test("Tickets can be issued from an event’s publication to its end, even outside the sale period")
     func issuing() throws {
         func refusal(_ event: Event, _ type: TicketType) throws -> String? {
             try festival.folder.write("name,type\nJoan,\(type.name)\n", to: "list.csv")
@@ -115,7 +115,7 @@ struct EventLifeTests {
         #expect(try refusal(event, late) == "\(SalesError.eventOver)")
     }
 
-    @Test("A capacity below the number of people on tickets is refused with both numbers, and nothing changes")
+    @Test("A capacity below the number of people on tickets is refused; the error has both numbers; nothing changes")
     func capacity() throws {
         _ = try festival.issue(4)
         #expect(throws: ManagementError.capacityBelowSold(asked: 3, sold: 4)) {

@@ -107,7 +107,7 @@ struct OrderTests {
         #expect(throws: SalesError.notPayable(order.number, .paid)) { try festival.pay(order) }
     }
 
-    @Test("A repeated request returns the same order; a request with the same id but other contents is refused")
+    @Test("A repeated request returns the same order; a request with the same ID but other contents is refused")
     func requests() throws {
         let festival = try festival()
         let made = try (0..<3).map { _ in

@@ -11,7 +11,7 @@ struct OversellTests {
     enum Bound: Sendable, CaseIterable { case quantity, capacity }
 
     @Test(
-        "If 64 tasks buy, reserve, pay late, cancel and refund tickets, there are never more than 10 active tickets",
+        "If the limit is 10 tickets, 64 tasks that buy, reserve, pay late, cancel and refund tickets never exceed it",
         arguments: Bound.allCases)
     func raced(bound: Bound) async throws {
         let festival = try Festival(

@@ -174,7 +174,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Tokens on a voided sheet are refused, even if a ticket was blocked meanwhile and is unblocked later")
+    @Test("Each token on a voided sheet is refused, even if its ticket was blocked then and is unblocked later")
     func voidedWhileBlocked() throws {
         let tokens = try festival.issue(4)
         let batch = try batch()

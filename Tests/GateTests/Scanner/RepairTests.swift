@@ -58,7 +58,7 @@ struct RepairTests {
         #expect(verdict.repairedLayout == .russian)
     }
 
-    @Test("A forged ticket is refused with every layout, and no verdict names a repaired layout")
+    @Test("A forged ticket is refused with every layout, and no verdict names a layout")
     func forged() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
