@@ -83,7 +83,7 @@ struct PaperTests {
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) } == (0, 0))
     }
 
-    @Test("A time without a date gets the latest date on which it is neither in the future nor long after the event")
+    @Test("A time without a date gets the latest date that puts it neither in the future nor long after the event")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]
@@ -121,7 +121,7 @@ struct PaperTests {
         #expect(try listed(.code).count == 4)
     }
 
-    @Test("A paper list shows how many people each ticket can still admit, and leaves out tickets with no people left")
+    @Test("A paper list shows how many people each ticket can still admit, and leaves out tickets that admit nobody")
     func free() throws {
         let festival = try Festival(
             type: TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: 5))).with {

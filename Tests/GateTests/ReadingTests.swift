@@ -23,7 +23,7 @@ struct ReadingTests {
         #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.isEmpty)
     }
 
-    @Test("If no interpretation verifies, the first one's reason for refusal is given, and the refusal is counted once")
+    @Test("If no interpretation verifies, the reason for refusing the first one is given, and one refusal is counted")
     func noProof() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -72,7 +72,7 @@ struct ReadingTests {
         _ = gate.decide([
             Scan(tokens[0], operator: "Phone 1"), Scan(tokens[1]), Scan(lookedUp: grace, operator: "Phone 2"),
         ])
-        // The records of an undo and of a refusal name the operator of that scan.
+        // The record of an undo or a refusal names the operator who made it.
         _ = gate.undo(Scan(lookedUp: grace, operator: "Phone 3"), reason: "twice")
         festival.clock.advance(bySeconds: 10)
         _ = gate.decide(Scan(tokens[0], requestID: "r1", operator: "Phone 4"))

@@ -7,8 +7,8 @@ import Ticketing
 
 @Suite("Re-entry rules", .everyEngine)
 struct ReentryTests {
-    /// Makes a festival whose tickets have the re-entry rule `reentry`. Returns it with the token of one ticket and a
-    /// gate.
+    /// Makes a festival whose tickets have the re-entry rule `reentry`. Returns the festival, the token of one ticket,
+    /// and a gate.
     private func stage(
         _ reentry: Reentry, admits: UInt8 = 1
     ) throws -> (festival: Festival, token: String, gate: Gate) {
@@ -67,7 +67,7 @@ struct ReentryTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("Re-entry “daily”: the people inside on a ticket are counted on its fullest day, not added up over all days")
+    @Test("Re-entry “daily”: the number of people inside on a ticket is that of its fullest day, not a sum of all days")
     func dailyInside() throws {
         let (festival, token, gate) = try stage(.daily, admits: 2)
         #expect(gate.decide(Scan(token, count: 2)).outcome == .admit(again: false))

@@ -157,7 +157,7 @@ struct StandbyTests {
         try pair.primary.start()
         let again = Attempt(issue)
         try pair.waitForCommit()
-        #expect(!again.isOver, "reported before the standby has them")
+        #expect(!again.isOver, "the tickets were reported before the standby has them")
         try pair.standby.thaw()
         let summary = try again.value()
         #expect(summary.isReplay && summary.tickets == 3)
@@ -186,7 +186,7 @@ struct StandbyTests {
         try pair.waitForCommit()
         let start = ContinuousClock.now
         #expect(try verdict(on: tokens[1]) == "undecided")
-        // The limit is five seconds. The test allows one more second for a busy machine.
+        // A scan is undecided after at most five seconds. The test allows one more second for a busy machine.
         #expect(ContinuousClock.now - start < .seconds(6))
         let second = try Program(
             ["gate", "check", "new-year", "--gate", "South"], on: pair.festival, input: [tokens[1]],

@@ -121,7 +121,8 @@ struct SubEventChangeTests {
         await #expect(throws: GuestError.subEventInUse("Brunch", admitted: 1)) { try await removal.value }
     }
 
-    /// Whether another transaction waits for the one of `connection`. With a store in a file, every other one waits.
+    /// Whether another transaction waits for the transaction of `connection`. With a store in a file, every other
+    /// transaction that writes has to wait.
     private func isWaitedFor(_ connection: any StoreConnection) throws -> Bool {
         guard EngineKind.current == .postgreSQL else { return true }
         var waiting: Int64 = 0
@@ -140,7 +141,7 @@ struct SubEventChangeTests {
         func raise() { state.store(true, ordering: .releasing) }
     }
 
-    @Test("If a sub-event is removed during an admission to it, either the removal or the admission succeeds")
+    @Test("If a sub-event is removed during an admission to it, exactly one of the two succeeds")
     func removalAgainstScans() async throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]

@@ -28,7 +28,7 @@ struct SubEventGateTests {
         #expect(attendance.inside == nil && attendance.admitted == nil && attendance.expected == 2)
     }
 
-    @Test("A guest who is not invited to the sub-event is refused, and the verdict lists where the ticket is valid")
+    @Test("A guest not invited to a sub-event is refused, and the verdict lists those to which the guest is invited")
     func wrongGate() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,brunch\nGrace,yes,yes\nDenis,yes,\n")
@@ -137,7 +137,7 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
         try wedding.importGuests("name,companions\nA,1\n")
         wedding.festival.clock.advance(bySeconds: 6)
-        // Two people are inside, and the ticket now admits two, so the third person is refused.
+        // Two people are inside, and the ticket now admits two, so a third person is refused.
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
         try wedding.invite(withdraw: [wedding.reception])
         #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(validAt: [])))

@@ -104,7 +104,7 @@ struct UndoTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("An undo at one sub-event does not change the ticket's admission to another sub-event")
+    @Test("An undo at one sub-event does not void the ticket's admission to another sub-event")
     func subEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")

@@ -41,7 +41,7 @@ struct UnsyncedTests {
         #expect(try pack.state().made == festival.clock.now())
     }
 
-    @Test("If a gate pack was copied, the records of each copy count as unsynced until this copy is merged")
+    @Test("If a gate pack was copied, the records of each copy count as unsynced until that copy is merged")
     func cloned() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)
@@ -66,7 +66,7 @@ struct UnsyncedTests {
         for file in [path, clone] { #expect(try merge(file, festival).summary.lost.isEmpty) }
     }
 
-    @Test("A merge stores in the pack which record of the pack's chain is the last that the main store has")
+    @Test("A merge stores in the pack the number of the last record of the pack's chain that the main store has")
     func mergedHead() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

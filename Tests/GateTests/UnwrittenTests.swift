@@ -10,7 +10,7 @@ import Ticketing
 /// records.
 @Suite("Pending refusals", .everyEngine)
 struct UnwrittenTests {
-    @Test("An admission runs three queries (four on a server) and writes rows three times; a refusal writes none")
+    @Test("An admission runs three queries (four on a server) and writes rows three times; a refusal writes no rows")
     func statements() throws {
         let festival = try Festival()
         let engine = CountingEngine(festival.store)
@@ -55,7 +55,7 @@ struct UnwrittenTests {
         #expect(try festival.records().count == 3)
     }
 
-    @Test("Refusals with no admission between them are written within a second, and at most 1,024 are pending")
+    @Test("If no admission follows, pending refusals are written by a scan a second later, or once there are 1,024")
     func bounds() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -118,8 +118,8 @@ struct UnwrittenTests {
             try program.send([token])
             _ = try program.line()
         }
-        // The inputs of both programs stay open. So the refusal below is written only if a program writes it while the
-        // program waits for input.
+        // The inputs of both programs stay open. So the refusal below can be written only while its program waits for
+        // input.
         let out = try Program(["gate", "check", "new-year", "--gate", "Out", "--json"], on: festival)
         try out.send([token])
         #expect(try #require(try out.line()).contains("refuse"))
@@ -140,7 +140,7 @@ extension Festival {
         return records
     }
 
-    /// Whether the hash chains are intact, and the admission slots match the records in the chains.
+    /// Whether the hash chains are intact, and whether the admission slots match the records in the chains.
     func isIntact() throws -> Bool {
         if case .intact = try store.read({ try $0.ledger.verify() }) { true } else { false }
     }

@@ -47,7 +47,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(token)).outcome == .repeat)
     }
 
-    @Test("After an exit, the person can return, and the verdict says so; an exit without an entry is refused")
+    @Test("After an exit, the person can return, and the verdict says “again”; an exit without an entry is refused")
     func exitAndAgain() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -90,7 +90,7 @@ struct VerdictTests {
         #expect(gate.decide(Scan(new)).outcome == .admit(again: false))
     }
 
-    @Test("A gate with a rehearsal time compares it with the ticket's validity, but the verdict contains the real time")
+    @Test("A gate with a rehearsal time uses that time to check a ticket's validity, but the verdict has the real time")
     func windows() throws {
         let from = Festival.start.advanced(bySeconds: 100)
         let until = Festival.start.advanced(bySeconds: 200)

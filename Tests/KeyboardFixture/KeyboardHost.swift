@@ -50,8 +50,8 @@ public final class KeyboardHost {
         try KeyboardHost.made(stroke(key, isShifted: isShifted, capsLock: false)?.character, "\(key) types nothing")
     }
 
-    /// The text that arrives when a scanner types `text`. Spaces and control characters, which represent Enter, Tab and
-    /// similar keys, arrive unchanged.
+    /// The text that arrives when a scanner types `text`. Spaces arrive unchanged, and so do control characters, which
+    /// represent Enter, Tab and similar keys.
     public func type(_ text: String, capsLock: Bool = false, deadKeys: DeadKeys = .typed) throws -> String {
         var typed = String.UnicodeScalarView()
         var waiting: Unicode.Scalar?
@@ -152,8 +152,8 @@ public final class KeyboardHost {
 }
 
 extension KeyboardLayout {
-    /// The layouts and variants of xkeyboard-config that this layout stands for: if a computer uses one of them, a gate
-    /// repairs its scans with this layout.
+    /// The layouts and variants of xkeyboard-config that this layout represents. If a computer uses one of those,
+    /// a gate repairs the computer’s scans with this layout.
     public var hosts: [(layout: String, variant: String)] {
         switch self {
         case .us: [("us", "")]

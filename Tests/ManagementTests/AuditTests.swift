@@ -115,7 +115,7 @@ struct AuditTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("The store’s audit trail records changes to users; only the local owner sees it; its deletion is detected")
+    @Test("Changes to users are in the store’s audit trail; only the local owner can read it; its loss is detected")
     func ofTheStore() throws {
         let festival = try Festival()
         let services = festival.services

@@ -34,7 +34,7 @@ struct CurrencyTests {
         }
     }
 
-    @Test("An event keeps its currency after its first payment was refunded")
+    @Test("An event keeps its currency even if its only payment is refunded")
     func refunded() throws {
         _ = try services.orders.refund(.all, ofOrder: try festival.order(1, .cash).number, of: event, note: nil)
         #expect(throws: SalesError.typeFaults([.otherCurrency("EUR", event: "UGX")])) { try price("10 EUR") }
@@ -63,7 +63,7 @@ struct CurrencyTests {
         #expect(edited.price == Money("10 EUR"))
     }
 
-    @Test("If an older version mixed currencies, reports keep them apart, and payments need the event’s currency")
+    @Test("If an older program mixed currencies, reports keep them apart, and payments need the event’s currency")
     func mixed() throws {
         _ = try festival.order(2, .cash)
         let pending = try festival.order(1)

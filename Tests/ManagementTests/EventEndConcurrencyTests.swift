@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// Tests sales, scans and refunds on a database server while an event is cancelled or edited. Transactions that lock
-/// the same rows in different orders would deadlock, and the server would abort them repeatedly.
-@Suite("Sales, scans and refunds while an event ends")
+/// Tests sales, scans and refunds on a database server while an event is cancelled or edited. If two transactions
+/// locked the same rows in a different sequence, they would deadlock, and the server would abort one of them.
+@Suite("Sales, scans and refunds while an event is cancelled or edited")
 struct EventEndConcurrencyTests {
     private let festival: Festival
     private var event: EventNumber { festival.event.number }
@@ -33,7 +33,7 @@ struct EventEndConcurrencyTests {
         let troubles = Mutex<[String]>([])
     }
 
-    /// Runs `end`. Meanwhile, repeats each operation of `work` on its own thread, until `end` has returned or the
+    /// Runs `end`. Meanwhile, repeats each operation of `work` on its own thread, until `end` has returned or that
     /// operation is refused.
     private func race(_ end: () throws -> Void, against work: [@Sendable () throws -> Void]) throws {
         let race = Race()

@@ -169,7 +169,7 @@ struct EventEndTests {
         #expect(try festival.notices(.orderCancelled).allSatisfy { $0.payload["order"] != nil })
     }
 
-    @Test("Ending or restoring an event writes one audit record for each order, and one with ticket counts by state")
+    @Test("Ending or restoring an event writes one audit record for each order, and one with ticket counts by status")
     func audited() throws {
         let paid = try festival.order(2, .cash)
         let pending = try festival.order(1)
@@ -232,7 +232,7 @@ struct EventEndTests {
         #expect(expiries.first?.before == ["holding": "yes"] && expiries.first?.after == ["holding": "no"])
     }
 
-    @Test("All orders end and are restored with their event, even if this needs several batches")
+    @Test("All orders of a deleted event are cancelled, and restored with it, even if this needs several batches")
     func many() throws {
         try festival.tamper(
             """
@@ -300,7 +300,7 @@ struct EventEndTests {
         #expect(try festival.notices(.refundOwed).isEmpty)
     }
 
-    @Test("Sales during an event’s end leave counters, tickets and orders consistent")
+    @Test("If tickets are sold while an event is deleted, counters, tickets and orders are consistent afterwards")
     func raced() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<8 {

@@ -80,7 +80,7 @@ struct EventLifeTests {
         }
     }
 
-    @Test("Tickets can be issued from publication to the event’s end, even outside the sale period")
+    @Test("Tickets can be issued from an event’s publication to its end, even outside the sale period")
     func issuing() throws {
         func refusal(_ event: Event, _ type: TicketType) throws -> String? {
             try festival.folder.write("name,type\nJoan,\(type.name)\n", to: "list.csv")
@@ -115,7 +115,7 @@ struct EventLifeTests {
         #expect(try refusal(event, late) == "\(SalesError.eventOver)")
     }
 
-    @Test("A capacity below the number of people on tickets is refused with both numbers, and nothing changes")
+    @Test("A capacity below the number of people on tickets is refused; the error has both numbers; nothing changes")
     func capacity() throws {
         _ = try festival.issue(4)
         #expect(throws: ManagementError.capacityBelowSold(asked: 3, sold: 4)) {
@@ -185,7 +185,7 @@ struct EventLifeTests {
         #expect(records == ["user \(id) addUser {\"name\":\"Test\"} \(id.rawValue)"])
     }
 
-    @Test("A copy of an event is a draft with a new number, the same types, shifted sub-events, and no sales")
+    @Test("A copy of an event is a draft with a new number, the same ticket types, shifted sub-events, and no sales")
     func duplicating() throws {
         _ = try festival.issue(2)
         let start = Festival.start.advanced(bySeconds: 4000)
@@ -245,7 +245,7 @@ struct EventLifeTests {
     @Test("Events that are moved by days across a change to summer time keep their local times, if these exist")
     func shiftingOverClocks() throws {
         let organizer = try #require(try services.organizers.organizers().first)
-        // The time zone is Paris. On the day after 2099-03-28, summer time begins, and 02:30 doesn’t exist.
+        // The time zone is that of Paris. On 2099-03-29, summer time begins, and 02:30 doesn’t exist.
         func moment(_ text: String) throws -> Instant {
             Instant(seconds: Int64(try Date(text, strategy: .iso8601).timeIntervalSince1970))
         }
@@ -268,7 +268,7 @@ struct EventLifeTests {
         #expect(moved.end == (try moment("2099-03-30T02:00:00Z")))
         let movedType = try services.ticketTypes.ticketType(named: "\(type.number)", of: paris)
         #expect(movedType.window.from == (try moment("2099-03-29T17:30:00Z")))
-        // 02:30 of the next day doesn’t exist, so the time is an hour later.
+        // The sale was to close at 02:30. On the next day, 02:30 doesn’t exist, so the sale closes at 03:30.
         #expect(movedType.sales.closes == (try moment("2099-03-29T01:30:00Z")))
         #expect(
             try services.subEvents.subEvents(of: paris).map(\.details.start) == [

@@ -16,14 +16,16 @@ struct EventTableTests {
         /// The number of messages that are sent when the event’s time or place changes.
         let moveNotices: Int
         let deletion: DeletionRule
-        /// The number of tickets that a deletion ends, and the messages that it sends; nil if the deletion is refused.
+        /// The number of tickets that become invalid when the event is deleted, and the messages that are sent then;
+        /// nil if the deletion is refused.
         let ended: (tickets: Int, notices: [String])?
 
         var testDescription: String { "\(state)" }
     }
 
-    /// The messages that the deletion of an event with sold tickets sends. Two holders have e-mail addresses. A third
-    /// holder, who pays at the door, has only a telephone number. A buyer with an e-mail address has an unpaid order.
+    /// The messages that are sent when an event with sold tickets is deleted. Two holders have e-mail addresses. A
+    /// third holder, who pays at the door, has only a telephone number. A buyer with an e-mail address has an unpaid
+    /// order.
     private static let cancellationNotices = [
         "event-cancelled +256772000001", "event-cancelled a@x.org", "event-cancelled b@x.org",
         "order-cancelled +256772000001", "order-cancelled c@x.org",
@@ -66,7 +68,7 @@ struct EventTableTests {
     }
 
     @Test(
-        "Every detail is editable in every state; ticket holders are told of a new time or place before the event ends",
+        "Every detail is editable in every state; until an event ends, ticket holders are told of a new time or place",
         arguments: columns)
     func edit(column: Column) throws {
         let festival = try Festival(capacity: 10)
@@ -90,7 +92,7 @@ struct EventTableTests {
         ]
         for (index, move) in moves.enumerated() {
             move(&wanted)
-            // Each edit is sent, although all edits are made within one millisecond.
+            // A message is sent for each edit, although all edits are made within one millisecond.
             #expect(
                 try festival.services.events.edit(event) { $0 = wanted }.notices == column.moveNotices, "move \(index)")
             #expect(try festival.services.events.event(named: "\(event.number)").details == wanted)

@@ -36,7 +36,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("A row that fits several guests is matched to the only one that no other row matches; else it is a fault")
+    @Test("A row that fits several guests updates the one whom no other row fits; if several remain, the row is faulty")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()

@@ -90,7 +90,7 @@ struct OrderTests {
         #expect(try festival.order(5).holdsReservation)
     }
 
-    @Test("Payment issues tickets at the order’s price and in the buyer’s name; price changes affect only new orders")
+    @Test("A payment issues tickets at the order’s price and in the buyer’s name; price changes affect only new orders")
     func prices() throws {
         let festival = try festival()
         let order = try festival.order(2)
@@ -107,7 +107,7 @@ struct OrderTests {
         #expect(throws: SalesError.notPayable(order.number, .paid)) { try festival.pay(order) }
     }
 
-    @Test("A repeated request returns the same order; a request with the same id but other contents is refused")
+    @Test("A repeated request returns the same order; a request with the same ID but other contents is refused")
     func requests() throws {
         let festival = try festival()
         let made = try (0..<3).map { _ in
@@ -183,7 +183,7 @@ struct OrderTests {
         #expect(try festival.notices(.orderCancelled).count == 2)
     }
 
-    @Test("Each refund, partial or full, is owed and announced once, and its tickets can be sold again")
+    @Test("Each refund, partial or full, is owed and announced once, and the tickets can be sold again")
     func refunds() throws {
         let festival = try festival()
         let order = try festival.order(3, .card)
@@ -202,7 +202,7 @@ struct OrderTests {
             try festival.services.orders.refund(
                 .tickets([codes[0]]), ofOrder: order.number, of: festival.event, note: nil)
         }
-        // The price of a cancelled ticket of a paid order is owed, too.
+        // If a ticket of a paid order is cancelled, its price is also owed to the buyer.
         let cancelled = try festival.services.tickets.cancel(codes[1], of: festival.event, note: nil)
         #expect(cancelled.refundsOwed == first.refundsOwed && cancelled.orders.first?.refundOwed == 100_000)
         let rest = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
@@ -281,7 +281,7 @@ struct OrderTests {
         #expect(try festival.counts() == (0, 0))
     }
 
-    @Test("Names in many scripts, with emoji, joiners, direction marks or SQL, are stored unchanged and found")
+    @Test("Names in many scripts, with emoji, joiners, direction marks or SQL, are stored unchanged and can be found")
     func texts() throws {
         let festival = try festival(100)
         let names = [
@@ -317,7 +317,7 @@ struct OrderTests {
     }
 }
 
-@Suite("Orders of an event that ends", .everyEngine)
+@Suite("Orders of a cancelled or deleted event", .everyEngine)
 struct EventEndOrderTests {
     private func festival() throws -> (Festival, paid: Order, partly: Order, door: Order, pending: Order) {
         let festival = try Festival(

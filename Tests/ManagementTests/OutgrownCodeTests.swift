@@ -83,7 +83,7 @@ struct OutgrownCodeTests {
         #expect(try wedding.festival.notices(.ticketReissued).isEmpty)
     }
 
-    @Test("A list whose added companions exceed the capacity is refused, with the numbers of people asked for and left")
+    @Test("A list whose added companions exceed the capacity is refused, and the error says how many more people fit")
     func noRoom() throws {
         try wedding.importGuests("name,ceremony\nA,yes\nB,yes\n")
         try wedding.invite()
@@ -112,7 +112,7 @@ struct OutgrownCodeTests {
         #expect(gate.decide(Scan(try big.token(of: "C"), count: 4)).outcome == .admit(again: false))
     }
 
-    @Test("If a household’s code has no more room for a guest, this is audited, and the guest is not sent that code")
+    @Test("If a household’s code can’t admit a guest any more, this is audited, and the code is not sent to the guest")
     func parted() throws {
         let big = try Wedding()
         try big.importGuests(

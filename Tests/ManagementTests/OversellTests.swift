@@ -7,11 +7,11 @@ import Ticketing
 @Suite("Overselling", .everyEngine)
 struct OversellTests {
     /// The limit that is set to ten in a test: the quantity of the ticket type, or the capacity of the event. The other
-    /// of the two is not set.
+    /// limit is not set.
     enum Bound: Sendable, CaseIterable { case quantity, capacity }
 
     @Test(
-        "64 tasks that buy, reserve, pay late, cancel and refund tickets never exceed a limit of 10 active tickets",
+        "If the limit is 10 tickets, 64 tasks that buy, reserve, pay late, cancel and refund tickets never exceed it",
         arguments: Bound.allCases)
     func raced(bound: Bound) async throws {
         let festival = try Festival(

@@ -4,10 +4,10 @@ import Management
 import Testing
 import Ticketing
 
-/// A client reads a long list in pages. Each request names the last item of the previous page, the cursor.
+/// A client reads a long list in pages. Each request names the last item of the previous page as its cursor.
 @Suite("Paged lists", .everyEngine)
 struct PagingTests {
-    /// Reads all items of a list, in pages of at most `limit` items.
+    /// Reads all items of a list, page by page. A page has at most `limit` items.
     private func all<Row>(by limit: Int, _ page: (Row?) throws -> [Row]) throws -> [Row] {
         var rows: [Row] = []
         while true {

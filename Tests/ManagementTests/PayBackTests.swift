@@ -4,8 +4,8 @@ import Store
 import Testing
 import Ticketing
 
-/// A refund first makes an amount owed to the buyer. The organizer pays the amount outside of this program, and then
-/// records the payment.
+/// After a refund, the organizer owes the buyer an amount. The organizer pays this amount outside of this program, and
+/// then records the payment.
 @Suite("Recorded refunds", .everyEngine)
 struct PayBackTests {
     private func festival() throws -> Festival {
@@ -49,7 +49,7 @@ struct PayBackTests {
         #expect(total.refunds == 150_000 && total.paidBack == 150_000 && total.owed == 0)
     }
 
-    @Test("A repeated request records no second payment, even after another one; if its contents differ, it is refused")
+    @Test("A repeated request records no second payment; a request with the same ID but other contents is refused")
     func again() throws {
         let festival = try festival()
         let order = try refunded(festival)
@@ -109,7 +109,7 @@ struct PayBackTests {
         #expect(try owed(first) == [0, 70_000, 0] && owed(second) == [0, 0, 0])
         let total = try festival.services.reports.salesReport(of: event).total
         #expect(total.refunds == 0 && total.paidBack == 70_000 && total.owed == 0)
-        // Money that the buyer already has is not owed again.
+        // Money that was already paid back to the buyer is not owed again.
         let ended = try festival.services.orders.refund(.all, ofOrder: first.number, of: event, note: nil)
         #expect(ended.refundsOwed == [ugx(30_000)])
         #expect(try owed(first) == [100_000, 70_000, 30_000])

@@ -92,7 +92,7 @@ struct PrintBatchTests {
         #expect(Set(ofOne) == [vip.number])
     }
 
-    @Test("A range of positions can be printed; for a range without tickets, the error says how many tickets there are")
+    @Test("A batch can be a range of tickets; if the range contains none, the error says how many tickets there are")
     func range() throws {
         _ = try festival.issue(10)
         let all = try tickets(batch()).map(\.ticket.serial)
@@ -174,7 +174,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Tokens on a voided sheet are refused, even of a ticket that was blocked meanwhile and is unblocked later")
+    @Test("Each token on a voided sheet is refused, even if its ticket was blocked then and is unblocked later")
     func voidedWhileBlocked() throws {
         let tokens = try festival.issue(4)
         let batch = try batch()
@@ -192,7 +192,7 @@ struct PrintBatchTests {
         #expect(try gate.decide(Scan(festival.token(of: freed))).outcome == .admit(again: false))
     }
 
-    @Test("Voiding a sheet again does not invalidate newer paper with the reissued tokens")
+    @Test("Voiding a sheet again does not invalidate newer sheets with the reissued tokens")
     func voidedAgain() throws {
         _ = try festival.issue(4)
         let old = try batch()

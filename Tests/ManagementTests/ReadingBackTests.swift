@@ -43,7 +43,7 @@ struct ReadingBackTests {
         #expect(try noted() == [RenderedFile(number: 0, hash: [1], readBackMethod: "at 300 dpi", sheets: 0)])
     }
 
-    @Test("After a file is rendered anew, progress with the old bytes is not recorded, and progress never decreases")
+    @Test("After a file is rendered anew, progress for its old bytes is not recorded, and progress never decreases")
     func twoRuns() throws {
         let old = try draw()
         let new = try draw(hash: [2])

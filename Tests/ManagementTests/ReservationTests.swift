@@ -119,7 +119,7 @@ struct ReservationTests {
         #expect(actions.contains("expireHold"))
     }
 
-    @Test("In one hour, visitors together can order a quarter of a free type’s tickets, or more in a single order")
+    @Test("If tickets cost nothing, visitors together can order a quarter of them per hour, or more in a single order")
     func free() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")

@@ -63,7 +63,7 @@ struct SeatingTests {
         #expect(GuestError.nobodyAttends(subEvent: "Reception", unanswered: 0).hint == nil)
     }
 
-    @Test("Guests beyond the first page that is read from the store also have seats")
+    @Test("Guests are read from the store in pages, and the guests after the first page also have seats")
     func pages() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception\n" + (1...2100).map { "G\($0),yes\n" }.joined())

@@ -7,7 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// One public function of `ManagementServices`, the operation that the function performs, and a sample call of it.
+/// One public function of `ManagementServices`, the operation that the function performs, and a sample call.
 struct Call: Sendable {
     let function: String
     let operation: Management.Operation

@@ -7,8 +7,8 @@ import Ticketing
 
 @testable import Store
 
-/// Edits the file of a closed gate pack, as anyone with the file and SQLite could. The edits keep the page checksums
-/// valid, because computing them needs no secret.
+/// Edits the file of a closed gate pack (a file with which a gate works offline), as anyone with the file and SQLite
+/// could. SQLite keeps the checksums of the file's pages valid, because no secret is needed to compute a checksum.
 struct PackEditing {
     let path: String
 
@@ -93,7 +93,7 @@ struct PackEditing {
 }
 
 extension Festival {
-    /// Makes the record of an admission, with the values that a gate would write. Tests pass other values.
+    /// Makes the record of an admission. The default values are those that a gate would write.
     func admission(
         _ serial: Serial?, count: Int = 1, allowed: Int = 1, slot: Int = 0, at moment: Instant = Festival.start,
         gate: String = "North"

@@ -59,7 +59,7 @@ struct CalibrationTests {
         }
     }
 
-    @Test("If gates cannot repair a layout, the scanner test reports the characters that the layout changes")
+    @Test("If gates cannot repair scans with a layout, the scanner test reports the characters that the layout changes")
     func unknown() throws {
         // The Hungarian layout swaps Y and Z, as the German layout does, and has the key 0 to the left of the key 1.
         let line = try KeyboardHost("hu").type(ScannerTest.symbolText + "\r")
@@ -67,7 +67,7 @@ struct CalibrationTests {
     }
 
     @Test(
-        "A text other than the test symbol's is reported as unrelated; an empty scan is reported as nothing",
+        "A text other than the test symbol's is reported as unrelated; for an empty scan, the finding is “nothing”",
         arguments: [
             ("", ScannerTest.Finding.nothing), ("\r\n\t\u{0} ", .nothing), ("4006381333931\r", .unrelatedText),
             ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX\r", .unrelatedText),

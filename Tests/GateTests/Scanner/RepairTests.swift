@@ -5,8 +5,8 @@ import TicketToken
 import Testing
 import Ticketing
 
-/// A scanner types like a keyboard. If the computer is set to another layout, other characters arrive. The gate then
-/// repairs the text: it converts these characters back to those that the scanner sent.
+/// A scanner types like a keyboard. If the computer is set to a keyboard layout other than the scanner’s, the computer
+/// receives other characters than the scanner sent. The gate then repairs the text: it converts the characters back.
 @Suite("Tickets typed with other keyboard layouts", .everyEngine)
 struct RepairTests {
     @Test(
@@ -58,7 +58,7 @@ struct RepairTests {
         #expect(verdict.repairedLayout == .russian)
     }
 
-    @Test("A forged ticket is refused with every layout, and no verdict names a repaired layout")
+    @Test("A forged ticket is refused with every layout, and no verdict names a layout")
     func forged() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

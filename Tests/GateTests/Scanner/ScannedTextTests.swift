@@ -202,7 +202,7 @@ struct ScannedTextTests {
             let comment: Comment = "\(vector.why): \(typed), seed \(generator.seed)"
             switch (direct, reading) {
             case (.verified(let ticket), .verified(let same)): #expect(ticket == same, comment)
-            // The two reasons for the refusal may differ: the changed letter can be correct in another layout.
+            // The two reasons can differ: read with another layout, the same text can have another fault.
             case (.refused(.badSignature), .refused), (.refused(.unknownKey), .refused),
                 (.refused(.malformed), .refused),
                 (.refused(.unsupportedVersion), .refused):

@@ -9,7 +9,7 @@ import Ticketing
 
 /// A gate pack is a file with which a gate works offline. A refresh brings a pack up to date from the main store.
 /// Anyone who has the file can change it. So a refresh ignores the rights that the file claims, for example to holders'
-/// names. It gives the pack only those that the main store stored when it created the pack.
+/// names. It gives the pack only the rights that were stored in the main store when the pack was created.
 @Suite("Gate packs whose file was changed", .everyEngine, .slow)
 struct ChangedPackTests {
     private func refresh(_ path: String, _ festival: Festival) throws {
@@ -35,7 +35,7 @@ struct ChangedPackTests {
     }
 
     @Test(
-        "If a gate pack's file claims rights that the pack was not created with, a refresh fails and names the claim",
+        "If a gate pack's file claims rights that the pack was not created with, a refresh fails and names the right",
         arguments: [
             ("UPDATE gate_pack SET shows_names = 1", "holders' names", "yes", "no"),
             ("UPDATE gate_pack SET gates = NULL", "gates", "any", "North, South"),
@@ -81,7 +81,7 @@ struct ChangedPackTests {
             """)
     }
 
-    @Test("If a gate pack with a list claims the device ID of a pack with keys, a refresh fails and adds no keys")
+    @Test("If a gate pack with a ticket list claims the device ID of a pack with keys, a refresh fails and adds none")
     func otherPack() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -104,7 +104,7 @@ struct ChangedPackTests {
         let program = try Program(["gate", "refresh", path, "--from", "new-year"], on: festival, input: [])
         #expect(try program.rest().isEmpty)
         #expect(program.process.terminationStatus == 1)
-        // The pack is also refused if its private key is stored under the claimed ID, or if the key is missing.
+        // A refresh also fails if the pack's own private key is stored under the claimed ID, or if the key is missing.
         for script in ["UPDATE device_key SET device = X'\(claimed.device)'", "UPDATE device_key SET seed = NULL"] {
             try PackEditing(path).run(script)
             try isRefused()

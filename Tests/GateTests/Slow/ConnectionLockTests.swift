@@ -17,6 +17,8 @@ struct ConnectionLockTests {
     enum FileOperation: String, CaseIterable {
         case openAndKeep, openAndClose, openAsOtherKind, stateOfPack, isSealed, restoreFromItself, readLines, readBlocks
 
+        /// Performs the operation on the database file `path`, which the process already has open.
+        ///
         /// - Returns: a second store, which the caller must keep open; nil for operations that keep nothing open.
         func perform(on path: String, workingIn folder: String, isPack: Bool) throws -> Store? {
             switch self {
@@ -89,7 +91,7 @@ struct ConnectionLockTests {
     }
 
     @Test(
-        "Reading the state of an open gate pack a hundred times leaves no descriptor open"
+        "Reading the state of an open gate pack a hundred times leaves no additional file descriptor open"
     )
     func descriptors() throws {
         let festival = try Festival(engine: .sqlite)

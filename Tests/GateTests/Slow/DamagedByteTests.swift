@@ -136,8 +136,8 @@ struct DamagedByteTests {
             let admitted = try store.read { try $0.slots.totals(of: festival.event.number) }.admitted
             #expect(admitted <= all)
             cut += all - admitted
-            // Two of the admissions are of other tickets, and were made by `init`. The commits before the changed byte
-            // are kept, so the remaining admissions are those of the first tokens.
+            // Two of the admissions were made by `init`, for other tickets. The commits before the changed byte are
+            // kept, so the remaining admissions are those of the first tokens.
             let known = admitted - 2
             let last = try Gate(
                 name: "South", event: festival.event.number, store: store, ring: festival.ring,

@@ -61,9 +61,9 @@ struct KilledProgramTests {
 
     private struct Evening {
         var verdicts: [PrintedVerdict] = []
-        /// The time from the program's start to its first verdict. `scanning` is the time from the first verdict to the
-        /// end of the run.
+        /// The time from the program's start to its first verdict.
         var start = Duration.zero
+        /// The time from the first verdict to the end of the run.
         var scanning = Duration.zero
     }
 
@@ -101,7 +101,7 @@ struct KilledProgramTests {
         return evening
     }
 
-    /// Runs the complete batch again without a kill, and checks that each ticket is admitted once.
+    /// Sends the complete batch to a program that is not killed, and checks that each ticket is admitted once.
     private func finish(_ batch: [String], name: String, on festival: Festival) throws {
         let verdicts = try Program(command(name), on: festival, input: batch).rest().map(PrintedVerdict.init)
         #expect(verdicts.count == batch.count)

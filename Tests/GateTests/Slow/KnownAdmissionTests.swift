@@ -175,7 +175,7 @@ struct KnownAdmissionTests {
         }
     }
 
-    @Test("A gate pack with more records of one ticket than a merge accepts is not refreshed")
+    @Test("A gate pack is not refreshed if it has more records of one ticket than a merge accepts")
     func tooMany() throws {
         let path = try festival.pack()
         let serial = try Festival.serial(of: party)

@@ -116,7 +116,7 @@ struct LyingPackTests {
         return try festival.issue(1, type: type)[0]
     }
 
-    @Test("After the latest hybrid clock that a merge accepts is merged, the main store and packs still admit people")
+    @Test("After a record with the latest acceptable hybrid clock is merged, main store and packs still admit people")
     func farAhead() throws {
         let party = try party()
         let path = try festival.pack("Party", "party.gate")
@@ -187,7 +187,7 @@ struct LyingPackTests {
         try editing.sign()
     }
 
-    @Test("Beyond the limit of records per ticket, a merge accepts at most a hundred of a ticket's records per device")
+    @Test("Even if a ticket's records then exceed the limit, a merge accepts up to a hundred of them from each device")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)
@@ -218,7 +218,7 @@ struct LyingPackTests {
         try festival.store.read { try $0.ledger.replayCosts(of: [serials[0]], festival.event.number)[serials[0]]?.cost }
     }
 
-    @Test("A gate pack with more records of one ticket, or with more chains, than a merge accepts is refused")
+    @Test("A gate pack is refused if it has more records of one ticket, or more chains, than a merge accepts")
     func numbers() throws {
         let good = try Data(contentsOf: URL(filePath: path))
         var editing = PackEditing(path)
@@ -237,7 +237,7 @@ struct LyingPackTests {
         try refuses("chains: 1001")
     }
 
-    @Test("If an earlier version merged values beyond today's limits, reports and `gate stats` still work")
+    @Test("If an older program merged values beyond today's limits, reports and `gate stats` still work")
     func merged() throws {
         let (event, device) = (festival.event.number, festival.device)
         try festival.store.write { connection in

@@ -60,7 +60,7 @@ struct MergeTests {
     }
 
     @Test(
-        "7, 8, 9: lanes that merge each other in any order end with the same records, slots, conflicts and counters"
+        "7, 8, 9: after lanes merge each other in any order, all have the same records, slots, conflicts and counters"
     )
     func anyOrder() throws {
         var random = SeededGenerator(for: "merges in any order")
@@ -118,7 +118,7 @@ struct MergeTests {
         }
     }
 
-    @Test("After a lane merges another, it refuses tickets that the other admitted, and a re-entry is not a conflict")
+    @Test("After a lane merges another lane, it refuses that lane's admitted tickets, and a re-entry is no conflict")
     func knowledge() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -159,7 +159,7 @@ struct MergeTests {
         #expect(try replicas.merge(twin, into: replicas.services).new == 1)
         #expect(try replicas.merge(north, into: replicas.services).new == 0)
         #expect(try replicas.state(replicas.services).decided.count == 5)
-        // A store that merges one copy and then the main store ends with the same slots as the main store.
+        // A store that merges one copy and then the main store has the same slots as the main store.
         let other = try replicas.add(copyOf: nil)
         try replicas.merge(twin, into: other)
         try replicas.merge(replicas.services, into: other)
@@ -206,7 +206,7 @@ struct MergeTests {
         #expect(try replicas.isIntact(replicas.services))
     }
 
-    @Test("If a lane has merged only one branch of a forked chain, the other branch still counts as unknown to it")
+    @Test("If a lane has merged only one branch of a forked chain, it does not count as knowing the other branch")
     func knewOneBranch() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -273,7 +273,7 @@ struct MergeTests {
         #expect(try replicas.state(replicas.services) == before)
     }
 
-    @Test("A chain whose last records were deleted is reported if the record of a merge names one of them")
+    @Test("A chain whose last records were deleted is reported if the record of a merge names a deleted record")
     func cut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -281,8 +281,8 @@ struct MergeTests {
         let (north, south) = (replicas.all[0], replicas.all[1])
         for token in tokens { _ = try replicas.gate(north, "North").decide(Scan(token)) }
         try replicas.merge(north, into: south)
-        // Remove the last admissions of North's chain from South's store, and set the head back. The remaining chain
-        // is then valid by itself.
+        // Remove the last admissions of North's chain from South's store, and make the chain's head name the first
+        // record again. The remaining chain is then valid by itself.
         let hash = try #require(
             try south.store.read { connection in
                 try connection.ledger.page(of: festival.event.number, after: nil, limit: 9)

@@ -37,7 +37,10 @@ enum WorstChain: String, CaseIterable {
 @Suite("The cost of a merge", .slow)
 struct MergeWorkTests {
     @Test(
-        "A batch of a merge costs little more than the cost limit, or than one whole ticket if that costs more",
+        """
+        A batch costs at most the cost limit; or, if one ticket alone comes close to the limit or exceeds it, at most \
+        a quarter more than that ticket
+        """,
         arguments: WorstChain.allCases)
     func bounded(_ worst: WorstChain) throws {
         let count = 300
@@ -73,7 +76,11 @@ struct MergeWorkTests {
         #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
     }
 
-    @Test("If each record belongs to a different ticket, the number of records in a batch equals its cost limit")
+    @Test(
+        """
+        A ticket's only record has a cost of 1, so a batch of such records has as many records as the batch's cost \
+        limit
+        """)
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
         let links = try (0..<3000).map { index in

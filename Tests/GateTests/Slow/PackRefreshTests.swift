@@ -18,7 +18,7 @@ struct PackRefreshTests {
             OpenGatePack(at: path), from: festival.event, verifyingWith: ring ?? festival.ring)
     }
 
-    @Test("A refresh adds new tickets, updates cancelled, blocked and reissued ones, counts all, and keeps the records")
+    @Test("A refresh adds new tickets, updates changed ones, counts the changes by kind, and keeps the pack's records")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
@@ -109,7 +109,7 @@ struct PackRefreshTests {
         }
     }
 
-    @Test("A gate that stays open during a refresh then uses the new keys, the later expiry time and the revocations")
+    @Test("A gate that stays open during a refresh uses the new keys, the later expiry and the revocations afterwards")
     func openGate() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -159,7 +159,7 @@ struct PackRefreshTests {
         #expect(try festival.gate(onPack: path).decide(Scan(token)).outcome == .admit(again: false))
     }
 
-    @Test("A refresh that began before another refresh of the same gate pack is refused, and changes nothing")
+    @Test("A refresh of a gate pack is refused, and changes nothing, if another refresh of the pack finishes first")
     func overtaken() throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code
@@ -202,7 +202,7 @@ struct PackRefreshTests {
 }
 
 extension SubEvent {
-    /// Makes a copy of a sub-event, with another note.
+    /// Makes a copy of a sub-event, with the note `note`.
     fileprivate init(_ subEvent: SubEvent, note: String?) {
         var details = subEvent.details
         details.note = note

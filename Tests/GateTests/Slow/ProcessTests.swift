@@ -6,7 +6,7 @@ import Store
 import Testing
 import Ticketing
 
-@Suite("Gate programs with one store on a real disk", .serialized, .everyEngine, .slow)
+@Suite("Gate programs that share one store on a real disk", .serialized, .everyEngine, .slow)
 struct ProcessTests {
     @Test("If eight processes make 10,000 scans of 500 tickets, each ticket admits exactly as many people as it allows")
     func race() throws {

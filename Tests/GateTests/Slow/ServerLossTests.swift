@@ -35,7 +35,7 @@ struct ServerLossTests {
     private static let outages = TestEffort.isSoak ? 10 : 1
 
     @Test(
-        "Gates are undecided during an outage, recover by themselves, and each printed admission is recorded once",
+        "Gates are undecided during an outage and then recover by themselves; each printed admission is recorded once",
         arguments: ServerLoss.allCases)
     func outage(loss: ServerLoss) throws {
         var random = SeededGenerator(for: "server \(loss)")
@@ -134,10 +134,11 @@ struct ServerLossTests {
 private final class Evening: Sendable {
     struct State {
         var verdicts = 0
-        /// The gates that have returned verdicts. `undecided` contains the gates that could not decide a scan. `done`
-        /// contains the gates that have ended.
+        /// The gates that have returned verdicts.
         var gates: Set<Int> = []
+        /// The gates that could not decide a scan.
         var undecided: Set<Int> = []
+        /// The gates that have ended.
         var done: Set<Int> = []
     }
 

@@ -125,7 +125,7 @@ struct SignedChainTests {
         #expect(try !isInside(0) && !isInside(1))
     }
 
-    @Test("If a later merge compares a merged record that was changed, it refuses the pack; else it ignores the change")
+    @Test("If a merged record is changed in a pack, later merges ignore it until one compares it and refuses the pack")
     func changedHashes() throws {
         let tokens = try festival.issue(9)
         let path = try festival.pack()
@@ -136,8 +136,8 @@ struct SignedChainTests {
         try admit(tokens.prefix(8))
         #expect(try festival.merge(path).summary.new == 8)
         try admit(tokens.suffix(1))
-        // A merge searches for the last record that the main store and the pack share. If the main store has nine
-        // records, the search compares the fifth record. If it has eight records, the search skips the fifth.
+        // A merge searches for the last record that the main store and the pack share. While the main store has eight
+        // records, the search skips the fifth record. Once the main store has nine, the search compares the fifth.
         try PackEditing(path).run("UPDATE record SET hash = zeroblob(32), count = 7 WHERE sequence = 5")
         #expect(try festival.merge(path).summary.new == 1)
         #expect(try festival.store.check().isIntact)

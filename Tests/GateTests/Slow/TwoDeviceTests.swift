@@ -83,7 +83,7 @@ struct TwoDeviceTests {
     /// Counts the people inside on one ticket, record by record, and compares each record with the count.
     private func follow(_ records: [AdmissionRecord]) {
         let changes = records.filter(\.isChange).sorted { $0.moment < $1.moment }
-        /// The number of people inside before the first change, and after each change.
+        /// The numbers of people inside: first the number before all changes, then the number after each change.
         var inside = [0]
         for change in changes {
             let now = inside[inside.count - 1] + (change.decision == .admit ? change.count : -change.count)
