@@ -40,6 +40,16 @@ struct EncryptionTests {
         #expect(try isEncrypted(url("verify-full", authority: server.authority)))
     }
 
+    @Test("If nothing listens at one address of a server, the error tells what happened at the other address")
+    func severalAddresses() {
+        let refused = "connection to server at \"localhost\" (::1), port 5432 failed: Connection refused"
+        let question = "\tIs the server running on that host and accepting TCP/IP connections?"
+        let other = "connection to server at \"localhost\" (127.0.0.1), port 5432 failed: certificate verify failed"
+        #expect(PostgreSQLSession.mainError(in: "\(refused)\n\(question)\n\(other)\n") == other)
+        #expect(PostgreSQLSession.mainError(in: "\(refused)\n\(question)\n") == refused)
+        #expect(PostgreSQLSession.mainError(in: "could not translate host name\n") == "could not translate host name")
+    }
+
     @Test("A certificate from another authority or for another host name is refused")
     func certificates() throws {
         let server = try EncryptionTests.server.get()

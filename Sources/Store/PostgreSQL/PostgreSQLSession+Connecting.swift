@@ -120,6 +120,14 @@ extension PostgreSQLSession {
         if unsafe PQconnectionNeedsPassword(handle) == 1 {
             return PostgreSQLFailure(state: "28P01", message: "no password")
         }
-        return PostgreSQLFailure(state: nil, message: text.firstLine)
+        return PostgreSQLFailure(state: nil, message: mainError(in: text))
+    }
+
+    /// The line of libpq's message that tells most about a failed connection. The name of a server can have several
+    /// addresses, such as `::1` and `127.0.0.1` of `localhost`. The message then has one line for each of them, and at
+    /// some of them nothing may listen.
+    static func mainError(in message: String) -> String {
+        let lines = message.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("connection to server") }
+        return lines.first { !$0.hasSuffix("Connection refused") }.map(String.init) ?? message.firstLine
     }
 }
