@@ -65,9 +65,9 @@ struct TextAnalysis {
             (bits, mostSaved) = (bytes.count * 11 / 2, allDigits * 13 / 6 + 1)
         } else {
             mode = .byte
-            // Within a segment of bytes, a separate segment saves bits if it has at least 4 digits or 6 alphanumeric
-            // characters. Digits also count as alphanumeric characters here, so a run of 4 of these characters is
-            // required. libqrencode splits a C string, so it cannot split a text that contains NUL.
+            // In a text of bytes, a separate segment saves bits if it has at least 4 digits or 6 alphanumeric
+            // characters. The run that is counted here can contain both kinds. So a run of 4 may save bits, and a
+            // shorter run never does. libqrencode splits a C string, so it cannot split a text that contains NUL.
             mayGainBySplitting = !hasNUL && longestAlphanumerics >= 4
             (bits, mostSaved) = (bytes.count * 8, allAlphanumerics * 14 / 3 + 1)
         }

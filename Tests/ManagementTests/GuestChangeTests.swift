@@ -173,7 +173,8 @@ struct GuestChangeTests {
             #expect(faults.count == 1000 && total == 2500)
             #expect(error.description.contains("\n  1000 × column email: not an e-mail address\n"))
             #expect(
-                error.description.hasSuffix("\n  … and 2480 more rows; correct these and try again to see the rest"))
+                error.description.hasSuffix(
+                    "\n  … and 2480 more rows; correct the rows above and try again to see them"))
         }
     }
 }

@@ -127,8 +127,8 @@ import Glibc
         }
     }
 
-    /// Moves a file that SQLite wrote under a hidden temporary name to its final name. The program has moved the
-    /// file in the real folder, but not on this disk.
+    /// Renames a file on this disk from its hidden temporary name to its final name. The program renames the file
+    /// without SQLite, and this affects only the real folder.
     ///
     /// - Returns: whether all steps succeeded.
     public func place(_ name: String) -> Bool {

@@ -6,8 +6,9 @@ import Ticketing
 
 @Suite("Reports on PostgreSQL")
 struct ReportPlanTests {
-    // From many distinct times, the planner would expect nearly one group for each row, and use no parallel workers.
-    // `PlannerStatistics` prevents this.
+    // Reports group tickets and scans by time. Because nearly every row has a different time, the planner would expect
+    // nearly as many groups as rows, and would then use no parallel workers. `PlannerStatistics` makes it expect fewer
+    // different times.
     @Test("PostgreSQL computes the sums of reports in parallel, although each ticket and scan has a different time")
     func shared() throws {
         let festival = try Festival(engine: .postgreSQL)

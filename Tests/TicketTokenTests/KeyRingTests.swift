@@ -162,7 +162,7 @@ struct KeyRingTests {
     // MARK: Permissions
 
     @Test(
-        "A key file or register with more permissions than 0600 is refused with the command that removes the excess",
+        "A key file or register with more permissions than 0600 is refused; the error shows the command that removes them",
         arguments: [0o640, 0o604, 0o660, 0o622, 0o700, 0o4600])
     func looseFile(_ loose: Int) throws {
         var ring = try made()
@@ -178,7 +178,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "A key folder that other users may enter is refused with the command that removes this permission",
+        "A key folder that other users may enter is refused; the error shows the command that forbids it",
         arguments: [0o750, 0o701, 0o755, 0o770])
     func looseFolder(_ loose: Int) throws {
         var ring = try made()
@@ -195,7 +195,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "A key folder or a file in it that another user owns is refused with the command that changes the owner",
+        "A key folder, or a file in it, that another user owns is refused; the error shows the command that changes the owner",
         .enabled(if: geteuid() == 0, "only root can change a file's owner"))
     func foreign() throws {
         var ring = try made()
@@ -231,7 +231,7 @@ struct KeyRingTests {
         _ = try KeyRing.open(at: folder)
     }
 
-    @Test("A file in place of a folder, or a folder in place of a file, is refused with the kind that is needed")
+    @Test("A file in place of a folder, or a folder in place of a file, is refused; the error says which is needed")
     func kinds() throws {
         try write("x", to: temporary("file"))
         #expect(throws: KeyRingError.wrongKind(path: temporary("file"), needed: "folder")) {

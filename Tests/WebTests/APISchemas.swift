@@ -32,7 +32,7 @@ extension APIDescription {
             case "date-time": return fault(unless: ISO8601DateFormatter().date(from: text) != nil)
             case "date": return fault(unless: text.wholeMatch(of: /\d{4}-\d\d-\d\d/) != nil)
             case "uri-reference": return []
-            default: return ["\(pointer): format \(constraint)"]
+            default: return ["\(pointer): unknown format \(constraint) in the description"]
             }
         case ("pattern", .text(let text)):
             return fault(unless: try Regex(constraint.text ?? "").firstMatch(in: text) != nil)

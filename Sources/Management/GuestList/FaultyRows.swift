@@ -34,7 +34,7 @@ extension [GuestListFault] {
     ///
     /// - Parameter total: the number of all faulty rows.
     func listing(total: Int) -> String {
-        listing(total: total, advice: "; correct these and try again to see the rest")
+        listing(total: total, advice: "; correct the rows above and try again to see them")
     }
 
     /// A text with the number of skipped rows, followed by their faults as in `listing`.

@@ -30,7 +30,7 @@ public enum PrintBatchError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var hint: String? {
         switch self {
-        case .nothingToPrint(papersOnly: false): "eventpass ticket issue issues tickets"
+        case .nothingToPrint(papersOnly: false): "issue tickets with: eventpass ticket issue"
         case .nothingToPrint(papersOnly: true): "leave out --unprinted to print them again"
         case .unknownBatch: "eventpass print status lists the batches"
         case .emptyRange, .unknownSheet, .onlyLiveCodes: nil

@@ -85,11 +85,11 @@ extension UnitOfWork {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // An address gets only one notice of a kind for each cause. The cause contains the amount owed. Before
-                // this function queues a notice, it increases that amount, so the cause is new. Cancelling or deleting
-                // an event also increases the amount owed, and restoring the event decreases it again. The notices
-                // about these changes have causes of another form, and while the event is cancelled or deleted, no
-                // ticket can be refunded.
+                // An address gets only one notice of a kind for each cause. The cause contains the amount owed, which
+                // this function has just increased, so the cause is new. Restoring an event decreases the amount, but
+                // only by the part that cancelling or deleting the event had added. Meanwhile no ticket can be
+                // refunded, and the notices about the cancellation have causes of another form. So no cause is used
+                // twice.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

@@ -30,13 +30,13 @@ public struct EntityField<Entity: Sendable>: Sendable {
     public let label: String
     public let kind: FieldKind
     /// Explains the value to the person who enters it; nil if the label and the kind are enough.
-    public let hint: String?
+    public private(set) var hint: String?
     /// The effect of an empty field, such as `no limit`; nil if the field must have a value.
     public let emptyMeaning: String?
     /// The names of the field's database columns: two for money and positions, one for all other kinds.
     public let columns: [String]
     /// Whether gates need the field. Gate packs contain only the fields that gates need.
-    public let isInGatePacks: Bool
+    public private(set) var isInGatePacks = true
     /// The default of the field, if it follows from other fields of the entity; nil for all other fields.
     public let derivedDefault: (@Sendable (Entity) -> FieldContent)?
     private let read: @Sendable (Entity) -> FieldContent
@@ -74,7 +74,7 @@ extension EntityField {
         _ format: FieldFormat<Value>, fallback: (value: Value, meaning: String)? = nil, hint: String? = nil,
         columns: [String] = []
     ) {
-        self.init(name, label, format.kind, hint: hint, emptyMeaning: fallback?.meaning, columns: columns) {
+        self.init(name, label, format.kind, emptyMeaning: fallback?.meaning, columns: columns) {
             format.content($0[keyPath: path])
         } write: { content, entity in
             guard let value = content == .empty ? fallback?.value ?? format.value(content) : format.value(content)
@@ -82,6 +82,7 @@ extension EntityField {
             entity[keyPath: path] = value
             return true
         }
+        self.hint = hint
     }
 
     /// A field that may be empty.
@@ -94,9 +95,7 @@ extension EntityField {
         _ format: FieldFormat<Value>, empty meaning: String = "none", hint: String? = nil, columns: [String] = [],
         isInGatePacks: Bool = false
     ) {
-        self.init(
-            name, label, format.kind, hint: hint, emptyMeaning: meaning, columns: columns, isInGatePacks: isInGatePacks
-        ) {
+        self.init(name, label, format.kind, emptyMeaning: meaning, columns: columns) {
             $0[keyPath: path].map(format.content) ?? .empty
         } write: { content, entity in
             if content == .empty {
@@ -107,12 +106,13 @@ extension EntityField {
             entity[keyPath: path] = value
             return true
         }
+        self.hint = hint
+        self.isInGatePacks = isInGatePacks
     }
 
     /// A field whose value is not a single property of the entity.
     package init(
-        _ name: String, _ label: String, _ kind: FieldKind, hint: String? = nil, emptyMeaning: String? = nil,
-        columns: [String] = [], isInGatePacks: Bool = true,
+        _ name: String, _ label: String, _ kind: FieldKind, emptyMeaning: String? = nil, columns: [String] = [],
         derivedDefault: (@Sendable (Entity) -> FieldContent)? = nil,
         read: @escaping @Sendable (Entity) -> FieldContent,
         write: @escaping @Sendable (FieldContent, inout Entity) -> Bool
@@ -120,10 +120,8 @@ extension EntityField {
         self.name = name
         self.label = label
         self.kind = kind
-        self.hint = hint
         self.emptyMeaning = emptyMeaning
         self.columns = columns.isEmpty ? [name] : columns
-        self.isInGatePacks = isInGatePacks
         self.derivedDefault = derivedDefault
         self.read = read
         self.write = write

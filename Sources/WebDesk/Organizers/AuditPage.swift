@@ -30,7 +30,7 @@ struct AuditPage: Sendable {
             var verdict: [String: TemplateContext.Value]
             switch found {
             case .intact:
-                verdict = ["done": .text("Verified: \(found). No entry was changed or removed.")]
+                verdict = ["done": .text("Verified: \(found). Every entry is as it was recorded, and none is missing.")]
             case .broken(let sequence, _):
                 before = sequence + Int64(AuditPage.pageSize / 2)
                 verdict = ["fault": .text("The audit trail is broken \(found). Somebody has tampered with it.")]

@@ -101,7 +101,7 @@ struct GuestListTests {
         let more = try issue("holder,type\n" + String(repeating: "A,Gold\n", count: 1030))
         #expect(more.errorText.contains("has 1030 faulty rows"))
         #expect(more.errorText.contains("\n  1000 × column type: not a ticket type of this event\n  line 2,"))
-        #expect(more.errorText.contains("\n  … and 1010 more rows; correct these and try again to see the rest\n"))
+        #expect(more.errorText.contains("\n  … and 1010 more rows; correct the rows above and try again to see them\n"))
     }
 
     @Test("A field with line breaks cannot add a line to an error message")

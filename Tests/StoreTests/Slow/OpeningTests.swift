@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Opening a store", .slow)
 struct OpeningTests {
-    @Test("Another program's database is refused with its application ID, and stays unchanged byte for byte")
+    @Test("Another program's database is refused and stays unchanged; the error names its application ID")
     func foreign() throws {
         let folder = try TemporaryFolder()
         let path = "\(folder.path)/other.sqlite"
@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store with a newer or negative version is refused with the version; a text file is refused, too")
+    @Test("A store with a newer or negative version is refused, and the error names it; a text file is refused, too")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"
