@@ -20,5 +20,8 @@ struct DeafWire {
 
     func send(_ text: String) async throws { try await channel.writeAndFlush(ByteBuffer(string: text)) }
 
-    func close() async throws { try await channel.close() }
+    /// Closes the connection. The server may have closed it already.
+    func close() async throws {
+        do { try await channel.close() } catch ChannelError.alreadyClosed {}
+    }
 }
