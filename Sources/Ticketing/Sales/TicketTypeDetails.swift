@@ -92,7 +92,11 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String { fieldFault.description }
+    /// The option for one of the gates has the name `gate`.
+    public var description: String {
+        let fault = fieldFault
+        return fault.field == "gates" ? "gate: \(fault.allowed)" : fault.description
+    }
 }
 
 extension TicketTypeDetails {

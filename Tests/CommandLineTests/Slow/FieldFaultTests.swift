@@ -23,25 +23,28 @@ private struct Faulty: Sendable {
 
     /// A text longer than any field allows.
     static let long = String(repeating: "x", count: 201)
+    /// A shell word with a control character, which no text may contain.
+    static let control = #""$(printf 'a\001b')""#
 }
 
 private let details = """
-    --title "" --about "" --kind x --category x --venue "" --address "" --city "" --position x --timezone Mars/Base \
-    --doors x --start 2099-13-01 --end x --capacity -5 --minimum-age 17 --poster "" --contact "" \
-    --limit-inside 0
+    --title "" --about \(Faulty.control) --kind x --category x --venue \(Faulty.long) --address \(Faulty.long) \
+    --city \(Faulty.long) --position x --timezone Mars/Base --doors x --start 2099-13-01 --end x --capacity -5 \
+    --minimum-age 17 --poster x --contact \(Faulty.long) --limit-inside 0
     """
 
 private let type = """
     --name "" --price "1.5 UGX" --quantity -1 --admits -17 --valid-from x --valid-until x --opens x --closes x --least x \
-    --most x --gate "" --minimum-age x --re-entry x --hours x --gate-note ""
+    --most x --gate "" --minimum-age x --re-entry x --hours x --gate-note \(Faulty.long)
     """
 
 private let subEvent = """
-    --type x --name "" --note \(Faulty.long) --venue \(Faulty.long) --start x --end x --capacity 0
+    --type x --name \(Faulty.long) --note \(Faulty.long) --venue \(Faulty.long) --start x --end x --capacity 0
     """
 
 private let all = [
     Faulty("organizer create", "\"\"", also: ["name"]),
+    Faulty("organizer edit", #"nile --name """#),
     Faulty("organizer token create", #"nile --name "" --scope x --expires x"#),
     Faulty("organizer webhook create", "nile --url x --kind x"),
     Faulty("organizer member add", "nile olive --role king"),
@@ -53,6 +56,7 @@ private let all = [
     Faulty("event sub-event add", "fair \(subEvent)"),
     Faulty("event sub-event edit", "fair Reception \(subEvent)"),
     Faulty("type add", "fair \(type)"),
+    Faulty("type duplicate", "fair Regular \(type)"),
     Faulty("type edit", "fair Regular \(type)"),
     Faulty(
         "order create",
