@@ -77,6 +77,6 @@ struct FieldTests {
                 FieldFault("least", "a whole number from 1 to 10,000"),
                 FieldFault("most", "a whole number from 1 to 10,000"),
             ])
-        #expect(type.faultyTimes == [FieldFault("opens", "a time from 1970 to 2199")])
+        #expect(type.timeFaults == [FieldFault("opens", "a time from 1970 to 2199")])
     }
 }

@@ -48,7 +48,7 @@ extension EventService {
                         for type in try work.connection.ticketTypes.all(of: current.number) {
                             var moved = type
                             moved.details.shift(by: shift, in: current.details.timeZone)
-                            try TicketTypeService.throwFaults(moved.details.faultyTimes.map { .limit($0) })
+                            try TicketTypeService.throwFaults(moved.details.timeFaults.map { .limit($0) })
                             guard moved != type, try work.connection.ticketTypes.update(moved) else { continue }
                             try work.record(
                                 AuditSubject(.type, type.number), of: current.number, before: type.auditFields,
@@ -57,7 +57,7 @@ extension EventService {
                         for subEvent in try work.connection.subEvents.all(of: current.number) {
                             var moved = subEvent
                             moved.details.shift(by: shift, in: current.details.timeZone)
-                            try SubEventService.throwFaults(moved.details.faultyTimes.map { .limit($0) })
+                            try SubEventService.throwFaults(moved.details.timeFaults.map { .limit($0) })
                             // The guests get no notice about the sub-event, since they get a notice about the event.
                             try work.update(subEvent, to: moved, of: current)
                         }
@@ -123,14 +123,14 @@ extension EventService {
             for type in try work.connection.ticketTypes.all(of: event.number) {
                 var added = TicketType(event: copy.number, number: type.number, details: type.details)
                 if let shift { added.details.shift(by: shift, in: details.timeZone) }
-                try TicketTypeService.throwFaults(added.details.faultyTimes.map { .limit($0) })
+                try TicketTypeService.throwFaults(added.details.timeFaults.map { .limit($0) })
                 guard try work.connection.ticketTypes.insert(added) else { throw ManagementError.nameTaken(type.name) }
                 try work.record(AuditSubject(.type, type.number), of: copy.number, after: added.auditFields)
             }
             for subEvent in try work.connection.subEvents.all(of: event.number) {
                 var details = subEvent.details
                 if let shift { details.shift(by: shift, in: original.timeZone) }
-                try SubEventService.throwFaults(details.faultyTimes.map { .limit($0) })
+                try SubEventService.throwFaults(details.timeFaults.map { .limit($0) })
                 let number = try work.connection.subEvents.nextNumber(of: copy.number)
                 let added = SubEvent(event: copy.number, number: number, details: details)
                 guard try work.connection.subEvents.insert(added) else {

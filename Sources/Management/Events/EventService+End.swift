@@ -46,7 +46,7 @@ extension EventService {
     }
 
     /// Restores a deleted event with its tickets and orders. Reservations are not restored. Notices about the deletion
-    /// that were not sent yet are withdrawn. The recipients of notices that were already sent are told that the event
+    /// that were not sent yet are withdrawn. For each notice that was already sent, a notice is queued that the event
     /// takes place.
     ///
     /// - Throws: `ManagementError.notDeleted`; `notRestorable` after 30 days.

@@ -47,6 +47,9 @@ public struct EntityField<Entity: Sendable>: Sendable {
 
     public var isRequired: Bool { emptyMeaning == nil }
 
+    /// The effect of an empty field; nil if the field must have a value, or if an empty field just has no value.
+    public var emptyEffect: String? { emptyMeaning == "none" ? nil : emptyMeaning }
+
     public func content(of entity: Entity) -> FieldContent { read(entity) }
 
     /// Sets the field of an entity to a content.
@@ -133,23 +136,23 @@ extension FieldEntity {
     ///
     /// - Parameter given: the names of the fields that already have the value of the person who enters the entity.
     public mutating func setDerivedDefaults(except given: Set<String>) {
-        for field in Self.fields where !given.contains(field.name) {
-            guard let content = field.derivedDefault?(self) else { continue }
-            // A field accepts its own default.
-            try? field.set(content, in: &self)
-        }
+        for field in Self.fields where !given.contains(field.name) { field.setDerivedDefault(in: &self) }
     }
 
     /// A fault for each field whose value is outside the limits of its kind.
     public var limitFaults: [FieldFault] { Self.fields.compactMap { $0.limitFault(in: self) } }
 
     /// A fault for each time outside `Instant.eventRange`.
-    public var faultyTimes: [FieldFault] {
+    public var timeFaults: [FieldFault] {
         Self.fields.filter { $0.kind == .time }.compactMap { $0.limitFault(in: self) }
     }
 }
 
 extension EntityField {
+    fileprivate func setDerivedDefault(in entity: inout Entity) {
+        if let content = derivedDefault?(entity) { _ = write(content, &entity) }
+    }
+
     fileprivate func limitFault(in entity: Entity) -> FieldFault? {
         kind.limitFault(of: content(of: entity)).map { FieldFault(optionName, $0) }
     }

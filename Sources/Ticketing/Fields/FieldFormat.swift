@@ -13,8 +13,6 @@ extension FieldFormat where Value == String {
 
     package static var timeZone: FieldFormat { FieldFormat(kind: .timeZone) }
 
-    package static func syntax(_ syntax: FieldSyntax) -> FieldFormat { FieldFormat(kind: .syntax(syntax)) }
-
     private init(kind: FieldKind) {
         self.init(
             kind: kind, content: { .text($0) },

@@ -37,10 +37,5 @@ public struct FieldFaults {
         if let text { require(text: text, field, atMost: limit, lines: lines) }
     }
 
-    /// Adds a fault if an optional time is outside the range for events.
-    mutating func require(ofEvents moment: Instant?, _ field: String) {
-        require(Instant.isInEventRange(moment), field, Instant.eventRangeDescription)
-    }
-
     public mutating func add(_ others: [FieldFault]) { all += others }
 }

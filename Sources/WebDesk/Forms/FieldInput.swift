@@ -69,8 +69,8 @@ struct FieldInput<Entity: FieldEntity>: EditField {
 
     private var hint: String? {
         let lines = declaration.kind == .names ? "One per line." : nil
-        let empty = declaration.kind.isTyped ? declaration.emptyMeaning.map { "Leave empty for \($0)." } : nil
-        let hints = [declaration.hint, lines, empty == "Leave empty for none." ? nil : empty].compactMap(\.self)
+        let empty = declaration.kind.isTyped ? declaration.emptyEffect.map { "Leave empty for \($0)." } : nil
+        let hints = [declaration.hint, lines, empty].compactMap(\.self)
         return hints.isEmpty ? nil : hints.joined(separator: " ")
     }
 

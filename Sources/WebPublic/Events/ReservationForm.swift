@@ -57,7 +57,7 @@ struct ReservationForm {
         switch error {
         case .orderFaults(let wrong):
             for fault in wrong {
-                let text = fault.description.split(separator: ": ", maxSplits: 1).last.map(String.init) ?? ""
+                let text = fault.fieldFault.allowed
                 switch fault {
                 case .buyer: faults["name"] = text
                 case .email: faults["email"] = "Write an e-mail address such as grace@example.org."

@@ -7,10 +7,6 @@ public import WebHost
 
 /// These extensions make types of other modules usable as command-line arguments.
 
-extension EventDetails.Kind: ArgumentValue {}
-extension EventDetails.Category: ArgumentValue {}
-extension EventDetails.MinimumAge: ArgumentValue {}
-extension SubEventKind: ArgumentValue {}
 extension CodeSharing: ArgumentValue {}
 extension Role: ArgumentValue {}
 extension APIToken.Scope: ArgumentValue {}
@@ -37,11 +33,6 @@ enum SuiteArgument: String, CaseIterable, ArgumentValue {
     }
 }
 
-extension Coordinates: ArgumentValue {
-    public init?(argument: String) { self.init(argument) }
-    static let allowed = "latitude and longitude in degrees, such as 0.0512,32.4637"
-}
-
 extension TimeShift: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
     static let allowed = "days, hours and minutes, such as 7d, -2h or 1d30m"
@@ -66,24 +57,7 @@ extension CalendarDay: ArgumentValue {
 
 extension Money: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
-    static let allowed =
-        "an amount and its ISO 4217 currency, such as 50000 UGX or 12.50 EUR; no more decimals than the currency has"
-}
-
-extension Admits: ArgumentValue {
-    public init?(argument: String) {
-        guard let number = UInt8(argument) else { return nil }
-        self.init(rawValue: number)
-    }
-    static let allowed = "a number of people, 1 to 16"
-}
-
-extension Reentry: ArgumentValue {
-    static let allowed = "never, after-exit, always, daily, or a maximum of 1 to \(Reentry.mostEntries) entries"
-}
-
-extension DailyHours: ArgumentValue {
-    static let allowed = "hours such as 10:00-18:00, or 22:00-04:00 past midnight"
+    static var allowed: String { FieldKind.money.allowed }
 }
 
 extension TicketCode: ArgumentValue {

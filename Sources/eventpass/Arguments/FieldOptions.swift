@@ -97,16 +97,12 @@ extension FieldParser {
                 // reports it.
                 return field.isRequired ? .text("") : .empty
             }
-            do {
-                let content = try field.kind.content(text) { try Moment(argument: $0).instant(in: zone) }
-                if content == nil { refuse(value, field, field.kind.allowed) }
-                return content
-            } catch let failure as CommandFailure {
-                refuse(field.optionName, [failure.message, failure.hint].compactMap(\.self).joined(separator: "; "))
-            } catch {
-                refuse(field.optionName, "\(error)")
+            if field.kind == .time {
+                return read(Moment(argument: text), field.optionName, in: zone).map { .time($0) }
             }
-            return nil
+            let content = field.kind.content(text, time: { _ in nil })
+            if content == nil { refuse(value, field, field.kind.allowed) }
+            return content
         }
     }
 }
@@ -173,7 +169,7 @@ extension EntityField {
             case .time: "Such as 2030-01-01T17:00; in the event's time zone unless it has an offset."
             case .text, .number, .flag, .money, .position, .timeZone, .names, .syntax: nil
             }
-        let meaning = emptyMeaning.flatMap { $0 == "none" ? nil : "(none: \($0))" }
+        let meaning = emptyEffect.map { "(none: \($0))" }
         return ["\(label).", hint, values, meaning].compactMap(\.self).joined(separator: " ")
     }
 }

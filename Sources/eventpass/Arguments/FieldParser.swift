@@ -64,20 +64,13 @@ struct FieldParser {
     }
 
     /// Parses a time. A time without an offset is a local time in the given time zone.
-    mutating func read(_ moment: Moment?, _ name: String, in timeZone: TimeZone) throws -> Instant? {
-        do {
+    mutating func read(_ moment: Moment?, _ name: String, in timeZone: TimeZone) -> Instant? {
+        do throws(CommandFailure) {
             return try moment?.instant(in: timeZone)
-        } catch let failure as CommandFailure {
+        } catch let failure {
             refuse(name, [failure.message, failure.hint].compactMap(\.self).joined(separator: "; "))
             return nil
         }
-    }
-
-    /// Parses a time. Returns nil for the word “none”, and also if the time is invalid.
-    mutating func read(_ given: ParsedArgument<ClearableArgument<Moment>>, _ name: String, in timeZone: TimeZone) throws
-        -> Instant?
-    {
-        try read(read(given, name)?.value, name, in: timeZone)
     }
 
     /// Checks a text. If the text is not allowed, collects the fault. A text that is nil has no fault.

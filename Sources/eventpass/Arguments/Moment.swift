@@ -15,7 +15,7 @@ struct Moment: ArgumentValue {
     ///
     /// - Parameter timeZone: the time zone for times without an offset.
     /// - Throws: `CommandFailure` if the text is not a time.
-    func instant(in timeZone: TimeZone) throws -> Instant {
+    func instant(in timeZone: TimeZone) throws(CommandFailure) -> Instant {
         if text.hasPrefix("@"), let seconds = Int64(text.dropFirst()), seconds.magnitude < 1 << 43 {
             return Instant(seconds: seconds)
         }
@@ -23,7 +23,7 @@ struct Moment: ArgumentValue {
             /([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?)?(Z|[+-][0-9]{2}:?[0-9]{2})?/
         guard let match = text.wholeMatch(of: form) else { throw notATime }
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = try match.7.map(offset) ?? timeZone
+        if let text = match.7 { calendar.timeZone = try offset(text) } else { calendar.timeZone = timeZone }
         var components = DateComponents()
         components.year = Int(match.1)
         components.month = Int(match.2)
@@ -41,7 +41,7 @@ struct Moment: ArgumentValue {
         return Instant(seconds: Int64(date.timeIntervalSince1970.rounded()))
     }
 
-    private func offset(_ text: Substring) throws -> TimeZone {
+    private func offset(_ text: Substring) throws(CommandFailure) -> TimeZone {
         if text == "Z" { return .gmt }
         let digits = text.dropFirst().filter { $0 != ":" }
         guard let hours = Int(digits.prefix(2)), let minutes = Int(digits.suffix(2)), hours < 24, minutes < 60,

@@ -37,7 +37,7 @@ struct OrganizerTokenCreateCommand: ParsableCommand {
     func run() throws {
         var fields = FieldParser()
         let scopes = fields.read(scope, "scope")
-        let expires = try fields.read(expires, "expires", in: .gmt)
+        let expires = fields.read(expires, "expires", in: .gmt)
         fields.checkText(text: name, "name")
         try fields.finish()
         let services = try global.dataFolder().openServices()

@@ -63,20 +63,12 @@ struct TypeAddCommand: ParsableCommand {
 
     @OptionGroup var given: TicketTypeOptions
 
-    func validate() throws {
-        if given.name == nil { throw ValidationError("Missing expected argument '--name <name>'") }
-    }
+    func validate() throws { try given.requireName() }
 
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        var details = TicketTypeDetails.blank
-        var fields = FieldParser()
-        given.apply(to: &details, in: { _ in event.zone }, &fields)
-        try fields.finish(adding: details.faults(among: try services.ticketTypes.ticketTypes(of: event)))
-        let type = try services.ticketTypes.addTicketType(details, to: event)
-        let typeJSON = TicketTypeJSON(type: type, zone: event.zone)
-        try StandardOutput.line(output.json ? typeJSON.json.text : "added type \(type.number), \(type.name.visible)")
+        try given.add(.blank, to: event, services, output)
         if event.status == .draft { StandardError.say("next: eventpass event publish \(event.slug)") }
     }
 }
@@ -103,4 +95,26 @@ struct TicketTypeOptions: FieldOptions {
     @Flag("hidden", of: Entity.self) var hidden: Bool?
     @Flag("door_reservations", of: Entity.self) var doorReservations: Bool?
     @Flag("live_code", of: Entity.self) var liveCode: Bool?
+}
+
+extension TicketTypeOptions {
+    /// - Throws: `ValidationError` if the option for the name is missing.
+    func requireName() throws {
+        if name == nil { throw ValidationError("Missing expected argument '--name <name>'") }
+    }
+
+    /// Adds a ticket type to an event, and prints it.
+    ///
+    /// - Parameter standard: the details before the options are applied.
+    func add(
+        _ standard: TicketTypeDetails, to event: Event, _ services: ManagementServices, _ output: JSONOption
+    ) throws {
+        var details = standard
+        var fields = FieldParser()
+        apply(to: &details, in: { _ in event.zone }, &fields)
+        try fields.finish(adding: details.faults(among: try services.ticketTypes.ticketTypes(of: event)))
+        let type = try services.ticketTypes.addTicketType(details, to: event)
+        let typeJSON = TicketTypeJSON(type: type, zone: event.zone)
+        try StandardOutput.line(output.json ? typeJSON.json.text : "added type \(type.number), \(type.name.visible)")
+    }
 }

@@ -20,19 +20,12 @@ struct TypeDuplicateCommand: ParsableCommand {
     var type: String
     @OptionGroup var given: TicketTypeOptions
 
-    func validate() throws {
-        if given.name == nil { throw ValidationError("Missing expected argument '--name <name>'") }
-    }
+    func validate() throws { try given.requireName() }
 
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
-        var details = try services.ticketTypes.ticketType(named: type, of: event).details
-        var fields = FieldParser()
-        given.apply(to: &details, in: { _ in event.zone }, &fields)
-        try fields.finish(adding: details.faults(among: try services.ticketTypes.ticketTypes(of: event)))
-        let type = try services.ticketTypes.addTicketType(details, to: event)
-        let typeJSON = TicketTypeJSON(type: type, zone: event.zone)
-        try StandardOutput.line(output.json ? typeJSON.json.text : "added type \(type.number), \(type.name.visible)")
+        let original = try services.ticketTypes.ticketType(named: type, of: event).details
+        try given.add(original, to: event, services, output)
     }
 }
