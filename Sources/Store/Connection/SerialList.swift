@@ -14,14 +14,23 @@ struct SerialList {
     ///
     /// - Parameters:
     ///   - serials: from one to `maxCount` serials.
-    ///   - first: the number of the first placeholder of the list in the statement.
+    ///   - first: the number of the first placeholder of the list in the statement; at most 4.
     init(_ serials: some Collection<Serial>, from first: Int) {
-        var length = 1
-        while length < serials.count { length *= 2 }
+        var (length, power) = (1, 0)
+        while length < serials.count { (length, power) = (length * 2, power + 1) }
+        let sorted = serials.sorted()
         values =
-            serials.sorted().map { .int($0.rawValue) }
-            + repeatElement(serials.max().map { .int($0.rawValue) } ?? .null, count: length - serials.count)
-        placeholders = (first..<first + length).map { "$\($0)" }.joined(separator: ", ")
+            sorted.map { .int($0.rawValue) }
+            + repeatElement(sorted.last.map { .int($0.rawValue) } ?? .null, count: length - sorted.count)
+        placeholders = SerialList.placeholders[first][power]
+    }
+
+    /// The placeholders of all lists, by the number of the first placeholder and by the power of two. They are made
+    /// once, because a merge uses them for each chunk of its tickets.
+    private static let placeholders: [[String]] = (0...4).map { first in
+        (0...maxCount.trailingZeroBitCount).map { power in
+            (first..<first + 1 << power).map { "$\($0)" }.joined(separator: ", ")
+        }
     }
 
     /// Splits any number of serials into parts of at most `maxCount`.

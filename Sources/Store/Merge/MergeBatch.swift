@@ -60,10 +60,10 @@ struct MergeBatch {
         try recordLearnedHead(last, latest)
         var follower = try HistoryReplay(connection, context.event)
         let found = try zip(touched.chunks, before).flatMap { part, before in
-            try follower.replay(
-                part.serials, having: Set((before.own + before.known).compactMap(\.record.serial)).sorted(),
-                records: JoinedRecords(
-                    own: before.own + part.records.map { links[$0] }, known: before.known))
+            let stored = Set(before.own.compactMap(\.record.serial)).union(before.known.compactMap(\.record.serial))
+            return try follower.replay(
+                part.serials, having: stored.sorted(),
+                records: JoinedRecords(own: before.own + part.records.lazy.map { links[$0] }, known: before.known))
         }
         try follower.finish()
         return found

@@ -101,7 +101,7 @@ struct MergeLimits {
     ///   the record names no ticket but must name one.
     mutating func check(_ record: AdmissionRecord, of origin: DeviceID) throws {
         let most = Int(Admits.most)
-        for moment in [record.wallClock, record.approximateTime].compactMap(\.self) {
+        for moment in [record.wallClock, record.approximateTime ?? record.wallClock] {
             try require(
                 "milliseconds since 1970", Int(moment.milliseconds), in: MergeLimits.wallClocks, record)
         }
@@ -111,11 +111,9 @@ struct MergeLimits {
         try require("used slots", record.used, in: 0...MergeLimits.number, record)
         try require("sub-event", record.subEvent, in: 0...MergeLimits.number, record)
         try require("bytes of the gate's name", record.gate.utf8.count, in: 0...MergeLimits.gateBytes, record)
-        for (what, text) in [
-            ("request", record.request), ("operator", record.operator), ("reason", record.decision.reason),
-        ] {
-            try require("bytes of the \(what)", text?.utf8.count ?? 0, in: 0...MergeLimits.textBytes, record)
-        }
+        try requireShort("request", record.request, record)
+        try requireShort("operator", record.operator, record)
+        try requireShort("reason", record.decision.reason, record)
         switch record.decision {
         case .admit:
             let allowed = record.direction == .override ? most : record.allowed ?? most
@@ -135,11 +133,19 @@ struct MergeLimits {
                 path: path, record.id, "the decision “\(record.decision.name)” names no ticket")
         }
         if case .refuse = record.decision { return }
-        countsByTicket[serial, default: 0] += 1
         countsByDevice[origin, default: [:]][serial, default: 0] += 1
+        let count = addRecord(of: serial)
         try require(
-            "records of ticket \(TicketCode(serial))", countsByTicket[serial, default: 0],
-            in: 0...MergeLimits.recordsPerTicket, record)
+            "records of ticket \(TicketCode(serial))", count, in: 0...MergeLimits.recordsPerTicket, record)
+    }
+
+    /// Counts a record of a ticket, and returns the number of the ticket's records so far.
+    private mutating func addRecord(of serial: Serial) -> Int {
+        func increment(_ count: inout Int) -> Int {
+            count += 1
+            return count
+        }
+        return increment(&countsByTicket[serial, default: 0])
     }
 
     /// Checks the number of records of each ticket, including the records that the receiver has already stored. A
@@ -163,12 +169,18 @@ struct MergeLimits {
         }
     }
 
+    private func requireShort(_ what: String, _ text: String?, _ record: AdmissionRecord) throws {
+        try require("bytes of the \(what)", text?.utf8.count ?? 0, in: 0...MergeLimits.textBytes, record)
+    }
+
+    /// Throws if a value is outside its limits. The text `what` is made only for the error, because a merge checks many
+    /// values.
     private func require(
-        _ what: String, _ value: Int, in range: ClosedRange<Int>, _ record: AdmissionRecord
+        _ what: @autoclosure () -> String, _ value: Int, in range: ClosedRange<Int>, _ record: AdmissionRecord
     ) throws {
         guard !range.contains(value) else { return }
         throw MergeError.limitExceeded(
-            path: path, record.id, what: what, value: value, least: range.lowerBound, most: range.upperBound)
+            path: path, record.id, what: what(), value: value, least: range.lowerBound, most: range.upperBound)
     }
 
     private static func require(_ what: String, _ value: Int, atMost limit: Int, _ path: String) throws {

@@ -49,17 +49,21 @@ struct BatchPrefix {
     ///     many records, the maximum is the cost of the first record plus a quarter. Without this exception, each
     ///     record of that ticket would need a separate part.
     init(_ links: [AdmissionLedger.HashedRecord], earlier: [Serial: ReplayCost], limit: Int) {
-        var works = earlier
-        var counted: [Serial: Int] = [:]
+        // Each ticket's records, and the part of their cost that `cost` contains.
+        var tickets: [Serial: (work: ReplayCost, counted: Int)] = [:]
+        tickets.reserveCapacity(links.count)
+        func costToAdd(_ record: AdmissionRecord, to ticket: inout (work: ReplayCost, counted: Int)?) -> Int {
+            var (work, counted) = ticket ?? (record.serial.flatMap { earlier[$0] } ?? ReplayCost(), 0)
+            // A refusal always has the cost 1, even if its ticket has many refusals.
+            guard work.add(record) else { return 1 }
+            let before = counted
+            counted = max(1, work.cost)
+            ticket = (work, counted)
+            return counted - before
+        }
         var limit = limit
         for link in links {
-            var more = 1
-            // A refusal always has the cost 1, even if its ticket has many refusals.
-            if let serial = link.record.serial, works[serial, default: ReplayCost()].add(link.record) {
-                let weight = max(1, works[serial]?.cost ?? 0)
-                more = weight - counted[serial, default: 0]
-                counted[serial] = weight
-            }
+            let more = link.record.serial.map { costToAdd(link.record, to: &tickets[$0]) } ?? 1
             if count == 0 { limit = max(limit, more + more / 4) } else if cost + more > limit { return }
             cost += more
             count += 1

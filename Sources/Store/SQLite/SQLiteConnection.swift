@@ -9,8 +9,16 @@ struct SQLiteConnection: EngineConnection {
     let path: String
     let statements: StatementCache
 
-    func execute(_ sql: String, _ values: [SQLValue]) throws -> Int {
-        let statement = try unsafe prepared(sql, values)
+    func execute(_ sql: String, _ values: [SQLValue]) throws -> Int { try run(prepared(sql), values) }
+
+    func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] {
+        guard !rows.isEmpty else { return [] }
+        let statement = try prepared(sql)
+        return try rows.map { try run(statement, $0) }
+    }
+
+    private func run(_ prepared: PreparedStatement, _ values: [SQLValue]) throws -> Int {
+        let statement = try unsafe bound(prepared, values)
         defer { unsafe reset(statement) }
         var status = unsafe sqlite3_step(statement)
         while status == SQLITE_ROW { status = unsafe sqlite3_step(statement) }
@@ -19,7 +27,7 @@ struct SQLiteConnection: EngineConnection {
     }
 
     func forEachRow(_ sql: String, _ values: [SQLValue], _ body: (any SQLRow) throws -> Void) throws {
-        let statement = try unsafe prepared(sql, values)
+        let statement = try unsafe bound(prepared(sql), values)
         defer { unsafe reset(statement) }
         let row = unsafe SQLiteRow(statement: statement)
         do {
@@ -90,13 +98,15 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
-    private func prepared(_ sql: String, _ values: [SQLValue]) throws -> OpaquePointer {
-        let prepared: PreparedStatement
+    private func prepared(_ sql: String) throws -> PreparedStatement {
         do {
-            prepared = try statements.statement(sql, on: database)
+            return try statements.statement(sql, on: database)
         } catch {
             throw StoreError(error, path: path)
         }
+    }
+
+    private func bound(_ prepared: PreparedStatement, _ values: [SQLValue]) throws -> OpaquePointer {
         precondition(prepared.values.count == values.count, "values and placeholders differ")
         let statement = unsafe prepared.pointer
         for (index, value) in prepared.values.enumerated() {

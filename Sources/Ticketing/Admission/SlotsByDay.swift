@@ -7,10 +7,14 @@ struct SlotsByDay {
         var lastAdmission: AdmissionRecord.Moment
     }
 
-    private var days: [Int: [Int: OccupiedSlot]] = [:]
-    /// The number of people inside on the slots of each day. Days without people inside are absent.
-    private var inside: [Int: Int] = [:]
-    /// The keys of `inside` in ascending order.
+    private struct Day {
+        var slots: [Int: OccupiedSlot] = [:]
+        /// The number of people inside on the slots.
+        var inside = 0
+    }
+
+    private var days: [Int: Day] = [:]
+    /// The days on which people are inside, in ascending order.
     private var daysInside: [Int] = []
     /// The hybrid clock of the last exit for which too few people were inside. In `all`, the last change of every slot
     /// is not earlier than this clock.
@@ -18,30 +22,32 @@ struct SlotsByDay {
 
     /// All slots, sorted by number.
     var all: [AdmissionSlot] {
-        days.values.flatMap(\.values).map { occupied in
+        days.values.flatMap(\.slots.values).map { occupied in
             var slot = occupied.slot
             slot.lastChange = max(slot.lastChange, unmet)
             return slot
         }.sorted { $0.number < $1.number }
     }
 
-    func slots(day: Int) -> [AdmissionSlot] { days[day].map { $0.values.map(\.slot) } ?? [] }
+    func slots(day: Int) -> [AdmissionSlot] { days[day].map { $0.slots.values.map(\.slot) } ?? [] }
 
     func lastAdmission(of slot: AdmissionSlot) -> AdmissionRecord.Moment? {
-        days[slot.day]?[slot.number]?.lastAdmission
+        days[slot.day]?.slots[slot.number]?.lastAdmission
     }
 
-    func isOccupied(_ number: Int) -> Bool { days[AdmissionSlot.day(of: number)]?[number] != nil }
+    func isOccupied(_ number: Int) -> Bool { days[AdmissionSlot.day(of: number)]?.slots[number] != nil }
 
     /// The last admission of which at least one person is still inside.
     var latestInside: AdmissionRecord.Moment? {
-        daysInside.compactMap { day in days[day]?.values.lazy.filter(\.slot.isInside).map(\.lastAdmission).max() }.max()
+        daysInside.compactMap { day in
+            days[day]?.slots.values.lazy.filter(\.slot.isInside).map(\.lastAdmission).max()
+        }.max()
     }
 
     mutating func occupy(_ number: Int, _ record: AdmissionRecord) {
         let day = AdmissionSlot.day(of: number)
         let admission = Admission(at: record.approximateTime ?? record.wallClock, gate: record.gate)
-        let known = days[day]?[number]
+        let known = days[day]?.slots[number]
         var slot =
             known?.slot
             ?? AdmissionSlot(
@@ -51,7 +57,7 @@ struct SlotsByDay {
         slot.last = admission
         slot.entries += 1
         slot.lastChange = record.hybridClock
-        days[day, default: [:]][number] = OccupiedSlot(slot: slot, lastAdmission: record.moment)
+        days[day, default: Day()].slots[number] = OccupiedSlot(slot: slot, lastAdmission: record.moment)
         if known?.slot.isInside != true { count(1, on: day) }
     }
 
@@ -68,19 +74,19 @@ struct SlotsByDay {
     }
 
     private mutating func vacate(_ people: Int, on day: Int, _ clock: HybridClock) -> Int {
-        guard people > 0, inside[day] != nil, let occupied = days[day] else { return 0 }
-        let leaving = occupied.values.lazy.filter(\.slot.isInside).map(\.slot.number).sorted().prefix(people)
+        guard people > 0, let occupied = days[day], occupied.inside > 0 else { return 0 }
+        let leaving = occupied.slots.values.lazy.filter(\.slot.isInside).map(\.slot.number).sorted().prefix(people)
         for number in leaving {
-            days[day]?[number]?.slot.isInside = false
-            days[day]?[number]?.slot.lastChange = clock
+            days[day]?.slots[number]?.slot.isInside = false
+            days[day]?.slots[number]?.slot.lastChange = clock
         }
         count(-leaving.count, on: day)
         return leaving.count
     }
 
     private mutating func count(_ people: Int, on day: Int) {
-        let before = inside[day] ?? 0
-        inside[day] = before + people == 0 ? nil : before + people
+        let before = days[day]?.inside ?? 0
+        days[day]?.inside = before + people
         guard (before == 0) != (before + people == 0) else { return }
         var (low, high) = (0, daysInside.count)
         while low < high {

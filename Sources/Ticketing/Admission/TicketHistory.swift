@@ -28,7 +28,7 @@ public struct TicketHistory: Sendable {
     ///   effect.
     public init(_ records: some Sequence<AdmissionRecord>) {
         let ordered = records.sorted { $0.moment < $1.moment }
-        let reversed = Set(ordered.compactMap(\.reverses))
+        let reversed = Set(ordered.lazy.compactMap(\.reverses))
         var slotsByDay = SlotsByDay()
         for record in ordered {
             switch record.decision {
