@@ -1,5 +1,6 @@
 #include "bare_store.h"
 
+#include <openssl/evp.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +9,11 @@
 
 struct bare_store {
     sqlite3 *database;
-    sqlite3_stmt *begin, *slot, *record, *head, *ticket, *commit;
+    sqlite3_stmt *begin, *slot, *record, *head, *signed_head, *ticket, *commit;
+    EVP_PKEY *key;
     unsigned char device[16];
     unsigned char hash[32];
+    unsigned char signature[64];
     int64_t sequence;
 };
 
@@ -51,6 +54,8 @@ struct bare_store *bare_store_open(const char *path) {
         " 'after-exit')");
     store->head = prepare(store->database,
         "UPDATE device SET sequence = ?1, hybrid_clock = ?2, hash = ?3 WHERE id = ?4");
+    store->signed_head = prepare(store->database,
+        "UPDATE device SET sequence = ?1, hybrid_clock = ?2, hash = ?3, signed = ?1, signature = ?5 WHERE id = ?4");
     store->ticket = prepare(store->database,
         "INSERT INTO ticket (event, serial, type, admits, key, issue, reissued, valid_from, valid_until, holder, note,"
         " status, status_since, status_note, issued_at)"
@@ -67,13 +72,34 @@ struct bare_store *bare_store_open(const char *path) {
 }
 
 void bare_store_close(struct bare_store *store) {
-    sqlite3_stmt *all[] = {store->begin, store->slot, store->record, store->head, store->ticket, store->commit};
+    sqlite3_stmt *all[] = {store->begin, store->slot, store->record, store->head, store->signed_head, store->ticket,
+                            store->commit};
     for (size_t index = 0; index < sizeof all / sizeof *all; index++) sqlite3_finalize(all[index]);
     sqlite3_close(store->database);
+    EVP_PKEY_free(store->key);
     free(store);
 }
 
 struct sqlite3 *bare_store_database(struct bare_store *store) { return store->database; }
+
+int bare_store_make_key(struct bare_store *store) {
+    store->key = EVP_PKEY_Q_keygen(NULL, NULL, "ED25519");
+    return store->key ? 0 : 1;
+}
+
+/// Signs the chain's head: the device, the sequence number and the hash. Returns 0 for success.
+static int sign(struct bare_store *store) {
+    unsigned char message[16 + sizeof store->sequence + 32];
+    memcpy(message, store->device, 16);
+    memcpy(message + 16, &store->sequence, sizeof store->sequence);
+    memcpy(message + 16 + sizeof store->sequence, store->hash, 32);
+    size_t length = sizeof store->signature;
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    int is_signed = context && EVP_DigestSignInit(context, NULL, NULL, NULL, store->key) == 1
+        && EVP_DigestSign(context, store->signature, &length, message, sizeof message) == 1;
+    EVP_MD_CTX_free(context);
+    return !is_signed;
+}
 
 int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, const char *request) {
     int64_t time = now();
@@ -96,11 +122,16 @@ int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, c
     sqlite3_bind_blob(store->record, 8, store->hash, sizeof store->hash, SQLITE_STATIC);
     status |= run(store->record);
 
-    sqlite3_bind_int64(store->head, 1, store->sequence);
-    sqlite3_bind_int64(store->head, 2, time << 16);
-    sqlite3_bind_blob(store->head, 3, store->hash, sizeof store->hash, SQLITE_STATIC);
-    sqlite3_bind_blob(store->head, 4, store->device, sizeof store->device, SQLITE_STATIC);
-    status |= run(store->head);
+    sqlite3_stmt *head = store->key ? store->signed_head : store->head;
+    sqlite3_bind_int64(head, 1, store->sequence);
+    sqlite3_bind_int64(head, 2, time << 16);
+    sqlite3_bind_blob(head, 3, store->hash, sizeof store->hash, SQLITE_STATIC);
+    sqlite3_bind_blob(head, 4, store->device, sizeof store->device, SQLITE_STATIC);
+    if (store->key) {
+        status |= sign(store);
+        sqlite3_bind_blob(head, 5, store->signature, sizeof store->signature, SQLITE_STATIC);
+    }
+    status |= run(head);
     return status | run(store->commit);
 }
 

@@ -72,7 +72,7 @@ private func copyByShell(pack: String, of store: String, to target: String) thro
 }
 
 /// Measures one durable scan at a gate with a list pack (a gate pack with digests of tokens). This is compared with a
-/// scan by the bare C program on a copy of the pack.
+/// scan by the bare C program on a copy of the pack. Both sign each scan with Ed25519.
 private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
     let (rounds, iterations) = (31, 100)
     let tickets = try stage.tickets(try stage.openStore(), atMost: rounds * iterations)
@@ -85,6 +85,7 @@ private func scanning(_ pack: String, _ stage: Stage) throws -> BenchmarkRow {
         operation: Gate.Operation(operator: "bench", clock: Stage.now))
     let bare = try open(copy)
     defer { bare_store_close(bare) }
+    precondition(bare_store_make_key(bare) == 0)
     var (bareNext, ourNext) = (0, 0)
     return measure(
         "one durable scan from a list pack of 1,000,000 tickets", bar: 1.5, rounds: rounds, iterations: iterations,

@@ -9,6 +9,7 @@ public struct ReportFigures {
     let connection: any StoreConnection
 
     private static let day: Int64 = 86_400_000
+    private static let fiveMinutes = 300_000
 
     /// The tickets of one type that were issued on the same day.
     public struct Sales: Hashable, Sendable {
@@ -92,22 +93,28 @@ public struct ReportFigures {
     /// - Parameter bySubEvent: whether to count by sub-event. If false, all people are counted at sub-event 0, as for
     ///   an event without sub-events.
     public func arrivals(at event: EventNumber, bySubEvent: Bool = false) throws -> [Arrivals] {
-        let columns = "a.gate, a.wall_clock / 300000 * 300000, \(bySubEvent ? "a.sub_event" : "0")"
+        // The times come first, because PostgreSQL compares numbers faster than names of gates.
+        let interval = "a.wall_clock / \(ReportFigures.fiveMinutes)"
+        let others = ["a.gate"] + (bySubEvent ? ["a.sub_event"] : [])
+        let keys = ([interval] + others).joined(separator: ", ")
+        let columns = (["\(interval) * \(ReportFigures.fiveMinutes)"] + others).joined(separator: ", ")
         let people =
             "CASE WHEN a.count < 0 THEN 0 WHEN a.count > \(AdmissionSlot.dayStride) THEN \(AdmissionSlot.dayStride) ELSE a.count END"
         var sums = ArrivalSums()
-        func add(_ row: any SQLRow, _ people: Int) throws {
-            sums.add(people, gate: row.text(0), subEvent: try row.number(2), fiveMinutes: try row.instant(1))
+        func add(_ row: any SQLRow, sign: Int) throws {
+            sums.add(
+                sign * (try row.number(1 + others.count)), gate: row.text(1),
+                subEvent: bySubEvent ? try row.number(2) : 0, fiveMinutes: try row.instant(0))
         }
         // To group records, SQLite would sort all of them, which takes longer than passing each record to this program.
-        // PostgreSQL groups records in memory, without sorting them.
-        let counted = connection.isSoleWriter ? (people, "") : ("CAST(sum(\(people)) AS BIGINT)", "GROUP BY 1, 2, 3")
+        // PostgreSQL groups records in memory, without sorting them. It adds 32-bit numbers faster than 64-bit numbers.
+        let counted = connection.isSoleWriter ? (people, "") : ("sum(CAST(\(people) AS INT))", "GROUP BY \(keys)")
         try connection.forEachRow(
             """
             SELECT \(columns), \(counted.0) FROM record a
             WHERE a.event = $1 AND a.verdict = 'admit' AND a.serial <> 0 \(counted.1)
             """, [.int(event.rawValue)]
-        ) { try add($0, $0.number(3)) }
+        ) { try add($0, sign: 1) }
         try connection.forEachRow(
             """
             SELECT \(columns), \(people)
@@ -116,7 +123,7 @@ public struct ReportFigures {
             JOIN record a ON a.device = v.device AND a.sequence = v.sequence
             WHERE a.verdict = 'admit' AND a.serial <> 0
             """, [.int(event.rawValue)]
-        ) { try add($0, -$0.number(3)) }
+        ) { try add($0, sign: -1) }
         return sums.all()
     }
 }

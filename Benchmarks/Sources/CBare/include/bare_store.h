@@ -10,6 +10,10 @@ struct bare_store;
 struct bare_store *bare_store_open(const char *path);
 void bare_store_close(struct bare_store *store);
 
+/// Makes a new Ed25519 key, with which every later scan signs the chain's head, as a gate with a gate pack does.
+/// Returns 0 for success.
+int bare_store_make_key(struct bare_store *store);
+
 /// Writes one admission in one transaction: its slot, its record and the chain's head. It is durable on return.
 /// `request` may be NULL. Returns SQLite's code; 0 is success.
 int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, const char *request);
