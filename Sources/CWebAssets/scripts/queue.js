@@ -3,7 +3,7 @@
 // WebGate/Requests/GateRequestHandler+Scans.swift
 import { pause, post } from "./server.js";
 
-// Milliseconds without an answer after which waiting scans are reported as undecided.
+// If there is no answer for this many milliseconds, waiting scans are reported as undecided.
 const answerTimeout = 1000;
 
 /// - Parameters:
