@@ -21,7 +21,7 @@ struct PaperTests {
         "\(TicketCode(try festival.ticket(of: token).serial))"
     }
 
-    @Test("Each check-in on a paper sheet is recorded with its time and gate; a repeated import skips recorded check-ins")
+    @Test("Each check-in on a paper sheet is recorded with its time and gate; a repeated import skips known check-ins")
     func entered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(3)

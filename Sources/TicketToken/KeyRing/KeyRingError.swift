@@ -74,7 +74,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
         case .notARing: "restore the register from a backup of the folder"
         case .passphraseNeeded, .wrongPassphrase: "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"
         case .otherSecret(let number): "run eventpass key export --number \(number) on the machine with the right key"
-        case .numberTaken: "eventpass key list shows the keys; choose another number"
+        case .numberTaken: "choose another number; list the keys with: eventpass key list"
         default: nil
         }
     }

@@ -81,7 +81,7 @@ struct ChangedPackTests {
             """)
     }
 
-    @Test("A gate pack with a ticket list that claims the device ID of a pack with keys is not refreshed, and gets no keys")
+    @Test("A gate pack with a ticket list that claims the device ID of a pack with keys gets no keys from a refresh")
     func otherPack() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

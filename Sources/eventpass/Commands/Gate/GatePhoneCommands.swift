@@ -52,13 +52,13 @@ struct GateDevicesRevokeCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The phone's id, as gate devices shows it.")
+    @Argument(help: "The phone's id. To find it, run: eventpass gate devices EVENT")
     var device: String
 
     func run() throws {
         guard let id = WebDeviceID(device) else {
             throw CommandFailure(
-                .badInput, "“\(device)” is not a phone’s id", hint: "eventpass gate devices EVENT lists them")
+                .badInput, "“\(device)” is not a phone’s id", hint: "list the ids with: eventpass gate devices EVENT")
         }
         let services = try global.dataFolder().openServices()
         try services.devices.revokeDevice(

@@ -143,7 +143,7 @@ struct BackupKeyFile {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
                 .badInput, "there are no keys at \(path)",
-                hint: "eventpass store backup FILE --with-keys writes FILE.keys")
+                hint: "a backup with keys (FILE and FILE.keys) is written by: eventpass store backup FILE --with-keys")
         }
         guard let entered = try passphrase.forOpening(keys: path) else {
             throw CommandFailure(
