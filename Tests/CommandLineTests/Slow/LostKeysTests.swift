@@ -196,7 +196,7 @@ struct LostKeysTests {
             "eventpass ticket export fair --format png --output out", with: 2,
             [
                 "which is retired",
-                "hint: create a key with: eventpass key generate; then reissue the ticket with: eventpass ticket reissue fair "
+                "hint: create a key with: eventpass key generate; then reissue the ticket with: eventpass ticket ",
             ])
         let done = try stage.sh("eventpass key generate && eventpass ticket reissue fair --all --yes")
         #expect(done.status == 0, "\(done)")

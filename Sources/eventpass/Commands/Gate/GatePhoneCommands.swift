@@ -71,9 +71,9 @@ struct GatePairCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair", abstract: "Create a code to pair a phone with a gate.",
         discussion: """
-            The server of this store (eventpass serve) must be running. The code pairs one phone and is valid for ten \
-            minutes. Five wrong codes cancel all pending pairings. If you give the server's address with --server, the \
-            command also shows a symbol for the phone's camera.
+            The server of this store (“eventpass serve”) must be running. The code pairs one phone and is valid for \
+            ten minutes. Five wrong codes cancel all pending pairings. If you give the server's address with --server, \
+            the command also shows a symbol for the phone's camera.
 
               eventpass gate pair new-year --gate North --name Amina
               eventpass gate pair new-year --gate North --server https://laptop.local:8443

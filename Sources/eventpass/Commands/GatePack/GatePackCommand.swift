@@ -13,8 +13,8 @@ struct GatePackCommand: ParsableCommand {
         discussion: """
             The pack contains the event with its types, sub-events and tickets, and the data to verify the tickets. It \
             contains no e-mail address, telephone number or price. With --proof list, nobody can create tickets with a \
-            stolen pack. However, gates with this pack refuse tickets that are sold later, until eventpass gate \
-            refresh adds these tickets to the pack.
+            stolen pack. However, gates with this pack refuse tickets that are sold later, until you add these tickets \
+            to the pack with “eventpass gate refresh”.
 
               eventpass gate pack new-year --device "Laptop 1" --gates North,South \\
                   --output north.gate

@@ -7,7 +7,7 @@ struct KeyGenerateCommand: ParsableCommand {
         commandName: "generate",
         abstract: "Create an issuer key. The active key with the highest number signs new tickets.",
         discussion: """
-            Earlier keys stay active. Use eventpass key rotate instead if earlier keys should only verify from now on.
+            Earlier keys stay active. If they should only verify tickets from now on, use “eventpass key rotate” instead.
 
             If the key ring lacks a key that its store was used with, import the lost key first, or choose a number \
             with --number.

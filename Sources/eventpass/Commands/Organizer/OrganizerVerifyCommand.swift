@@ -75,7 +75,7 @@ struct VerifyProfileCommand: ParsableCommand {
         commandName: "profile", abstract: "Confirm an e-mail address with a code.",
         discussion: """
             EventPass queues a message with the code, but does not send the message. The owner of this data folder \
-            reads the message with eventpass notice list --all. A code allows five attempts.
+            reads the message with “eventpass notice list --all”. A code allows five attempts.
 
               eventpass organizer verify profile nile-nights --email joan@example.org
               eventpass organizer verify profile nile-nights --code 123456

@@ -24,12 +24,12 @@ struct StoreRestoreCommand: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "A file created by store backup.", completion: .file(extensions: ["sqlite"]))
+    @Argument(help: "A file that “store backup” wrote.", completion: .file(extensions: ["sqlite"]))
     var file: String
     @Flag(help: "Replace the store's content without asking.")
     var yes = false
     @Flag(
-        help: "Also restore the keys that store backup --with-keys wrote to FILE.keys; existing keys stay."
+        help: "Also restore the keys that “store backup --with-keys” wrote to FILE.keys. Existing keys stay."
     )
     var withKeys = false
 

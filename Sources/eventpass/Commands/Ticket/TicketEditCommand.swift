@@ -10,7 +10,7 @@ struct TicketEditCommand: ParsableCommand {
         abstract: "Correct a ticket holder's name, e-mail address or note.",
         discussion: """
             The ticket's token stays valid, and no message is queued. To give the ticket to another person, use \
-            eventpass ticket transfer, which replaces the token. Printed tickets, exported files and gate packs keep \
+            “eventpass ticket transfer”, which replaces the token. Printed tickets, exported files and gate packs keep \
             the old details. To update a gate pack, use “eventpass gate refresh”. Write “none” to remove the e-mail \
             address or the note.
 
