@@ -53,10 +53,10 @@ public struct DoubleAdmission: Hashable, Sendable {
     public var cursor: Cursor { Cursor(serial: ticket.serial, subEvent: ticket.subEvent, later: later.id) }
 
     /// All double admissions in a history. An excess admission admitted more people than there were free slots. Its
-    /// rivals are the earlier admissions that occupy the missing slots. Each excess admission is paired with its oldest
-    /// rival that its device did not know of. If there is no such rival, it is not a double admission. If the excess
-    /// admission was an override (an entry without a scan, for example checked off on paper), its device is assumed to
-    /// have known of none of the rivals.
+    /// rivals are the earlier admissions because of which too few slots were free. Each excess admission is paired with
+    /// the oldest rival that its device did not know of. An excess admission without such a rival is left out. If the
+    /// excess admission was an override (an entry without a scan, for example checked off on paper), its device is
+    /// assumed to have known of none of the rivals.
     ///
     /// - Parameter known: maps the id of a record in the history to the id that the same record has in `knowledge`. One
     ///   record can have different ids in a gate pack and in the main store. By default, both ids are taken to be

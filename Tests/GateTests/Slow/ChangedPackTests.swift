@@ -35,7 +35,7 @@ struct ChangedPackTests {
     }
 
     @Test(
-        "If a gate pack's file claims rights that the pack was not created with, a refresh fails and names the right",
+        "If a gate pack's file claims a right that the main store did not give it, a refresh fails and names the right",
         arguments: [
             ("UPDATE gate_pack SET shows_names = 1", "holders' names", "yes", "no"),
             ("UPDATE gate_pack SET gates = NULL", "gates", "any", "North, South"),

@@ -7,7 +7,7 @@ struct KeyGenerateCommand: ParsableCommand {
         commandName: "generate",
         abstract: "Create an issuer key. The active key with the highest number signs new tickets.",
         discussion: """
-            Earlier keys stay active. If they should only verify tickets from now on, use “eventpass key rotate” instead.
+            Earlier keys stay active. If they should only verify tickets from now on, use “eventpass key rotate”.
 
             If the key ring lacks a key that its store was used with, import the lost key first, or choose a number \
             with --number.
