@@ -247,7 +247,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Tickets can be signed with the public sample key only in a rehearsal; without a key, no ticket can be issued")
+    @Test("Tickets can be signed with the public sample key only in a rehearsal; without a key, no ticket is issued")
     func publicKeys() throws {
         let festival = try Festival()
         let folder = try TemporaryFolder()

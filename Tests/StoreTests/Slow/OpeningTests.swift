@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store with a newer or negative version is refused with the version in the error; a text file is refused, too")
+    @Test("A store with a newer or negative version is refused with that version; a text file is refused, too")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"
