@@ -8,7 +8,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case foreign(path: String, applicationID: Int32?)
     /// The file is not a database.
     case notADatabase(path: String)
-    /// The file is a gate pack (a file with which a gate works without the organizers' main store), but a store is
+    /// The file is a gate pack (a file that lets a gate work without the organizers' main store), but a store is
     /// expected.
     case isGatePack(path: String)
     /// The file is a store or another database, but a gate pack is expected.

@@ -7,7 +7,7 @@ import Testing
 import Ticketing
 
 /// The gates have no contact with each other, so a conflict is found only when their stores are merged. A gate pack is
-/// a file with which a gate works offline.
+/// a file that lets a gate work offline.
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
     /// Admits the same ticket at every replica, and returns the replicas as lanes. A replica is a copy of the main

@@ -7,7 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
+/// A gate pack is a file that lets a gate work offline. It contains a list of tickets or the event's keys.
 @Suite("Gates with gate packs", .everyEngine)
 struct PackTests {
     /// Scans that must get the same verdict from a gate pack as from the main store, each with a description.

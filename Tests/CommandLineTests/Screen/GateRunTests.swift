@@ -4,7 +4,7 @@ import Store
 import TerminalFixture
 import Testing
 
-/// A gate pack is a file with which a gate works offline.
+/// A gate pack is a file that lets a gate work offline.
 @Suite("The gate page on a real terminal", .lowPriority)
 struct GateRunTests {
     /// A running gate page on a pseudo-terminal, and the text that this terminal shows.
