@@ -40,8 +40,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case notEmpty(path: String, table: String)
     /// A copied table differs from its original.
     case copyDiffers(path: String, table: String)
-    /// A text contains a NUL character. An older version of this program allowed NUL characters in an SQLite store. A
-    /// PostgreSQL database, to which the store is copied, can't store them.
+    /// A text contains a NUL character. An older version of this program allowed NUL characters in an SQLite store. The
+    /// store is being copied to a PostgreSQL database, which can't store them.
     case containsNUL(table: String, column: String, row: String)
     case readOnly(path: String)
     case diskFull(path: String)

@@ -2,7 +2,7 @@
 /// could see that the slot was already used (GATE, "Conflicts").
 public struct DoubleAdmission: Hashable, Sendable {
     public let ticket: SubEventTicket
-    /// The valid admission: the first one in the order of all records.
+    /// The valid admission, which comes before `later` in the order of all records.
     public let earlier: Entry
     /// The admission for which there were too few free slots.
     public let later: Entry

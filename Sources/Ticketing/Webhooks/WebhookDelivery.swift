@@ -61,7 +61,7 @@ public enum WebhookRetryPolicy {
 
     private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]
 
-    /// The delay from a failed attempt until the next one, in seconds.
+    /// The delay between a failed attempt and the next attempt, in seconds.
     ///
     /// - Parameters:
     ///   - tries: the number of failed attempts, at least 1.
