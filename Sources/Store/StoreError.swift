@@ -129,7 +129,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .storeMissing: StoreError.restoreHint + "; or create a new, empty store with: eventpass init"
         case .foreign, .notADatabase:
             "choose another store with --store; if a store should be here, \(StoreError.restoreHint)"
-        case .isGatePack: "use it with eventpass gate run FILE"
+        case .isGatePack: "use it with: eventpass gate run FILE"
         case .packMissing, .notAGatePack: "create a pack with: eventpass gate pack EVENT --device NAME --output FILE"
         case .packLogMissing:
             "open and close the pack once on the machine that used it (eventpass gate stats FILE), then copy it again"

@@ -24,7 +24,7 @@ struct GateRunCommand: ParsableCommand {
     func run() throws {
         let screen = try FullScreenTerminal(
             options.global.terminal(), for: "gate run",
-            hint: "use eventpass gate check instead; it reads tokens from an argument or standard input")
+            hint: "use “eventpass gate check” instead; it reads tokens from an argument or standard input")
         let (end, summary) = try work(on: screen)
         if case .signal(SIGHUP) = end { Interrupt.terminate(of: SIGHUP) }
         try StandardOutput.line("closed: \(summary)")

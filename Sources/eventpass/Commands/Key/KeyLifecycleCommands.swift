@@ -109,6 +109,8 @@ struct KeyRetireCommand: ParsableCommand {
         let json = ring.key(number)?.json ?? .null
         try StandardOutput.line(
             output.json ? json.text : "key \(number) is retired; reopen gates that are open now")
-        if ring.signingKey == nil { StandardError.say("hint: no key signs now; create one: eventpass key generate") }
+        if ring.signingKey == nil {
+            StandardError.say("hint: no key signs now; create one with: eventpass key generate")
+        }
     }
 }

@@ -51,8 +51,10 @@ struct OrganizerTokenCreateCommand: ParsableCommand {
         }
         try StandardOutput.line(secret.encoded)
         StandardError.say(
-            "created \(token.id); the token is not shown again; revoke it with: organizer token revoke \(organizer.slug) \(token.id)"
-        )
+            """
+            created \(token.id); the token is not shown again; revoke it with: eventpass organizer token revoke \
+            \(organizer.slug) \(token.id)
+            """)
     }
 }
 

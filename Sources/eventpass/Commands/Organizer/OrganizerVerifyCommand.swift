@@ -95,8 +95,8 @@ struct VerifyProfileCommand: ParsableCommand {
         if let email {
             try options.submit(.email(try FieldParser.read(only: email, "email")))
             StandardError.say(
-                "next: a message with a code is queued (the owner of this data folder reads it with eventpass notice "
-                    + "list --all); enter the code with --code CODE")
+                "next: a message with a code is queued (the owner of this data folder reads it with “eventpass notice "
+                    + "list --all”); enter the code with --code CODE")
         }
         if let code { try options.submit(.emailCode(code)) }
     }

@@ -102,7 +102,7 @@ struct Doctor: ParsableCommand {
         // If the store is unreadable, the check “store” has already reported the error.
         try KeyRingCheck(store, ring).requireAllKeys()
         guard let key = ring.signingKey else {
-            throw CommandFailure(.trouble, "no active key", hint: "create one: eventpass key generate")
+            throw CommandFailure(.trouble, "no active key", hint: "create one with: eventpass key generate")
         }
         let remark = key.isPublic ? " (a public demonstration key!)" : ""
         return "\(counted(ring.keys.count, "key")), number \(key.number) signs\(remark)"

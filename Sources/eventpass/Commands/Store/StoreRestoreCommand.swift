@@ -72,7 +72,9 @@ struct StoreRestoreCommand: ParsableCommand {
         do {
             let check = try folder.ringCheck(at: ringPath)
             try check.requireAllKeys()
-            if check.isEmpty { (message, hint) = ("the key ring has no keys", "create one: eventpass key generate") }
+            if check.isEmpty {
+                (message, hint) = ("the key ring has no keys", "create one with: eventpass key generate")
+            }
         } catch {
             let failure = CommandFailure.describing(error)
             (message, hint) = (failure.message, failure.hint)
