@@ -6,8 +6,8 @@ public import Ticketing
 public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case invalidName(TextFault)
     case invalidGate(String, TextFault)
-    /// The proof is the method by which the pack verifies tickets. The chosen proof does not fit the event's suite, the
-    /// method by which its tickets are signed.
+    /// The chosen proof (the pack's method of verifying tickets) does not fit the event's suite (the method of signing
+    /// its tickets).
     case proofMismatch(GatePack.VerificationMethod, Suite)
     /// The expiry time is in the past. The given time zone is the event's time zone.
     case expired(Instant, in: TimeZone)
