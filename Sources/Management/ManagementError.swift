@@ -140,7 +140,10 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
             "raise the quantity with: eventpass type edit EVENT \"\(type)\" --quantity NUMBER"
         case .capacityExceeded: "raise the capacity with: eventpass event edit EVENT --capacity NUMBER"
         case .noSigningKey:
-            "find out which key belongs here with: eventpass doctor; for a new store: eventpass key generate"
+            """
+            find out which key belongs here with: eventpass doctor; for a new store, create a key with: eventpass key \
+            generate
+            """
         case .publicDemoKey:
             "for a rehearsal, add --allow-public-key; otherwise create your own key with: eventpass key generate"
         case .forbidden, .notGranted, .invalid, .emailTaken, .differentEmail, .localOwnerOnly, .ownerRequired,

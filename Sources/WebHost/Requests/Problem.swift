@@ -22,7 +22,7 @@ package struct Problem: Error {
 
     static let unknownHost = Problem(
         .misdirectedRequest,
-        "This server does not accept this host name. To add a host name, start it with: eventpass serve --host NAME")
+        "This server does not accept this host name. To add it, start the server with: eventpass serve --host NAME")
 
     package static let busy = Problem(.serviceUnavailable, "The server is busy. Try again in a moment.")
 

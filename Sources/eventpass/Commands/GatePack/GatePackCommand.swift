@@ -43,7 +43,7 @@ struct GatePackCommand: ParsableCommand {
     @Flag(name: .customLong("passphrase"), help: "Seal the file with a passphrase for transport.")
     var isSealed = false
     @OptionGroup var passphrase: GatePackPassphraseOption
-    @Option(help: "When the pack expires. Then, its gates admit nobody. (default: a day after the event's end)")
+    @Option(help: "When the pack expires. Its gates then admit nobody. (default: a day after the event's end)")
     var expires: Moment?
     @Option(name: .customLong("output"), help: "The new file of the pack; its mode is 0600.", completion: .file())
     var file: String
@@ -111,7 +111,7 @@ struct GateRefreshCommand: ParsableCommand {
     var file: String
     @Option(help: "The event: its number, slug, or an unambiguous beginning of either.")
     var from: String
-    @Option(help: "When the pack expires. Then, its gates admit nobody. (default: a day after the event's end)")
+    @Option(help: "When the pack expires. Its gates then admit nobody. (default: a day after the event's end)")
     var expires: Moment?
 
     func run() throws {
