@@ -154,7 +154,7 @@ public struct FittedText {
 }
 
 extension ShapedText {
-    /// The distance by which a single line, which was laid out without a width, is shifted to the right.
+    /// The distance by which a single line is shifted to the right. The line was laid out without a width.
     fileprivate func left(
         of occupied: Canvas.Box, _ alignment: FittedText.Style.Alignment, width: Double
     ) -> Double {

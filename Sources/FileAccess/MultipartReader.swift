@@ -16,7 +16,7 @@ public struct MultipartReader {
     }
 
     public enum Fault: Error, Equatable, Sendable {
-        /// The content type has no boundary, or an invalid boundary.
+        /// The content type has no valid boundary.
         case noBoundary
         case tooManyParts(limit: Int)
         case headTooLong(limit: Int)
@@ -127,7 +127,8 @@ public struct MultipartReader {
 
     private mutating func readHead(_ handle: (Piece) throws -> Void) throws -> Bool {
         guard let end = MultipartReader.find(MultipartReader.lineEnd + MultipartReader.lineEnd, in: pending) else {
-            // The limit does not include the four bytes after the header: its last line break and the empty line.
+            // The limit does not include the last four bytes: the line break after the last header line, and the empty
+            // line.
             guard pending.count < limits.head + 4 else { throw Fault.headTooLong(limit: limits.head) }
             return false
         }

@@ -6,8 +6,8 @@ public enum Attention: Hashable, Sendable {
     case identity(minimumAge: Int)
     /// The organizer's note about the ticket or its type.
     case note(String)
-    /// People came in twice on this ticket, at gates that could not see each other's records. `first` and `second` are
-    /// the latest two such admissions.
+    /// Two gates that could not see each other's records have both admitted people on this ticket. `first` and `second`
+    /// are the latest two such admissions.
     case doubleAdmission(first: Admission, second: Admission)
 
     /// True if gate staff see this with every verdict, false if they see it only when people enter.

@@ -27,7 +27,7 @@ public final class Gate {
     private static let idleTimeout = Duration.seconds(1)
 
     /// The deadline for decisions on scans that may have waited while the gate was busy. The timeout includes the time
-    /// for which the scans have already waited.
+    /// that the scans have already waited.
     ///
     /// - Parameter arrival: the earliest time at which the first of the scans can have arrived.
     public static func deadline(since arrival: ContinuousClock.Instant) -> ContinuousClock.Instant {

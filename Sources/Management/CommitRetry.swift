@@ -2,7 +2,7 @@ import Store
 public import Ticketing
 
 /// The id of the change that a transaction makes. The transaction's first audit record contains the id, so the store
-/// contains either both the id and the change, or neither. The store accepts each id only once.
+/// contains the id exactly if it contains the change. The store accepts each id only once.
 final class IdempotencyMark {
     private var id: ChangeID?
 

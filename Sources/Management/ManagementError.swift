@@ -119,29 +119,33 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
             knownNames(known, else: "create one with: eventpass organizer create NAME")
         case .unknownEvent(_, let known): knownNames(known, else: "create one with: eventpass event create")
         case .unknownUser(_, let known): knownNames(known, else: "create one with: eventpass user add --name NAME")
-        case .unknownDevice: "eventpass gate devices EVENT lists them"
+        case .unknownDevice: "list the ids with: eventpass gate devices EVENT"
         case .tooManyWebhooks: "end another webhook first"
-        case .noEmail: "eventpass user password USER --email ADDRESS sets one"
+        case .noEmail: "set one with: eventpass user password USER --email ADDRESS"
         case .noPendingConfirmation, .wrongConfirmation(left: 0):
-            "eventpass organizer verify profile ORGANIZER --email ADDRESS creates a new code"
-        case .wrongConfirmation: "eventpass notice list --all shows the code to the owner of this data folder"
-        case .alreadyDeleted: "eventpass event restore EVENT brings it back"
+            "create a new code with: eventpass organizer verify profile ORGANIZER --email ADDRESS"
+        case .wrongConfirmation: "the owner of this data folder can read the code with: eventpass notice list --all"
+        case .alreadyDeleted: "restore it with: eventpass event restore EVENT"
         case .multipleOrganizers: "name the events of one organizer at a time"
         case .capacityBelowSold: "cancel tickets first, or choose a larger capacity"
         case .unknownType(_, let known):
             knownNames(known, else: "create one with: eventpass type add EVENT --name NAME")
-        case .unknownTicket: "eventpass ticket list EVENT shows the codes"
+        case .unknownTicket: "list the codes with: eventpass ticket list EVENT"
         case .ambiguous: "give the number, or more of the name"
         case .notPublishable(let faults) where faults.contains(.noTicketType):
-            "eventpass type add EVENT --name NAME adds a ticket type"
-        case .unreachable: "eventpass ticket edit EVENT CODE --email ADDRESS sets one"
-        case .notPublished(.draft): "eventpass event publish EVENT publishes it"
+            "add a ticket type with: eventpass type add EVENT --name NAME"
+        case .unreachable: "set one with: eventpass ticket edit EVENT CODE --email ADDRESS"
+        case .notPublished(.draft): "publish it with: eventpass event publish EVENT"
         case .quantityExceeded(let type, _, _):
-            "eventpass type edit EVENT \"\(type)\" --quantity NUMBER raises the quantity"
-        case .capacityExceeded: "eventpass event edit EVENT --capacity NUMBER raises the capacity"
+            "raise the quantity with: eventpass type edit EVENT \"\(type)\" --quantity NUMBER"
+        case .capacityExceeded: "raise the capacity with: eventpass event edit EVENT --capacity NUMBER"
         case .noSigningKey:
-            "eventpass doctor shows which key belongs here; for a new store, create one with eventpass key generate"
-        case .publicDemoKey: "create your own with eventpass key generate, or pass --allow-public-key for a rehearsal"
+            """
+            find out which key belongs here with: eventpass doctor; for a new store, create a key with: eventpass key \
+            generate
+            """
+        case .publicDemoKey:
+            "for a rehearsal, add --allow-public-key; otherwise create your own key with: eventpass key generate"
         case .forbidden, .notGranted, .invalid, .emailTaken, .differentEmail, .localOwnerOnly, .ownerRequired,
             .eventOngoing,
             .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook, .tooManyCodes, .nameTaken, .tooManyTypes,

@@ -2,8 +2,8 @@ package import Management
 import Store
 import Ticketing
 
-/// The result of merging a gate pack into the main store, in words and as JSON. A gate pack is the file with which a
-/// gate works without the main store; a merge copies the records of the gate's decisions into the main store.
+/// The result of merging a gate pack into the main store, in words and as JSON. A gate pack is the file that lets a
+/// gate work without the main store; a merge copies the records of the gate's decisions into the main store.
 package struct GateMergeJSON {
     /// The file's path as the user gave it.
     package let file: String

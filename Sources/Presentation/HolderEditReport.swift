@@ -36,7 +36,7 @@ package struct HolderEditReport {
         if before.email != after.email {
             let resend =
                 after.email == nil
-                ? "" : "; eventpass ticket resend \(event.slug) \(ticket.code) queues one to the new address"
+                ? "" : "; queue one to the new address with: eventpass ticket resend \(event.slug) \(ticket.code)"
             notes.append(
                 before.email == nil
                     ? "no message was queued\(resend)" : "messages queued earlier keep the old address\(resend)")

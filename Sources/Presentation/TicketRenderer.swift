@@ -56,7 +56,8 @@ package struct TicketRenderer {
                 reissuing: canSign ? one : "\(event.slug) --all"
             ).description
         }
-        return "\(canSign ? "" : "create a key with eventpass key generate, then run ")eventpass ticket reissue \(one)"
+        let generate = canSign ? "" : "create a key with: eventpass key generate; then "
+        return "\(generate)reissue the ticket with: eventpass ticket reissue \(one)"
     }
 
     /// The key from which the ticket's live codes are made. A live code is appended to the token on a phone, and

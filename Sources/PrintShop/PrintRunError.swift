@@ -29,7 +29,7 @@ package enum PrintRunError: ExplainedError, Hashable {
 
     package var hint: String? {
         switch self {
-        case .layoutChanged: "restore the layout's file and pictures, or start a new batch with eventpass print sheets"
+        case .layoutChanged: "restore the layout's file and pictures, or start a new batch with: eventpass print sheets"
         case .unknownSettings, .unknownImposition: "use the version of eventpass that created the batch"
         case .previewFailed: nil
         }

@@ -40,12 +40,14 @@ package enum TicketBundleError: ExplainedError, Hashable {
 
     package var hint: String? {
         switch self {
-        case .emptyOrder(let number, let event): "eventpass order show \(event) \(number)"
-        case .unknownHousehold(_, let event): "eventpass guest list \(event) --json | jq .household"
+        case .emptyOrder(let number, let event): "show the order with: eventpass order show \(event) \(number)"
+        case .unknownHousehold(_, let event):
+            "list the households with: eventpass guest list \(event) --json | jq .household"
         case .ambiguousHousehold(_, let numbers):
             "use the number of one of these households: \(numbers.map(String.init).joined(separator: ", "))"
-        case .emptyHousehold(_, let event): "eventpass guest invite \(event) --all --sub-event NAME"
-        case .allTransferred(_, let code, let event): "eventpass ticket export \(event) \(code)"
+        case .emptyHousehold(_, let event):
+            "invite the guests with: eventpass guest invite \(event) --all --sub-event NAME"
+        case .allTransferred(_, let code, let event): "export one ticket with: eventpass ticket export \(event) \(code)"
         }
     }
 }

@@ -27,8 +27,8 @@ public final class Store: Sendable {
 
     /// Runs `work` in a read-only transaction. All reads of `work` see the store's state at the same moment.
     ///
-    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait as long as the
-    ///   server works.
+    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait for
+    ///   as long as the server accepts new connections.
     public func read<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result
     ) throws -> Result {
@@ -39,8 +39,8 @@ public final class Store: Sendable {
     /// `work` throws, nothing is changed. If another transaction conflicts with this one, `work` is run again from its
     /// beginning, perhaps several times. `work` must therefore not keep anything from one run to the next.
     ///
-    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait as long as the
-    ///   server works. The commit waits for at most 30 s in any case.
+    /// - Parameter deadline: the time at which to give up on a server that does not respond; nil to wait for as long as
+    ///   the server accepts new connections. The commit waits for at most 30 s in any case.
     /// - Throws: `StoreError.outcomeUnknown` if the connection was lost during the commit.
     public func write<Result>(
         until deadline: ContinuousClock.Instant? = nil, _ work: (any StoreConnection) throws -> Result

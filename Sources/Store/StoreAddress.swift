@@ -19,8 +19,8 @@ extension Store {
     /// program.
     ///
     /// - Parameters:
-    ///   - creating: whether to create the SQLite file if it does not exist (with mode 0600), or to create or migrate
-    ///     the tables in a PostgreSQL database.
+    ///   - creating: for SQLite, whether to create a missing file (with mode 0600). For PostgreSQL, whether to create
+    ///     or migrate the tables.
     ///   - migrating: receives the number of rows that a long migration has processed.
     /// - Throws: `StoreError` if the store can't be opened, for example `notMigrated` if a PostgreSQL database does not
     ///   have the newest schema version.

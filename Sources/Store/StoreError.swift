@@ -8,7 +8,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case foreign(path: String, applicationID: Int32?)
     /// The file is not a database.
     case notADatabase(path: String)
-    /// The file is a gate pack (a file with which a gate works without the organizers' main store), but a store is
+    /// The file is a gate pack (a file that lets a gate work without the organizers' main store), but a store is
     /// expected.
     case isGatePack(path: String)
     /// The file is a store or another database, but a gate pack is expected.
@@ -40,8 +40,8 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
     case notEmpty(path: String, table: String)
     /// A copied table differs from its original.
     case copyDiffers(path: String, table: String)
-    /// A text contains a NUL character. An older version of this program allowed NUL characters in an SQLite store. A
-    /// PostgreSQL database, to which the store is copied, can't store them.
+    /// A text contains a NUL character. An older version of this program allowed NUL characters in an SQLite store. The
+    /// store is being copied to a PostgreSQL database, which can't store them.
     case containsNUL(table: String, column: String, row: String)
     case readOnly(path: String)
     case diskFull(path: String)
@@ -121,24 +121,29 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
 
     /// The hint that explains how to restore a backup at the path of a store.
     public static let restoreHint =
-        "eventpass store restore BACKUP restores a backup at this path, and keeps the old file beside it"
+        "restore a backup with: eventpass store restore BACKUP (the old file is kept beside the new one)"
 
     /// A hint that tells the user what to do about the error; nil if there is no hint.
     public var hint: String? {
         switch self {
-        case .storeMissing: StoreError.restoreHint + "; eventpass init creates a new, empty store"
+        case .storeMissing: StoreError.restoreHint + "; or create a new, empty store with: eventpass init"
         case .foreign, .notADatabase:
             "choose another store with --store; if a store should be here, \(StoreError.restoreHint)"
-        case .isGatePack: "use it with eventpass gate run FILE"
-        case .packMissing, .notAGatePack: "eventpass gate pack EVENT --device NAME --output FILE creates a pack"
+        case .isGatePack: "use it with: eventpass gate run FILE"
+        case .packMissing, .notAGatePack: "create a pack with: eventpass gate pack EVENT --device NAME --output FILE"
         case .packLogMissing:
             "open and close the pack once on the machine that used it (eventpass gate stats FILE), then copy it again"
         case .foreignSchema:
-            "find out who could change the file; eventpass gate pack EVENT --device NAME --output FILE creates a new pack"
+            """
+            find out who could change the file, then create a new pack with: eventpass gate pack EVENT --device NAME \
+            --output FILE
+            """
         case .newer: "use the newer eventpass, or restore a backup that this eventpass wrote"
         case .notMigrated(_, nil, _):
-            "eventpass store restore BACKUP restores a backup; eventpass init creates a new, empty store"
-        case .notMigrated: "run eventpass store migrate to update the store"
+            """
+            restore a backup with: eventpass store restore BACKUP; or create a new, empty store with: eventpass init
+            """
+        case .notMigrated: "update the store with: eventpass store migrate"
         case .migrationChanged: "use the eventpass that created the store, or restore a backup into a new store"
         case .invalidURL: "use this form: postgres://user@host:5432/database?sslmode=verify-full"
         case .unreachable: "check that the server runs, and that host and port in --store or EVENTPASS_STORE are right"
@@ -146,7 +151,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .databaseMissing: "create it with createdb, or correct the last part of the URL, which names the database"
         case .tooManyConnections: "wait, or raise the server's max_connections"
         case .outcomeUnknown: "before you repeat the change, check whether it was made"
-        case .notEmpty: "choose an empty store; eventpass store restore --yes replaces the contents of a store"
+        case .notEmpty: "choose an empty store, or replace the store's contents with: eventpass store restore --yes"
         case .containsNUL: "edit the value in its current store, then copy the store again"
         case .readOnly: "make the folder writable for this user, or choose another with --data"
         case .diskFull: "free some space, then run the same command again"
@@ -157,7 +162,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
             point --keys at the key ring that belongs to this store; if that key ring is lost, move the current one \
             away (mv keys keys.other), run eventpass init, then follow eventpass doctor
             """
-        case .invalidValue, .damaged: StoreError.restoreHint + "; eventpass store check lists the damage"
+        case .invalidValue, .damaged: StoreError.restoreHint + "; list the damage with: eventpass store check"
         case .unknownValue, .constraint, .engine, .concurrentChange, .copyDiffers: nil
         }
     }

@@ -50,7 +50,8 @@ struct EncodedWindow: Hashable, Sendable {
         self.init(from: UInt32(first), length: UInt16(length))
     }
 
-    /// Whether the window is valid in a token: it is not empty, and it has no end if it has no start.
+    /// Whether a token may have this window. The window must not be empty. A window without a start must not have an
+    /// end.
     var isWellFormed: Bool { length != 0 && (from != 0 || length == EncodedWindow.noEnd) }
 
     var window: ValidityWindow {

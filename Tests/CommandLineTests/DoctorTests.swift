@@ -27,7 +27,7 @@ struct DoctorTests {
         try #require(damaged.status == 0, "\(damaged)")
         try finds(
             stage, "pages: 1 page of \(stage.folder("data/store.sqlite")) differs from its checksum: 33",
-            hint: "eventpass store restore BACKUP")
+            hint: "restore a backup with: eventpass store restore BACKUP")
         let json = try stage.sh("eventpass doctor --json").lines.first { $0.contains(#""check":"pages""#) }
         #expect(json?.contains(#""ok":false"#) == true, "\(json ?? "")")
         #expect(try stage.sh("eventpass store restore bk.sqlite --yes && eventpass doctor").status == 0)
@@ -38,7 +38,7 @@ struct DoctorTests {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)
         try stage.admit(token, byClockAhead: 400)
-        try finds(stage, "clock: this machine's clock is ", hint: "correct the clock; if it is right, eventpass gate")
+        try finds(stage, "clock: this machine's clock is ", hint: "correct the clock; if it is right, end ")
         let accepted = try stage.sh("eventpass gate clock accept --reason 'New battery' --yes && eventpass doctor")
         #expect(accepted.status == 0 && accepted.text.contains("ok       clock: "), "\(accepted)")
     }

@@ -50,7 +50,7 @@ struct ProxyOptionTests {
         #expect(try peers() == ["127.0.0.1", "127.0.0.1", "127.0.0.1"])
     }
 
-    @Test("--proxy is a usage error without --behind-proxy, and with a host name instead of an IP address")
+    @Test("--proxy without --behind-proxy, or with a host name instead of an IP address, is a usage error")
     func refused() throws {
         let alone = try stage.sh("eventpass serve --listen 127.0.0.1:0 --proxy 192.0.2.10")
         #expect(alone.status == 64 && alone.errorText.contains("--proxy needs --behind-proxy"), "\(alone)")

@@ -76,6 +76,6 @@ struct TicketShowTests {
         let piped = try stage.sh(
             "eventpass ticket show fair \(code) --live | cat; eventpass ticket show fair \(code) --live")
         #expect(piped.status == 64)
-        #expect(piped.errorText.contains("hint: eventpass ticket show fair"))
+        #expect(piped.errorText.contains("with: eventpass ticket show fair"))
     }
 }

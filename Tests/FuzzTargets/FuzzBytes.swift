@@ -1,4 +1,4 @@
-/// A fuzzer’s input, which is read from its beginning. A fuzz target uses its bytes to choose, for example, a change.
+/// A fuzzer’s input, which is read from its beginning. A fuzz target uses the bytes to choose, for example, a change.
 struct FuzzBytes {
     private var rest: ArraySlice<UInt8>
 

@@ -7,7 +7,7 @@ import Ticketing
 @testable import Management
 @testable import Store
 
-/// A main store (the organizer's database) and its gate packs (files with which gates work offline). Their contents are
+/// A main store (the organizer's database) and its gate packs (files that let gates work offline). Their contents are
 /// the same in every run, so that a finding can be reproduced. Only times and hashes in the tables of migrations and of
 /// the audit trail differ.
 struct FuzzFestival: Sendable {

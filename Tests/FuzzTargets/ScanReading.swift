@@ -28,7 +28,8 @@ enum ScanReading {
     }
 }
 
-/// The valid ticket as a computer with any keyboard layout receives it from a scanner that types with US keys.
+/// The text that a computer receives when a scanner with a US keyboard layout types the valid ticket. The computer can
+/// have any keyboard layout.
 private struct TypedTicket {
     let text: String
 

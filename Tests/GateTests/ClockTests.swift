@@ -6,7 +6,7 @@ import Store
 import Testing
 import Ticketing
 
-/// A gate pack is a file with which a gate works offline.
+/// A gate pack is a file that lets a gate work offline.
 @Suite("Wrong clocks", .everyEngine)
 struct ClockTests {
     /// By how many milliseconds the festival's clock is ahead of the database server's clock; 0 for a store in a file.

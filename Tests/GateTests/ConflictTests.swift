@@ -7,7 +7,7 @@ import Testing
 import Ticketing
 
 /// The gates have no contact with each other, so a conflict is found only when their stores are merged. A gate pack is
-/// a file with which a gate works offline.
+/// a file that lets a gate work offline.
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
     /// Admits the same ticket at every replica, and returns the replicas as lanes. A replica is a copy of the main
@@ -94,7 +94,7 @@ struct ConflictTests {
         #expect(try earlier() == ["G1": "G0", "G2": "G1"])
     }
 
-    @Test("If a device's store was copied, a lane's conflict shows the admission at the copy that the lane has merged")
+    @Test("If a device's store was copied, a lane that merged only one of the copies shows a conflict with that copy")
     func ofCopy() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -169,7 +169,7 @@ struct ReturningPackTests {
         #expect(verdict.attention.count == 1)
     }
 
-    @Test("After a gate pack and a copy of it were both used, another pack can be merged, and no record counts as lost")
+    @Test("After a gate pack and its copy were both used, another pack can be merged, and no record counts as lost")
     func afterFork() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

@@ -6,7 +6,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
+/// A gate pack is a file that lets a gate work offline. It contains a list of tickets or the event's keys.
 @Suite("Gate rules on gate packs, with random rules and scans", .everyEngine)
 struct PackRulePropertyTests {
     /// An event with five ticket types, which have random rules, and two tickets of each type.

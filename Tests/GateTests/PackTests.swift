@@ -7,7 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
+/// A gate pack is a file that lets a gate work offline. It contains a list of tickets or the event's keys.
 @Suite("Gates with gate packs", .everyEngine)
 struct PackTests {
     /// Scans that must get the same verdict from a gate pack as from the main store, each with a description.
@@ -99,7 +99,7 @@ struct PackTests {
         #expect(try gate.flush() == ())
     }
 
-    @Test("A gate pack with keys admits tickets sold or reissued later, but none blocked before the pack was created")
+    @Test("A gate pack with keys admits tickets sold or reissued later, but no tickets that were blocked earlier")
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)
@@ -123,7 +123,7 @@ struct PackTests {
         }
     }
 
-    @Test("A gate pack with a list refuses tickets of a retired key with the reason unknownKey, and does not list them")
+    @Test("A gate pack with a list does not list tickets of a retired key, and refuses them with the reason unknownKey")
     func unknownKey() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -178,7 +178,7 @@ struct PackTests {
     }
 
     @Test(
-        "A gate pack that would refuse every ticket is not created, and the next pack gets the number it would have had"
+        "A gate pack that would refuse every ticket is not created, and its number goes to the next pack"
     )
     func verifiesNothing() throws {
         let festival = try Festival()

@@ -21,7 +21,7 @@ struct PaperTests {
         "\(TicketCode(try festival.ticket(of: token).serial))"
     }
 
-    @Test("Each check-in on a paper sheet is recorded with its time and gate, and not again if the sheet is reimported")
+    @Test("Each check-in on a paper sheet is recorded with its time and gate; a repeated import skips known check-ins")
     func entered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(3)
@@ -83,7 +83,7 @@ struct PaperTests {
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) } == (0, 0))
     }
 
-    @Test("A time without a date gets the latest date that puts it neither in the future nor long after the event")
+    @Test("A time without a date gets the latest date for which it is not in the future and not long after the event")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]
@@ -214,7 +214,7 @@ struct PaperTests {
         #expect(summary.ended.allSatisfy { $0.since == Festival.start.advanced(bySeconds: 60) })
     }
 
-    @Test("A line of a sheet that names no gate is refused if no gate is given for the whole sheet either")
+    @Test("A line without a gate is refused, unless a gate is given for the whole sheet")
     func gates() throws {
         let festival = try Festival()
         let code = try festival.ticket(of: festival.issue(1)[0]).code

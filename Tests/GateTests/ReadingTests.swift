@@ -23,7 +23,7 @@ struct ReadingTests {
         #expect(try festival.store.read { try $0.scanCounters.all(of: festival.event.number) }.isEmpty)
     }
 
-    @Test("If no interpretation verifies, the reason for refusing the first one is given, and one refusal is counted")
+    @Test("If no interpretation verifies, the refusal has the reason of the first interpretation, and is counted once")
     func noProof() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -41,7 +41,7 @@ struct ReadingTests {
         #expect(try festival.records().isEmpty)
     }
 
-    @Test("If the first interpretation that verifies is a cancelled ticket, the ticket of a later one is not admitted")
+    @Test("If the first interpretation that verifies is a cancelled ticket, later interpretations are not admitted")
     func refusedProof() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -60,7 +60,7 @@ struct ReadingTests {
         guard case .refuse(.malformed) = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
     }
 
-    @Test("A record names the operator of the scan, or the operator of the gate if the scan names none")
+    @Test("A record names the operator of the scan or, if the scan has no operator, the operator of the gate")
     func operators() throws {
         let festival = try Festival()
         let tokens = try festival.issue(4)

@@ -28,7 +28,7 @@ struct SubEventGateTests {
         #expect(attendance.inside == nil && attendance.admitted == nil && attendance.expected == 2)
     }
 
-    @Test("A guest not invited to a sub-event is refused, and the verdict lists those to which the guest is invited")
+    @Test("A guest not invited to a sub-event is refused; the verdict lists the sub-events that the guest may enter")
     func wrongGate() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,brunch\nGrace,yes,yes\nDenis,yes,\n")
@@ -59,7 +59,7 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token)).outcome == .refuse(.revoked(.cancelled, since: Festival.start, note: nil)))
     }
 
-    @Test("A gate must name a sub-event if the event has sub-events, and must not name one if the event has none")
+    @Test("A gate must name a sub-event if the event has sub-events, and only then")
     func choice() throws {
         let wedding = try Wedding()
         let names = ["Ceremony", "Reception", "Brunch"]

@@ -199,7 +199,7 @@ struct EventLifeTests {
             try services.subEvents.subEvents(of: copy).map(\.details.start) == [start.advanced(bySeconds: 7 * 86_400)])
     }
 
-    @Test("Events are postponed together with their sub-events; if one event can’t be postponed, none of them is")
+    @Test("Events are postponed together with their sub-events; if one event can’t be postponed, no event is postponed")
     func shifting() throws {
         let start = Festival.start.advanced(bySeconds: 4000)
         _ = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony, start: start), to: event)

@@ -36,7 +36,7 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("A row that fits several guests updates the one whom no other row fits; if several remain, the row is faulty")
+    @Test("If a row fits several guests, it updates the guest whom no other row fits; or else the row is faulty")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()

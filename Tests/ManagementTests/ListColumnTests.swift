@@ -34,7 +34,7 @@ struct ListColumnTests {
         #expect(try wedding.guests().isEmpty)
     }
 
-    @Test("An explicit mapping of columns to fields overrides the headings; one that doesn’t fit the list is refused")
+    @Test("A mapping of columns to fields overrides the headings; a mapping that doesn’t fit the list is refused")
     func mapping() throws {
         let wedding = try Wedding()
         let list = try list("Name,Email\nAnn,Bo\n", at: wedding.festival)

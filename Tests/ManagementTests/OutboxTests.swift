@@ -33,7 +33,7 @@ struct OutboxTests {
         #expect(!trail.contains(code))
     }
 
-    @Test("An event that was never deleted can’t be restored, and the error says so")
+    @Test("If an event was never deleted, the error of an attempt to restore it says so")
     func restoring() throws {
         let festival = try Festival()
         let slug = festival.event.slug

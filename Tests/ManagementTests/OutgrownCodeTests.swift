@@ -72,7 +72,7 @@ struct OutgrownCodeTests {
         #expect(try ticket(of: "A").issue == 0)
     }
 
-    @Test("A dry run lists the codes to reissue, and reissues none")
+    @Test("A dry run lists the codes to reissue, but does not reissue them")
     func dryRun() throws {
         try wedding.importGuests("name,ceremony\nA,yes\n")
         try wedding.invite()

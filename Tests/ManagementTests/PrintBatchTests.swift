@@ -92,7 +92,7 @@ struct PrintBatchTests {
         #expect(Set(ofOne) == [vip.number])
     }
 
-    @Test("A batch can be a range of tickets; if the range contains none, the error says how many tickets there are")
+    @Test("A batch can be a range of tickets; if the range is empty, the error says how many tickets there are")
     func range() throws {
         _ = try festival.issue(10)
         let all = try tickets(batch()).map(\.ticket.serial)
@@ -174,7 +174,7 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Each token on a voided sheet is refused, even if its ticket was blocked then and is unblocked later")
+    @Test("Each token on a voided sheet is refused, even if the ticket was blocked at the time and is unblocked later")
     func voidedWhileBlocked() throws {
         let tokens = try festival.issue(4)
         let batch = try batch()

@@ -7,7 +7,7 @@ import Ticketing
 struct SeatingTests {
     private func names(_ seats: [Seat]) -> [String] { seats.map(\.name) }
 
-    @Test("Each attending guest and each confirmed companion has a seat; unconfirmed companions have none")
+    @Test("Each attending guest and each confirmed companion has a seat; unconfirmed companions have no seat")
     func attending() throws {
         let wedding = try Wedding()
         try wedding.importGuests(

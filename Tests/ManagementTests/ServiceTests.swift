@@ -181,7 +181,7 @@ struct ServiceTests {
         #expect(try found("\(festival.event.number)") == festival.event.number)
     }
 
-    @Test("If more tickets are requested than are left, none is issued, and the error says how many are left")
+    @Test("If more tickets are requested than are left, no ticket is issued, and the error says how many are left")
     func limits() throws {
         let festival = try Festival(capacity: 10, type: TicketTypeDetails(name: "Regular", quantity: 6))
         _ = try festival.issue(4)
@@ -247,7 +247,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Tickets can be signed with the public sample key only in a rehearsal; without a key, none can be issued")
+    @Test("Tickets can be signed with the public sample key only in a rehearsal; without a key, no ticket is issued")
     func publicKeys() throws {
         let festival = try Festival()
         let folder = try TemporaryFolder()

@@ -94,7 +94,7 @@ struct StorefrontInvitationTests {
         }
     }
 
-    @Test("A reply after the event or through a replaced link is refused; an invitation can’t be transferred")
+    @Test("A reply is refused after the event, or if its link was replaced; an invitation can’t be transferred")
     func ends() throws {
         let link = try link(of: "Joan Auma")
         let joan = try guest("Joan Auma").guest

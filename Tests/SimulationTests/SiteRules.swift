@@ -111,9 +111,9 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
         return renamed
     }
 
-    /// The conflict between the admission `later` and the oldest of its `rivals` (the admissions that occupied the
-    /// seats) whose record the site of `later` did not have at that time. Nil if that site had the records of all
-    /// rivals, or if neither of the two admissions is in `own`, the records of the site that reports the conflict.
+    /// The conflict between the admission `later` and one of its `rivals` (the admissions that occupied the seats): the
+    /// oldest rival that the site of `later` did not know of at that time. Nil if that site knew of all rivals. Also
+    /// nil if neither of the two admissions is in `own`, the records of the site that reports the conflict.
     init?(_ later: LedgerEntry, _ people: Int, among rivals: [LedgerEntry], _ register: Register, of own: RecordSet) {
         let known = register.entries[later.number].known
         guard let serial = later.record.serial, let earlier = rivals.first(where: { !known.contains($0.number) })

@@ -37,10 +37,10 @@ final class SiteClock: Sendable {
     }
 }
 
-/// The sites of a festival: a main store, and gate packs (files with which gates work without the main store). The
-/// sites have no connection to each other. Each site has its own disk and clock. Gates scan tickets, sites merge each
-/// other's decisions, and packs are refreshed, copied and restored, while disks and clocks fail. One seed determines
-/// every step.
+/// The sites of a festival: a main store, and gate packs (files that let gates work without the main store). The sites
+/// have no connection to each other. Each site has its own disk and clock. Gates scan tickets, sites merge each other's
+/// decisions, and packs are refreshed, copied and restored, while disks and clocks fail. One seed determines every
+/// step.
 struct SitesWorld {
     /// The maximum number of sites.
     static let most = 5

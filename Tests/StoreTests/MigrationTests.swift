@@ -230,7 +230,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A migration whose SQL has changed since it ran is refused with its number")
+    @Test("If a migration's SQL has changed since the migration ran, an error names the migration's number")
     func changed() throws {
         let folder = try TemporaryFolder()
         let address = try newAddress(folder)

@@ -90,7 +90,7 @@ struct SymbolReaderTests {
         #expect(try SymbolReader.read(luminance: noise, width: 500, height: 500).isEmpty)
     }
 
-    @Test("If a symbol's bytes are not UTF-8, the bytes are kept, and its text is decoded as ISO 8859-1")
+    @Test("If a symbol's bytes are not UTF-8, they are kept, and the symbol's text is decoded as ISO 8859-1")
     func binary() throws {
         // A symbol in byte mode with an “é” in ISO 8859-1, made by segno 1.6.6 with mask 0 and level M.
         let rows = try String(

@@ -162,7 +162,7 @@ struct KeyRingTests {
     // MARK: Permissions
 
     @Test(
-        "A key file or register with more permissions than 0600 is refused; the error shows the command that removes them",
+        "A key file or register with more permissions than 0600 is refused; the error shows the chmod command",
         arguments: [0o640, 0o604, 0o660, 0o622, 0o700, 0o4600])
     func looseFile(_ loose: Int) throws {
         var ring = try made()
@@ -178,7 +178,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "A key folder that other users may enter is refused; the error shows the command that forbids it",
+        "A key folder that other users may enter is refused; the error shows the chmod command",
         arguments: [0o750, 0o701, 0o755, 0o770])
     func looseFolder(_ loose: Int) throws {
         var ring = try made()

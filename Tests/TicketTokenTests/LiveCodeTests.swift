@@ -68,7 +68,7 @@ struct LiveCodeTests {
         #expect(try verifier.verify(text, at: noon).refusal == .staleCode(stepsOff: nil))
     }
 
-    @Test("Without a time, a live code is not checked; a token without a live code is reported as having none")
+    @Test("Without a time, a live code is not checked; a missing live code is reported as missing")
     func unjudged() throws {
         let text = try signer.sign(someClaims(issue: 0))
         #expect(try verifier.verify(text + "00000").ticket?.liveCode == .notChecked)

@@ -98,7 +98,7 @@ struct DeskHandoverTests {
     }
 
     @Test(
-        "If a browser sends the same order again within seconds, it needs a confirmation; after ten minutes, it doesn’t"
+        "The same order, sent again by a browser within seconds, needs a confirmation; after ten minutes, it needs none"
     )
     func back() async throws {
         let owner = try DeskVisitor.owner(of: festival)

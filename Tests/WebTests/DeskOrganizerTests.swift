@@ -193,7 +193,7 @@ struct DeskOrganizerTests {
             let start = try await visitor.get(served, pagePath).body
             #expect(start.matches(of: />missing</).count == 5)
             // This server sends no messages, so the page says where to find the code.
-            #expect(start.contains(">Create code<") && start.contains("finds the code with eventpass notice list"))
+            #expect(start.contains(">Create code<") && start.contains("finds the code with “eventpass notice list"))
             #expect(!start.contains("sent there") && !start.contains("Send a code"))
             func submit(_ step: String, _ typed: [String: String], _ fault: String? = nil) async throws {
                 let page = try await visitor.get(served, pagePath).body

@@ -312,7 +312,7 @@ struct TicketPageTests {
         }
     }
 
-    @Test("The page of a ticket with live codes has the token and key for them; a blocked ticket’s page has neither")
+    @Test("The page of a ticket with live codes has its token and its live key; a blocked ticket’s page has neither")
     func live() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: true))
         let token = try festival.issue(1)[0]

@@ -24,7 +24,7 @@ struct TLSTests {
         identity = try TLSIdentity(certificatePath: folder("tls.pem"), keyPath: folder("tls.pem"))
     }
 
-    @Test("A server with a certificate sends responses over TLS, and none to plaintext clients")
+    @Test("A server with a certificate sends responses over TLS, and no response to plaintext clients")
     func answers() async throws {
         try await Served.with([.measure], identity: identity) { served async throws in
             #expect(try await served.ask("POST", "/measure", body: "four")?.body == "4\n")
@@ -77,7 +77,7 @@ struct TLSTests {
         }
     }
 
-    @Test("If a certificate is invalid, a key doesn’t match it or a file is missing, the error names the file’s path")
+    @Test("If a certificate is invalid, its key doesn’t match or a file is missing, the error has the file’s path")
     func faults() throws {
         let other = try SelfSignedCertificate.make(names: ["other"], addresses: [], validity: 0...1)
         try folder.write(other.pem.withBytes { span in span.indices.map { span[$0] } }, to: "other.pem")

@@ -59,7 +59,7 @@ struct TicketDownloadTests {
     }
 
     @Test(
-        "With wallet keys and a sender, passes and a mail are offered; after the certificate expires, no Apple pass is"
+        "With wallet keys and a sender, passes and a mail are offered; with an expired certificate, no Apple pass"
     )
     func everything() async throws {
         let maker = try PassMaker()

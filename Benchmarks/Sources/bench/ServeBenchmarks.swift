@@ -11,8 +11,9 @@ private let devices = 200
 private let scansEach = 20
 private let frames = 60
 
-/// Measures scans by HTTP. Scans of one device are compared with a gate's decision plus a bare HTTP response. Scans of
-/// two hundred devices at once are compared with scans of one device. Camera frames and memory are measured too.
+/// Measures how long the server needs for a scan. For one device, this time is compared with the time of a gate's
+/// decision plus the time of a bare HTTP response. For two hundred devices at once, the time for each scan is compared
+/// with the time for one device. Also measures camera frames and memory.
 func serving(_ program: String) throws -> [BenchmarkRow] {
     let warm = 8
     let stage = try Stage(
@@ -54,7 +55,8 @@ func serving(_ program: String) throws -> [BenchmarkRow] {
     ]
 }
 
-/// Measures alternately how long requests to a server take, and how long the same work takes without a server.
+/// Compares the duration of requests to a server with the duration of the same work without a server. Both are measured
+/// alternately.
 private struct ScanComparison {
     let gate: Gate
     let served: ServeStage
@@ -137,8 +139,8 @@ private struct Phones {
 
     /// Scans with all devices concurrently.
     ///
-    /// - Returns: the average time between two successive verdicts, with the verdicts of all devices counted together,
-    ///   and the 99th percentile of the waits for a verdict, both in nanoseconds.
+    /// - Returns: `each` is the average time between two successive verdicts of any devices. `p99` is the 99th
+    ///   percentile of the waits for a verdict. Both are in nanoseconds.
     func scan() throws -> (each: Double, p99: Double) {
         let waits = Mutex<[Double]>([])
         let failures = Mutex<[String]>([])
@@ -167,8 +169,8 @@ private struct Phones {
     }
 }
 
-/// Measures how long the dashboard of an event with 1,000,000 tickets and as many scans takes. This is compared with
-/// the dashboard's queries in SQLite's shell.
+/// Measures how long the server needs for the dashboard of an event with 1,000,000 tickets and 1,000,000 scans. This
+/// time is compared with the time of the dashboard's queries in SQLite's shell.
 func watching(_ program: String) throws -> BenchmarkRow {
     let work = "dashboard of 1,000,000 tickets and scans, vs. its queries in SQLite’s shell"
     if let tool = Shell.missing(Engine.sqlite.tools) { return .leftOut(work, bar: 3, without: tool) }

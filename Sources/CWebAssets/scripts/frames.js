@@ -14,10 +14,10 @@ const resendInterval = 1000;
 // be unreadable.
 const fullDepthInterval = 4;
 
-// Milliseconds for which a symbol must be out of the camera's view before it is scanned again.
+// A symbol is scanned again only if it was out of the camera's view for this many milliseconds.
 const rescanDelay = 1000;
 
-// Milliseconds after which an answer counts as late, and milliseconds after which the server may be down. The server
+// An answer is late after the first number of milliseconds. After the second number, the server may be down. The server
 // takes at most a second to read a frame.
 const lateAfter = 700;
 const silentAfter = 2000;

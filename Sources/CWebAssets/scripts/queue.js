@@ -3,13 +3,13 @@
 // WebGate/Requests/GateRequestHandler+Scans.swift
 import { pause, post } from "./server.js";
 
-// Milliseconds without an answer after which waiting scans are reported as undecided.
+// If there is no answer for this many milliseconds, waiting scans are reported as undecided.
 const answerTimeout = 1000;
 
 /// - Parameters:
 ///   - name: the key in the window's session storage.
-/// - answered: called with an entry and the server's answer to it. If sending fails, it is called for every entry;
-///   `isReported` is true for entries for which it was called before.
+///   - answered: called with an entry and the server's answer. If sending fails, `answered` is called for every entry.
+///     The entry's `isReported` says whether the same entry was reported before.
 ///   - changed: called with all entries when an entry is added or removed.
 export class Queue {
   #name;

@@ -253,7 +253,7 @@ const searchByCode = search(
 follow(`${base}/live?${new URLSearchParams(subEvent ? { gate, sub_event: subEvent } : { gate })}`, {
   connected: (isThere) => {
     if (isThere) queue.retryNow();
-    // While scans or frames are being sent, the banner is updated by their answers, and not by this connection.
+    // While scans or frames are being sent, only their answers update the banner. This connection does not.
     if (!isThere || !(queue.isStuck || camera.isOn)) showConnection(isThere ? "answered" : "retry");
   },
   undo: (line) => screen.confirmUndo(line),

@@ -12,12 +12,11 @@ extern "C" {
 /// The symbols found in one image. The caller owns them and must free them with `CZXing_free`.
 typedef struct CZXingSymbols CZXingSymbols;
 
-/// One symbol. Its pointers are valid until the `CZXingSymbols` from which it came is freed.
+/// One symbol. Its pointers are valid until the `CZXingSymbols` that contains the symbol is freed.
 typedef struct {
     const uint8_t *bytes;
     size_t byteCount;
-    /// The text in UTF-8, decoded from the character set that the symbol declares or, if it declares none, that ZXing
-    /// guesses.
+    /// The text in UTF-8. If the symbol declares no character set, ZXing guesses the character set.
     const uint8_t *text;
     size_t textLength;
     /// Whether the symbol declares its character set (ECI).

@@ -22,7 +22,7 @@ struct ScannedText {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The result of verification, and the keyboard layout with which the text gave this result.
+    /// The result of verification, and the keyboard layout that was assumed for this result.
     struct Reading {
         let verification: Verification
         /// Nil for text from a US layout.

@@ -2,7 +2,8 @@ import Cryptography
 import Store
 public import Ticketing
 
-/// The error for a client address that has sent too many wrong pairing codes. It must wait before it sends another.
+/// The error for a client address that has sent too many wrong pairing codes. The client must wait before it sends
+/// another code.
 public struct PairingThrottled: Error {
     public let until: Instant
 }

@@ -5,7 +5,7 @@ public import Ticketing
 public struct DeviceService: Sendable {
     let services: ManagementServices
 
-    /// Creates a pairing, with which one phone can become a gate of the event. The code of the pairing is valid for ten
+    /// Creates a pairing, which lets one phone become a gate of the event. The code of the pairing is valid for ten
     /// minutes. Devices and API clients cannot create a pairing: they have only a grant (a part of a user's rights),
     /// and the phone's access could last longer than their grant.
     ///

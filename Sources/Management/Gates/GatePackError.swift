@@ -6,12 +6,12 @@ public import Ticketing
 public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case invalidName(TextFault)
     case invalidGate(String, TextFault)
-    /// The proof is the method by which the pack verifies tickets. The chosen proof does not fit the event's suite, the
-    /// method by which its tickets are signed.
+    /// The chosen proof (the pack's method of verifying tickets) does not fit the event's suite (the method of signing
+    /// its tickets).
     case proofMismatch(GatePack.VerificationMethod, Suite)
     /// The expiry time is in the past. The given time zone is the event's time zone.
     case expired(Instant, in: TimeZone)
-    /// The pack is for the event `of`, but the request is for the event `not`.
+    /// The pack was made for one event (`of`), but the request names another event (`not`).
     case eventMismatch(of: EventNumber, not: EventNumber)
     /// This store has made no pack for the device with the given name.
     case unknownDevice(name: String)
@@ -35,19 +35,22 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
         case .invalidName(let fault): "the device's name: \(fault)"
         case .invalidGate(let gate, let fault): "the gate's name “\(gate)”: \(fault)"
         case .proofMismatch(let proof, let suite):
-            "a pack with proof \(proof.rawValue) can't verify the event's tickets, which are \(suite.name)"
+            "a pack with proof \(proof.rawValue) can't verify this event's tickets, which are signed with \(suite.name)"
         case .expired(let expires, let zone):
             "the pack would expire at \(expires.iso8601(in: zone)), which is in the past"
         case .eventMismatch(let pack, let event): "the pack is for event \(pack), not for event \(event)"
         case .unknownDevice(let name): "this store has made no pack for the device of “\(name)”"
         case .changed(let what, let file, let mainStore):
-            "the pack was changed: its file says \(what) \(file), but this store made it with \(mainStore)"
+            "the pack was changed: its \(what) is “\(file)” in the file, but “\(mainStore)” in this store"
         case .missingDeviceKey(let name):
-            "the file claims to be the pack of “\(name)”, but lacks that pack's private key: it was changed"
+            "the file claims to be the pack of “\(name)”, but lacks that pack's private key: the file was changed"
         case .rightsUnknown(let name):
             "the pack of “\(name)” was made by an earlier version of eventpass, which did not store its rights"
         case .storeOutdated(let mainStore, let pack):
-            "the pack has number \(pack), but \(mainStore) in this store: the store was restored from an older backup"
+            """
+            the pack has number \(pack), but the last number that this store gave the pack is \(mainStore): the store \
+            was restored from an older backup
+            """
         case .keysMissing(let missing):
             """
             the key ring lacks \(missing.listed): the pack would refuse \(missing.tickets) active \
@@ -64,16 +67,16 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
         case .invalidName, .invalidGate: nil
         case .proofMismatch: "choose --proof list, which fits every event"
         case .expired: "choose a later time with --expires"
-        case .eventMismatch: "eventpass gate stats FILE shows the pack's event"
+        case .eventMismatch: "show the pack's event with: eventpass gate stats FILE"
         case .unknownDevice, .storeOutdated: "create a new pack with: eventpass gate pack"
         case .rightsUnknown:
-            "eventpass gate merge saves the records of the pack; then create a new pack with: eventpass gate pack"
+            "save the pack's records with: eventpass gate merge; then create a new pack with: eventpass gate pack"
         case .changed, .missingDeviceKey: "find out who had the file, then create a new pack with: eventpass gate pack"
         case .keysMissing(let missing): missing.remedy?.description
         case .nothingVerifies(ringSigns: true):
-            "eventpass ticket reissue EVENT --all signs the tickets with the active key"
+            "to sign the tickets with the active key, run: eventpass ticket reissue EVENT --all"
         case .nothingVerifies(ringSigns: false):
-            "eventpass key generate makes a key; then eventpass ticket reissue EVENT --all signs the tickets with it"
+            "create a key with: eventpass key generate; sign the tickets with: eventpass ticket reissue EVENT --all"
         }
     }
 

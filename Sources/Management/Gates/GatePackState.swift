@@ -32,9 +32,9 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores in this lane the record up to which the main store has the lane's own chain after a merge. A lane is a
-    /// gate that worked without the main store. From that record, the lane's gates know which records the main store
-    /// lacks. If somebody later cuts off the end of the chain before that record, the loss is detected.
+    /// Stores in this lane the last record of the lane's own chain that the main store has after a merge. A lane is a
+    /// gate that worked without the main store. The lane's gates then know that the main store lacks the records after
+    /// this record. If somebody later cuts the chain off before this record, the loss is detected.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

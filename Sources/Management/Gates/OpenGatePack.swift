@@ -1,8 +1,8 @@
 public import Store
 public import Ticketing
 
-/// An open gate pack. A gate pack is a file with which a gate works on a machine that has neither the main store nor
-/// the key ring. Anyone who has the file can use the pack.
+/// An open gate pack. A gate pack is a file that lets a gate work on a machine that has neither the main store nor the
+/// key ring. Anyone who has the file can use the pack.
 public struct OpenGatePack: Sendable {
     public let store: Store
     public let pack: GatePack

@@ -123,8 +123,8 @@ public struct PaperCheckIns: Sendable {
 public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     /// The faults, ordered by line.
     case faulty([PaperCheckIns.Fault])
-    /// The sheet is for none of the event's sub-events, or it is for a sub-event although the event has none. The given
-    /// names are those of the event's sub-events.
+    /// The sheet names no known sub-event although the event has sub-events, or names a sub-event although the event
+    /// has none. The associated value contains the names of the event's sub-events.
     case subEvent(alreadyEntered: [String])
     /// The pack is only for the given sub-event, but another one was requested.
     case wrongSubEvent(packed: String)

@@ -81,20 +81,20 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     /// Advice on how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
-        case .noSubEvents: "eventpass event sub-event add EVENT --type reception adds one"
+        case .noSubEvents: "add one with: eventpass event sub-event add EVENT --type reception"
         case .unknownSubEvent(_, let known):
             known.isEmpty
-                ? "eventpass event sub-event add EVENT --type reception adds one"
+                ? "add one with: eventpass event sub-event add EVENT --type reception"
                 : "choose one of: \(known.joined(separator: ", "))"
-        case .unknownGuest: "eventpass guest list EVENT shows the guests"
-        case .notInvited: "eventpass guest invite EVENT --guest NAME --sub-event NAME invites the guest"
+        case .unknownGuest: "list the guests with: eventpass guest list EVENT"
+        case .notInvited: "invite the guest with: eventpass guest invite EVENT --guest NAME --sub-event NAME"
         case .unknownColumn, .unknownColumnMeaning: "write --map name=Column"
         case .answersWouldBeLost: "--yes discards the answers; --dry-run previews the import"
         case .guestImport: "correct the rows, or skip them with --skip-bad"
-        case .nobodyInvited: "eventpass guest invite EVENT --all --sub-event NAME invites all guests"
+        case .nobodyInvited: "invite all guests with: eventpass guest invite EVENT --all --sub-event NAME"
         case .nobodyAttends(_, let unanswered) where unanswered > 0:
-            "--all prints cards for all who have not declined; eventpass guest answer records an answer"
-        case .noTables: "eventpass guest import EVENT FILE reads the tables from a column named Table"
+            "to print cards for all who have not declined, add --all; record an answer with: eventpass guest answer"
+        case .noTables: "import a guest list that has a column named Table, with: eventpass guest import EVENT FILE"
         case .duplicateColumnMeaning, .nobodyAttends, .subEventInUse, .faultySubEvent, .tooManySubEvents,
             .tooManyCompanions,
             .oldSettings,

@@ -7,7 +7,7 @@ struct Namesakes {
     /// The maximum number of candidates for each key: one more than the number of guests that an error message lists.
     private static let maximumCandidates = 6
 
-    /// A key under which guests are indexed, and by which a row finds them.
+    /// A key of the index. A row finds the guests that have one of the row's keys.
     private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)

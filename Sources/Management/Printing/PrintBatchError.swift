@@ -32,7 +32,7 @@ public enum PrintBatchError: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .nothingToPrint(papersOnly: false): "issue tickets with: eventpass ticket issue"
         case .nothingToPrint(papersOnly: true): "leave out --unprinted to print them again"
-        case .unknownBatch: "eventpass print status lists the batches"
+        case .unknownBatch: "list the batches with: eventpass print status"
         case .emptyRange, .unknownSheet, .onlyLiveCodes: nil
         }
     }

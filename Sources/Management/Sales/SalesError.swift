@@ -58,12 +58,12 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     /// Advice on how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
-        case .unknownOrder: "eventpass order list EVENT shows the numbers"
-        case .notPayable(let number, .cancelled): "create a new order to replace \(number) with eventpass order create"
+        case .unknownOrder: "list the numbers with: eventpass order list EVENT"
+        case .notPayable(let number, .cancelled): "create a new order to replace \(number) with: eventpass order create"
         case .notCancellable(let number, .paid), .notCancellable(let number, .partlyRefunded):
-            "eventpass order refund EVENT \(number) --all refunds it"
-        case .notRefundable(let number, .pending): "eventpass order cancel EVENT \(number) cancels it"
-        case .ticketOfAnother(_, let number): "eventpass order show EVENT \(number) shows its tickets"
+            "refund it with: eventpass order refund EVENT \(number) --all"
+        case .notRefundable(let number, .pending): "cancel it with: eventpass order cancel EVENT \(number)"
+        case .ticketOfAnother(_, let number): "list its tickets with: eventpass order show EVENT \(number)"
         case .typeFaults, .orderFaults, .eventOver, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
             .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch, .requestReused, .holder, .email, .note,
             .reason:

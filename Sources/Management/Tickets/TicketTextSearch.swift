@@ -2,8 +2,7 @@ import Store
 public import Ticketing
 
 /// Searches tickets by the text of a single search field. The text can have several meanings, such as a code or a name
-/// (`TicketQuery.interpretations`). The search tries one meaning after the other, and uses the first with which it
-/// finds any ticket.
+/// (`TicketQuery.interpretations`). The search tries one meaning after the other, until it finds tickets.
 enum TicketTextSearch {
     static func tickets(
         _ text: String, of event: EventNumber, after last: Ticket? = nil, limit: Int, _ connection: any StoreConnection

@@ -1,7 +1,7 @@
 public import QRSymbol
 
-/// The properties with which a ticket's QR symbol is printed. A symbol is a square of modules, which are small dark or
-/// light squares, in a light border, the quiet zone.
+/// The properties with which a ticket's QR symbol is printed. A symbol is a square of small dark or light squares
+/// (modules). The light border around them is the quiet zone.
 public struct SymbolStyle: Hashable, Sendable {
     public var level: ErrorCorrectionLevel
     /// The width of the quiet zone, in modules.

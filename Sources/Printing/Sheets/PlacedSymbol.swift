@@ -2,7 +2,7 @@ import Drawing
 public import QRSymbol
 
 /// A QR symbol and its position on a page, in printer dots. The self-check of the finished page looks for the symbol at
-/// this position. A symbol consists of modules, which are small squares, in a light border, the quiet zone.
+/// this position. A symbol consists of small squares (modules). The light border around them is the quiet zone.
 public struct PlacedSymbol: Hashable, Sendable {
     /// The code or name of the ticket, for errors.
     public let ticket: String
@@ -21,7 +21,7 @@ public struct PlacedSymbol: Hashable, Sendable {
 }
 
 extension Canvas {
-    /// Draws the dark modules of a symbol at its position.
+    /// Draws the dark modules of `symbol` at the position in `placed`.
     ///
     /// - Parameter dot: The size of a printer dot, in points.
     func drawSymbol(_ placed: PlacedSymbol, _ symbol: QRSymbol, dot: Double) throws {

@@ -28,8 +28,7 @@ enum ZipDirectory {
 
     /// Throws `WorksheetError` if `count` is too high.
     ///
-    /// - Parameter escape: The value of `count` that means “see the ZIP64 record”; nil for a record in which no value
-    ///   has this meaning.
+    /// - Parameter escape: The value of `count` that means “see the ZIP64 record”; nil if the record has no such value.
     private static func check(_ count: UInt64, escape: UInt64?) throws {
         guard count <= WorksheetLimits.entries || count == escape else {
             throw WorksheetError(.damaged(part: "the archive", why: "it has \(count) entries"))

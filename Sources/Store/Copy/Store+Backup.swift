@@ -21,7 +21,7 @@ extension Store {
         return copied
     }
 
-    /// Checks that a file can be a backup: that the file's header is that of an SQLite store, as in every backup.
+    /// Checks that a file can be a backup: that the file has the header of an SQLite store, as every backup has.
     ///
     /// - Throws: `SystemError` if the file can't be read; `StoreError` if the file is not a store.
     public static func checkBackup(at path: String) throws {

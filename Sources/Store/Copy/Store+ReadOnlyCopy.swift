@@ -50,7 +50,7 @@ extension Store {
 
 extension GatePackFile {
     /// Makes a copy of a gate pack and opens the copy for reading only, as `Store.openCopy` does for a store. A gate
-    /// pack is a file with which a gate works without the organizers' store.
+    /// pack is a file that lets a gate work without the organizers' store.
     ///
     /// - Throws: the errors of `GatePackFile.open`; `SystemError` if the file can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {

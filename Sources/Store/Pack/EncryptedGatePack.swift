@@ -3,7 +3,7 @@ import FileAccess
 import Glibc
 public import Ticketing
 
-/// A gate pack that is encrypted with a passphrase for transport. A gate pack is a file with which a gate works without
+/// A gate pack that is encrypted with a passphrase for transport. A gate pack is a file that lets a gate work without
 /// the organizers' main store. The key is derived with scrypt, and the content is encrypted in chunks with AES-256-GCM
 /// (GATE, "Gate packs").
 ///

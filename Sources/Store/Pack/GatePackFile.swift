@@ -1,8 +1,8 @@
 import FileAccess
 import Glibc
 
-/// The file of a gate pack, with which a gate works without the main store (the organizers' own store). The file is an
-/// SQLite store with the data of one event. It has the same tables as the main store, but a different SQLite
+/// The file of a gate pack. A gate pack lets a gate work without the main store (the organizers' own store). The file
+/// is an SQLite store with the data of one event. It has the same tables as the main store, but a different SQLite
 /// application id (GATE, "Gate packs").
 ///
 /// While the file is open, there is a write-ahead log next to it. When the last connection is closed, the log is copied

@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// The gate pack that a file claims to be, and the evidence for this claim. A gate pack is a file that the main store
-/// makes for one device, with which a gate works without the organizers' main store. Anybody who has a file can write
+/// The gate pack that a file claims to be, and the evidence for this claim. A gate pack is a file that lets a gate work
+/// without the organizers' main store. The main store makes each pack for one device. Anybody who has a file can write
 /// the id of any device into the file. However, the device's private key is only in the pack that was made for the
 /// device, and in copies of that pack (GATE, "Gate packs").
 public struct GatePackIdentity: Sendable {
@@ -18,7 +18,8 @@ public struct GatePackIdentity: Sendable {
         publicKey = try file.deviceKeys.publicKey(of: pack.device)
     }
 
-    /// Whether the file contains the private key that belongs to the public key of the pack's device in the main store.
+    /// Whether the file contains the right private key: the one that belongs to the public key that the main store has
+    /// for the pack's device.
     public func isAuthentic(at mainStore: any StoreConnection) throws -> Bool {
         try isAuthentic(by: mainStore.deviceKeys.key(of: pack.device))
     }

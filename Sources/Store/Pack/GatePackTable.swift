@@ -1,6 +1,6 @@
 import Ticketing
 
-/// Describes how a table of the main store is copied into a gate pack (a file with which a gate works without the
+/// Describes how a table of the main store is copied into a gate pack (a file that lets a gate work without the
 /// organizers' main store). Columns whose values must not leave the main store get a replacement value.
 struct GatePackTable {
     let name: String

@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// The numbers of tickets and tokens in a new gate pack (a file with which a gate works without the organizers' main
+/// The numbers of tickets and tokens in a new gate pack (a file that lets a gate work without the organizers' main
 /// store).
 public struct GatePackContents: Hashable, Sendable {
     public internal(set) var tickets = 0

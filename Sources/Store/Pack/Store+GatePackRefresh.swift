@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// The counts of the tickets that a refresh added to a gate pack or changed there. A gate pack is a file with which a
-/// gate works without the organizers' main store. A refresh copies changes from the main store to the pack.
+/// The counts of the tickets that a refresh added to a gate pack or changed there. A gate pack is a file that lets a
+/// gate work without the organizers' main store. A refresh copies changes from the main store to the pack.
 public struct GatePackChanges: Hashable, Sendable {
     /// The number of tickets issued since the pack was created or last refreshed.
     public internal(set) var new = 0

@@ -15,7 +15,7 @@ import Synchronization
 final class ConnectionWatchdog: Sendable {
     /// The server is probed if a connection has been lent for this time.
     private static let probeAfter = Duration.seconds(5)
-    /// The pause after a probe of the server, before the next one.
+    /// The pause between two probes of the server.
     private static let probeInterval = Duration.seconds(2)
     private static let interval = DispatchTimeInterval.milliseconds(200)
     private static let probeAttempts = 2

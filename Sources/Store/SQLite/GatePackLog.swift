@@ -3,7 +3,7 @@ import FileAccess
 import GRDB
 import GRDBSQLite
 
-/// Manages the write-ahead log of a gate pack. A gate pack is an SQLite file with which a gate works without the
+/// Manages the write-ahead log of a gate pack. A gate pack is an SQLite file that lets a gate work without the
 /// organizers' main store. The header of the file says whether the file has a log. If the header mentions a log but the
 /// log is missing, the pack is not opened.
 ///

@@ -2,7 +2,7 @@ import Cryptography
 import GRDB
 import Synchronization
 
-/// Checks the schema of a gate pack, an SQLite file with which a gate works without the organizers' main store. The
+/// Checks the schema of a gate pack, an SQLite file that lets a gate work without the organizers' main store. The
 /// schema must be exactly the one that this version of the program creates. Somebody could have added a trigger or a
 /// view to the file, and its SQL would run as a part of this program's statements.
 enum GatePackSchema {

@@ -1,4 +1,4 @@
-/// The kind of an SQLite file of this program: a store, or a gate pack (a file with which a gate works without the
+/// The kind of an SQLite file of this program: a store, or a gate pack (a file that lets a gate work without the
 /// organizers' store). Files of all kinds have the same tables.
 enum SQLiteFileKind: Sendable {
     case store

@@ -3,9 +3,9 @@ import GRDBSQLite
 import Glibc
 
 /// Caches the prepared statements of a connection, mainly those that run for every scan of a ticket. The library GRDB
-/// has a cache, too, but it hashes the whole text of a statement on each call. This cache compares texts instead. This
-/// is faster, because the requested text is usually the same string object as the cached text. Only two pointers are
-/// then compared.
+/// has a cache, too, but that cache hashes the whole text of a statement on each call. This cache compares texts
+/// instead. This is faster, because the requested text is usually the same string object as the cached text. Only two
+/// pointers are then compared.
 ///
 /// A cache belongs to one database connection. Only code that has exclusive access to this connection may use the
 /// cache. The cache must be emptied before the connection is closed.

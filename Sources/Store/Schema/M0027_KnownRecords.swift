@@ -1,5 +1,5 @@
 extension Migration {
-    /// Adds a table that is used only in gate packs (files with which gates work without the main store). The table
+    /// Adds a table that is used only in gate packs (files that let gates work without the main store). The table
     /// contains copies of the records in the main store's ledger, except refusals.
     static let m0027KnownRecords = Migration(number: 27) { dialect in
         """

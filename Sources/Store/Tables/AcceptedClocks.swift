@@ -4,7 +4,8 @@ extension StoreConnection {
     public var acceptedClocks: AcceptedClocks { AcceptedClocks(connection: self) }
 }
 
-/// Devices whose clocks were ahead by mistake, and whose corrected clocks a person has accepted since.
+/// Devices whose clocks were once ahead by mistake. For each of them, a person has since confirmed that the clock is
+/// right again.
 ///
 /// The clock of a chain (the sequence of a device's records) never goes back. After one record with a time in the
 /// future, the chain's clock stays ahead for a long time. Every correct clock then seems to be behind. An acceptance

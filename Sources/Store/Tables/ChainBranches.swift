@@ -60,7 +60,7 @@ struct ChainBranches {
 }
 
 extension AdmissionRecord {
-    /// This record of a chain, in the form in which the chain's device wrote it.
+    /// This record of a chain, in the form that the chain's device wrote.
     func asWritten(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
         var record = self
         record.device = branches.origin(of: chain)
@@ -68,8 +68,7 @@ extension AdmissionRecord {
         return record
     }
 
-    /// This record, converted from the form in which its device wrote it to the form of a record of `chain` in this
-    /// store.
+    /// This record, converted from the form that its device wrote to the form of a record of `chain` in this store.
     func localized(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
         var record = self
         record.device = chain

@@ -5,7 +5,7 @@ extension StoreConnection {
     public var knownKeys: KnownKeys { KnownKeys(connection: self) }
 }
 
-/// The number and check value of an issuer key with which the store was used. An issuer key is the secret from which an
+/// The number and check value of an issuer key that was used with the store. An issuer key is the secret from which an
 /// event's keys are derived. The secret is not part of this value.
 public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
     public let number: UInt8

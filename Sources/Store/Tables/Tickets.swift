@@ -65,8 +65,8 @@ public struct Tickets {
     }
 
     /// The ticket with a serial, and its slots at a sub-event, sorted by slot number. A gate decides from this data.
-    /// The ticket is locked until the transaction ends. `isDisputed` says whether two devices have admitted the ticket,
-    /// neither knowing of the other's admission (`Conflicts`).
+    /// The ticket is locked until the transaction ends. `isDisputed` says whether two devices have admitted the ticket
+    /// without knowing of each other's admission (`Conflicts`).
     public func withSlots(
         serial: Serial, of event: EventNumber, subEvent: Int
     ) throws -> (ticket: Ticket, slots: [AdmissionSlot], isDisputed: Bool)? {

@@ -92,8 +92,8 @@ public struct Webhooks {
 
     // MARK: The ledger
 
-    /// The chains that contain records of which the webhook was not yet notified. `after` is the sequence number of the
-    /// last record that was processed for the webhook.
+    /// The chains with records that were not yet processed for the webhook. `after` is the sequence number of the last
+    /// record that was processed for the webhook.
     public func unprocessedChains(by id: WebhookID) throws -> [(chain: DeviceID, after: Int64)] {
         try connection.all(
             """

@@ -44,7 +44,7 @@ public struct KeyRing: Sendable {
     }
 
     /// Reads the key ring in the folder again. A key whose secret this `KeyRing` already has in memory needs no
-    /// passphrase. Any other sealed key is left out if `passphrase` returns no passphrase or a wrong one.
+    /// passphrase. Any other sealed key is left out if `passphrase` returns nil or a wrong passphrase.
     func reloaded(_ opened: borrowing KeyFolder, _ passphrase: @escaping PassphraseSource) throws -> KeyRing {
         let contents = try KeyRingContents(opened)
         var keys: [IssuerKey] = []

@@ -73,8 +73,9 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
             "restore the folder from a backup, then run chmod 700 on it; without a backup, run eventpass init"
         case .notARing: "restore the register from a backup of the folder"
         case .passphraseNeeded, .wrongPassphrase: "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"
-        case .otherSecret(let number): "run eventpass key export --number \(number) on the machine with the right key"
-        case .numberTaken: "eventpass key list shows the keys; choose another number"
+        case .otherSecret(let number):
+            "on the machine with the right key, export it with: eventpass key export --number \(number)"
+        case .numberTaken: "choose another number; list the keys with: eventpass key list"
         default: nil
         }
     }

@@ -5,8 +5,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID
     /// The position in the device's chain. Positions are counted from 1 for each device, without gaps.
     public var sequence: Int64
-    /// The idempotency id of the request, by which a retried request is recognized. Nil if the request had no id; the
-    /// client cannot retry such a request.
+    /// The idempotency id of the request. A retried request has the same id. Nil if the request had no id; the client
+    /// cannot retry such a request.
     public var request: String?
     public var event: EventNumber
     /// The serial of the ticket; nil for a record without a ticket, such as a merge.

@@ -2,7 +2,7 @@
 /// could see that the slot was already used (GATE, "Conflicts").
 public struct DoubleAdmission: Hashable, Sendable {
     public let ticket: SubEventTicket
-    /// The valid admission: the first one in the order of all records.
+    /// The valid admission, which comes before `later` in the order of all records.
     public let earlier: Entry
     /// The admission for which there were too few free slots.
     public let later: Entry
@@ -52,10 +52,11 @@ public struct DoubleAdmission: Hashable, Sendable {
 
     public var cursor: Cursor { Cursor(serial: ticket.serial, subEvent: ticket.subEvent, later: later.id) }
 
-    /// All double admissions in a history. An excess admission is an admission of more people than there were free
-    /// slots. Each double admission pairs an excess admission with the first earlier admission that the device of the
-    /// excess admission did not know of. If the excess admission was an override (an entry without a scan, for example
-    /// checked off on paper), its device is assumed to have known of no other admission.
+    /// All double admissions in a history. An excess admission admitted more people than there were free slots. Its
+    /// rivals are the earlier admissions because of which too few slots were free. Each excess admission is paired with
+    /// the oldest rival that its device did not know of. An excess admission without such a rival is left out. If the
+    /// excess admission was an override (an entry without a scan, for example checked off on paper), its device is
+    /// assumed to have known of none of the rivals.
     ///
     /// - Parameter known: maps the id of a record in the history to the id that the same record has in `knowledge`. One
     ///   record can have different ids in a gate pack and in the main store. By default, both ids are taken to be

@@ -1,5 +1,5 @@
-/// The description of a gate pack. A gate pack is the file with which one device works at the gates of one event,
-/// without a connection to the main store (GATE, "Gate packs").
+/// The description of a gate pack. A gate pack is the file that lets one device work at the gates of one event, without
+/// a connection to the main store (GATE, "Gate packs").
 public struct GatePack: Hashable, Sendable {
     /// The kind of data with which the gate verifies tickets (TOKEN §7).
     public enum VerificationMethod: String, Hashable, Sendable, CaseIterable {
@@ -39,8 +39,8 @@ public struct GatePack: Hashable, Sendable {
     public var number: Int
     /// The name of the device, for people.
     public let name: String
-    /// The id of the device. Each record that the gate writes contains this id, and it is also the id of the chain of
-    /// these records. Every new gate pack gets a new id.
+    /// The id of the device. Each record that the gate writes contains this id. The chain of these records has the same
+    /// id. Every new gate pack gets a new id.
     public let device: DeviceID
     /// When the gate pack was created or refreshed, by the main store's clock.
     public var made: Instant

@@ -55,13 +55,13 @@ public enum WebhookRetryPolicy {
     public static let giveUpSeconds: Int64 = 24 * 3600
     /// The time for which finished deliveries are kept, in seconds.
     public static let retentionSeconds: Int64 = 7 * 24 * 3600
-    /// The longest pause between two attempts to reach a receiver whose deliveries fail, in seconds. The length of the
-    /// pause does not depend on how many deliveries are waiting.
+    /// If a delivery fails, all deliveries to its receiver pause. This is the longest such pause, in seconds. The delay
+    /// until the failed delivery itself is retried can be longer.
     public static let maximumPauseSeconds: Int64 = 600
 
     private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]
 
-    /// The delay from a failed attempt until the next one, in seconds.
+    /// The delay between a failed attempt and the next attempt, in seconds.
     ///
     /// - Parameters:
     ///   - tries: the number of failed attempts, at least 1.

@@ -79,7 +79,7 @@ struct FlashMessage {
         case .moved: "Events moved."
         case .verified: "Step completed."
         case .sent:
-            "Code created, but no sender is set up. The owner of this server finds the code with eventpass notice list --all."
+            "Code created, but no sender is set up. The owner of this server finds the code with “eventpass notice list --all”."
         case .revoked: "Access revoked."
         case .sold: "Order created."
         case .soldBefore: "This order already exists. No new order was created."

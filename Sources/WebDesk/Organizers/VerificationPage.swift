@@ -23,7 +23,7 @@ struct VerificationPage: Sendable {
                 [
                     FormField(
                         "code", "Code", .number,
-                        hint: "The owner of this server finds the code with eventpass notice list --all.",
+                        hint: "The owner of this server finds the code with “eventpass notice list --all”.",
                         requirement: .required)
                 ]
             case .identity:

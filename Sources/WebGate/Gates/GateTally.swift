@@ -57,8 +57,8 @@ package final class GateTally: Sendable {
         /// The verdict's label on the page.
         var label: String { kind == .undecided ? "NOT DECIDED" : kind.rawValue.uppercased() }
 
-        /// Whether this is the same decision as `other`. If a phone retries a request, it gets the decision on the
-        /// first attempt again. The list must not show that decision twice.
+        /// Whether this is the same decision as `other`. If a phone retries a request, the server answers with the
+        /// decision that it made on the first attempt. The list must not show that decision twice.
         fileprivate func repeats(_ other: DecisionLine) -> Bool {
             serial != nil && serial == other.serial && kind == other.kind && at == other.at && lastUse == other.lastUse
         }

@@ -24,17 +24,17 @@ struct GateRequest: Sendable {
         guard let request, (1...100).contains(request.utf8.count), request.utf8.allSatisfy({ (33...126).contains($0) })
         else {
             throw Problem(
-                .badRequest, "The field request must be an id of 1 to 100 printable ASCII characters without spaces.")
+                .badRequest, "The field “request” must be an id of 1 to 100 printable ASCII characters without spaces.")
         }
         let name = gate?.trimmingCharacters(in: .whitespaces) ?? ""
         guard Gate.isValidName(name), TextFault.of(name) == nil else {
-            throw Problem(.badRequest, "The field gate must be a name of at most 100 bytes.")
+            throw Problem(.badRequest, "The field “gate” must be a name of at most 100 bytes.")
         }
         guard let direction = Direction(rawValue: direction ?? Direction.entry.rawValue) else {
-            throw Problem(.badRequest, "The field direction must be entry or exit.")
+            throw Problem(.badRequest, "The field “direction” must be “entry” or “exit”.")
         }
         guard (1...GatePage.maximumPeople).contains(count ?? 1) else {
-            throw Problem(.badRequest, "The field count must be 1 to \(GatePage.maximumPeople).")
+            throw Problem(.badRequest, "The field “count” must be a number from 1 to \(GatePage.maximumPeople).")
         }
         guard subEvent.map({ number in staff.subEvents.contains { $0.number == number } }) ?? true else {
             throw Problem(.badRequest, "The event has no such sub-event.")
@@ -63,7 +63,7 @@ struct GateRequest: Sendable {
     /// - Throws: `Problem` 400 if the code is malformed.
     func scan(code: String) throws -> Scan {
         guard let code = TicketCode(typed: code) else {
-            throw Problem(.badRequest, "The field code must be a ticket’s code, such as 4F7K-29QX.")
+            throw Problem(.badRequest, "The field “code” must be a ticket’s code, such as 4F7K-29QX.")
         }
         return Scan(
             lookedUp: code.serial, requestID: id, direction: direction, count: count, operator: staff.name)

@@ -27,7 +27,7 @@ extension GateRequestHandler {
             throw Problem(.contentTooLarge, "A frame may have at most \(Frame.maximumSide) pixels per side.")
         }
         guard let depth = Frame.Depth(rawValue: try query.number("depth") ?? 8) else {
-            throw Problem(.badRequest, "The field depth must be 4 or 8 bits per pixel.")
+            throw Problem(.badRequest, "The field “depth” must be 4 or 8 (bits per pixel).")
         }
         guard Frame.isSize(width: width, height: height),
             request.headers[.contentLength].flatMap({ Int($0) })
@@ -130,7 +130,7 @@ extension FormFields {
     func number(_ name: String) throws -> Int? {
         guard let text = try value(name), !text.isEmpty else { return nil }
         guard let number = Int(text), number >= 0 else {
-            throw Problem(.badRequest, "The field \(name) must be a whole number, 0 or greater.")
+            throw Problem(.badRequest, "The field “\(name)” must be a whole number, 0 or greater.")
         }
         return number
     }

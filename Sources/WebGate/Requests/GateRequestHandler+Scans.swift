@@ -100,7 +100,7 @@ extension GateRequestHandler {
     ///
     /// - Throws: `Problem` 400 for an invalid reason.
     private static func undo(_ reason: String) throws -> GateThread.Job.Action {
-        if let fault = TextFault.of(reason) { throw Problem(.badRequest, "The field reason: \(fault).") }
+        if let fault = TextFault.of(reason) { throw Problem(.badRequest, "The field “reason”: \(fault).") }
         return .undo(reason: reason)
     }
 

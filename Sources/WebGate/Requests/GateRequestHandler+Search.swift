@@ -78,7 +78,7 @@ extension GateRequestHandler {
     private func search(_ typed: String, at subEvent: Int?, _ worker: GateStaff) async throws -> [FoundTicket] {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard TextFault.of(text) == nil else {
-            throw Problem(.badRequest, "The field text must be a name, an e-mail address or a code.")
+            throw Problem(.badRequest, "The field “text” must be a name, an e-mail address or a code.")
         }
         let subEvent = subEvent ?? worker.assignment?.subEvent
         guard subEvent.map({ number in worker.subEvents.contains { $0.number == number } }) ?? true else {

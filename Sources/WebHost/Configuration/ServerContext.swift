@@ -51,7 +51,7 @@ package struct ServerContext: Sendable {
     /// - Parameters:
     ///   - health: the health check. With nil, the check queries the store.
     ///   - gateThreads: threads that authorize requests to gates; nil if the server runs no gates.
-    ///   - location: finds the place of a page in the site; by default, pages have neither tab nor subject.
+    ///   - location: finds the tab and the subject of a page; by default, pages have neither a tab nor a subject.
     ///   - onSignOut: called when a user signs out or ends another session.
     /// - Throws: `TemplateError` for an invalid template; any error of opening the store.
     package init(

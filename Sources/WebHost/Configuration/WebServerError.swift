@@ -16,7 +16,7 @@ public enum WebServerError: Error, CustomStringConvertible, Equatable {
         case .portNotPermitted(let address): "port \(address.port) requires root"
         case .listenFailed(let address, let errno): "can’t listen on \(address): system error \(errno)"
         case .unreadableCertificate(let path): "\(path) contains no PEM certificate"
-        case .unusableKey(let path): "\(path) contains no PEM key, or the key of another certificate"
+        case .unusableKey(let path): "\(path) contains no PEM key, or its key belongs to another certificate"
         }
     }
 

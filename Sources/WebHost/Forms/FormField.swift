@@ -67,8 +67,8 @@ package struct FormField: Sendable {
     /// - Parameters:
     ///   - value: The value of the field.
     ///   - note: A note that is not a fault; nil for no note.
-    ///   - mark: A hash of the stored value, with which `FieldMerge` later detects changes by other users; nil for no
-    ///     hash.
+    ///   - mark: A hash of the stored value; nil for no hash. `FieldMerge` uses the hash to detect changes by other
+    ///     users.
     package func context(_ value: String, fault: String? = nil, note: String? = nil, mark: String? = nil)
         -> TemplateContext
     {

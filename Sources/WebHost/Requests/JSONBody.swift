@@ -37,13 +37,13 @@ package enum StrictJSON {
         do {
             return try JSONDecoder().decode(StrictBody<Body>.self, from: Data(bytes)).body
         } catch DecodingError.keyNotFound(let key, _) {
-            throw Problem(.badRequest, "The field \(key.stringValue) is missing.")
+            throw Problem(.badRequest, "The field “\(key.stringValue)” is missing.")
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.dataCorrupted(let context)
         {
             let field = context.codingPath.first?.stringValue
             throw Problem(
-                .badRequest, field.map { "The field \($0) has the wrong type." } ?? "The body must be one object.")
+                .badRequest, field.map { "The field “\($0)” has the wrong type." } ?? "The body must be one object.")
         }
     }
 

@@ -22,7 +22,7 @@ package struct Problem: Error {
 
     static let unknownHost = Problem(
         .misdirectedRequest,
-        "This server does not accept this host name. eventpass serve --host NAME adds a host name.")
+        "This server does not accept this host name. To add it, start the server with: eventpass serve --host NAME")
 
     package static let busy = Problem(.serviceUnavailable, "The server is busy. Try again in a moment.")
 

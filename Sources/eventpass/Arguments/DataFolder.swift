@@ -86,8 +86,8 @@ struct DataFolder {
         return CommandFailure(
             .trouble, "\(path) has \(left.joined(separator: " and ")), but its device id is missing",
             hint: """
-                restore the file \(devicePath) from a copy; or run eventpass init, which creates a new device id and \
-                keeps the keys and the store; restore a backup with: eventpass store restore BACKUP
+                restore the file \(devicePath) from a copy; or restore a backup with: eventpass store restore BACKUP; \
+                or create a new device id, and keep the keys and the store, with: eventpass init
                 """)
     }
 

@@ -102,7 +102,7 @@ enum CommandNameCheck {
         let suggestion = near ?? (elsewhere.count == 1 ? elsewhere[0] : nil)
         return CommandFailure(
             .usage, "there is no command “\(prefix) \(word)”",
-            hint: suggestion.map { "did you mean “\($0)”?" } ?? "\(prefix) --help lists the commands")
+            hint: suggestion.map { "did you mean “\($0)”?" } ?? "list the commands with: \(prefix) --help")
     }
 
     /// The full names of all nested commands with this name: `issue` gives `eventpass ticket issue`.

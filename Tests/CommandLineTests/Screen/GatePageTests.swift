@@ -9,7 +9,7 @@ import Ticketing
 
 /// Compares the text of gate pages with the files in the folder Pages. `eventpass gate run` shows a gate page. If the
 /// environment variable `EVENTPASS_RECORD` is set, the tests first write the current text of the pages into those
-/// files. A gate pack is a file with which a gate works offline.
+/// files. A gate pack is a file that lets a gate work offline.
 @Suite("The gate page on a terminal", .lowPriority)
 struct GatePageTests {
     static let large = ScreenPage.Size(columns: 80, rows: 24)

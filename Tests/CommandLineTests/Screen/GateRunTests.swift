@@ -4,7 +4,7 @@ import Store
 import TerminalFixture
 import Testing
 
-/// A gate pack is a file with which a gate works offline.
+/// A gate pack is a file that lets a gate work offline.
 @Suite("The gate page on a real terminal", .lowPriority)
 struct GateRunTests {
     /// A running gate page on a pseudo-terminal, and the text that this terminal shows.
@@ -405,13 +405,13 @@ struct GateRunTests {
         let outcome = try stage.sh("eventpass gate run fair --gate North", input: Array("x\n".utf8))
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errorText.contains("hint: use eventpass gate check"))
+        #expect(outcome.errorText.contains("hint: use “eventpass gate check”"))
         for (command, environment) in [
             ("eventpass gate run fair --gate North > out", [:]), ("eventpass gate run fair --gate N", ["TERM": "dumb"]),
         ] as [(String, [String: String])] {
             let terminal = try PseudoTerminal(command, in: stage.folder, environment: environment)
             #expect(try terminal.end() == 64)
-            #expect(!terminal.hasColour && terminal.text.contains("hint: use eventpass gate check"))
+            #expect(!terminal.hasColour && terminal.text.contains("hint: use “eventpass gate check”"))
         }
     }
 

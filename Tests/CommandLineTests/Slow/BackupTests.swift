@@ -46,7 +46,7 @@ struct BackupTests {
 
     @Test("`store restore` refuses a file that is not a backup, and changes nothing")
     func sources() throws {
-        let hint = "name a file that eventpass store backup wrote"
+        let hint = "name a file that “eventpass store backup” wrote"
         func restore(_ name: String) -> String { "eventpass store restore \(name) --yes" }
         try fails(restore("none.sqlite"), with: 65, "no backup exists at …/none.sqlite", hint: hint, in: stage)
         try fails(restore("data/device/x"), with: 65, "no backup exists at …/data/device/x", hint: hint, in: stage)

@@ -188,7 +188,7 @@ struct LostKeysTests {
     @Test("If the only key is retired, the hints say to create a key and then to reissue the tickets")
     func noSigningKey() throws {
         try #require(stage.sh("eventpass key retire 1 --yes").status == 0)
-        let make = "hint: eventpass key generate makes a key; then "
+        let make = "hint: create a key with: eventpass key generate; sign the tickets with: "
         try fails(
             "eventpass gate pack fair --device L --output l.gate", with: 2,
             ["no key of the key ring verifies a ticket", "\(make)eventpass ticket reissue EVENT --all"])
@@ -196,7 +196,7 @@ struct LostKeysTests {
             "eventpass ticket export fair --format png --output out", with: 2,
             [
                 "which is retired",
-                "hint: create a key with eventpass key generate, then run eventpass ticket reissue fair ",
+                "hint: create a key with: eventpass key generate; then reissue the ticket with: eventpass ticket ",
             ])
         let done = try stage.sh("eventpass key generate && eventpass ticket reissue fair --all --yes")
         #expect(done.status == 0, "\(done)")

@@ -154,7 +154,7 @@ struct PrintRunTests {
     }
 
     @Test(
-        "If a ticket is reissued after an interruption, its file is drawn again, and verified from its first sheet")
+        "If a ticket is reissued after an interruption, its file is drawn again, and verified from the first sheet")
     func reissuedMeanwhile() throws {
         let stage = try smallSheets(600)
         _ = try breakOff("\(PrintRunTests.small) --output out.pdf", by: SIGINT, beyond: 0, stage)

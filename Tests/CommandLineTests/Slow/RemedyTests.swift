@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-/// A gate pack is a file with which a gate works offline.
+/// A gate pack is a file that lets a gate work offline.
 @Suite("Error messages name a remedy", .lowPriority, .slow)
 struct RemedyTests {
     @Test(

@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Store
 
-/// Edits the file of a closed gate pack (a file with which a gate works offline), as anyone with the file and SQLite
+/// Edits the file of a closed gate pack (a file that lets a gate work offline), as anyone with the file and SQLite
 /// could. SQLite keeps the checksums of the file's pages valid, because no secret is needed to compute a checksum.
 struct PackEditing {
     let path: String

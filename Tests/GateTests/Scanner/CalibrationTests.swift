@@ -46,7 +46,7 @@ struct CalibrationTests {
     }
 
     @Test(
-        "If only the beginning of the test symbol's text arrives, it is reported as cut off",
+        "If only the beginning of the test symbol's text arrives, the text is reported as cut off",
         arguments: ["us", "de", "fr", "ru"])
     func cutOff(_ host: String) throws {
         let keyboard = try KeyboardHost(host)

@@ -7,9 +7,9 @@ import Ticketing
 
 @testable import Store
 
-/// A gate pack is a file with which a gate works offline. A refresh brings a pack up to date from the main store.
-/// Anyone who has the file can change it. So a refresh ignores the rights that the file claims, for example to holders'
-/// names. It gives the pack only the rights that were stored in the main store when the pack was created.
+/// A gate pack is a file that lets a gate work offline. A refresh brings a pack up to date from the main store. Anyone
+/// who has the file can change the rights in it, for example the right to holders' names. Therefore, a refresh compares
+/// the rights in the file with the rights in the main store, and fails if they differ.
 @Suite("Gate packs whose file was changed", .everyEngine, .slow)
 struct ChangedPackTests {
     private func refresh(_ path: String, _ festival: Festival) throws {
@@ -35,7 +35,7 @@ struct ChangedPackTests {
     }
 
     @Test(
-        "If a gate pack's file claims rights that the pack was not created with, a refresh fails and names the right",
+        "If a gate pack's file claims a right that the main store did not give it, a refresh fails and names the right",
         arguments: [
             ("UPDATE gate_pack SET shows_names = 1", "holders' names", "yes", "no"),
             ("UPDATE gate_pack SET gates = NULL", "gates", "any", "North, South"),
@@ -81,7 +81,7 @@ struct ChangedPackTests {
             """)
     }
 
-    @Test("If a gate pack with a ticket list claims the device ID of a pack with keys, a refresh fails and adds none")
+    @Test("A gate pack with a ticket list that claims the device ID of a pack with keys gets no keys from a refresh")
     func otherPack() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -7,7 +7,7 @@ import Ticketing
 
 @testable import Store
 
-/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys.
+/// A gate pack is a file that lets a gate work offline. It contains a list of tickets or the event's keys.
 ///
 /// The “known records” of a gate pack are copies of records in the main store. Gates that use the pack take these
 /// copies into account.

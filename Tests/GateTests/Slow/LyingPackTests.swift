@@ -8,8 +8,8 @@ import Ticketing
 
 @testable import Store
 
-/// Merges gate packs (files with which gates work offline) that have more or larger values than any gate writes. Most
-/// of these packs are refused as a whole, and none of them harms the main store.
+/// Merges gate packs (files that let gates work offline) that have more or larger values than any gate writes. Most of
+/// these packs are refused as a whole, and none of them harms the main store.
 @Suite("Gate packs with excessive contents", .everyEngine, .slow)
 struct LyingPackTests {
     private let festival: Festival

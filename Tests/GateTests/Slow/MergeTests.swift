@@ -60,7 +60,7 @@ struct MergeTests {
     }
 
     @Test(
-        "7, 8, 9: after lanes merge each other in any order, all have the same records, slots, conflicts and counters"
+        "7, 8, 9: in whatever order lanes merge each other, all get the same records, slots, conflicts and counters"
     )
     func anyOrder() throws {
         var random = SeededGenerator(for: "merges in any order")

@@ -7,7 +7,7 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// A gate pack is a file with which a gate works offline. It contains a list of tickets or the event's keys. A refresh
+/// A gate pack is a file that lets a gate work offline. It contains a list of tickets or the event's keys. A refresh
 /// brings a gate pack up to date from the main store.
 ///
 /// The number in the name of a test is from the list “What always holds” in Docs/Gate.md.

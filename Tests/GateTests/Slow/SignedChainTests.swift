@@ -125,7 +125,7 @@ struct SignedChainTests {
         #expect(try !isInside(0) && !isInside(1))
     }
 
-    @Test("If a merged record is changed in a pack, later merges ignore it until one compares it and refuses the pack")
+    @Test("If a merged record is changed in a pack, the pack is refused as soon as a later merge compares that record")
     func changedHashes() throws {
         let tokens = try festival.issue(9)
         let path = try festival.pack()

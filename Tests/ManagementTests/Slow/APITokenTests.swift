@@ -81,7 +81,7 @@ struct APITokenTests {
         #expect(!stored.contains(lasting.encoded) && stored.contains(Hexadecimal.text(lasting.hash)))
     }
 
-    @Test("A token has no more rights than its user, and none after the user’s membership ends")
+    @Test("A token has at most the rights of its user, and has no rights after the user’s membership ends")
     func user() throws {
         let festival = try Festival()
         let manager = try festival.services(as: .manager)

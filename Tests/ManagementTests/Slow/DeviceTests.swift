@@ -183,7 +183,7 @@ struct DeviceTests {
         #expect(try phones.authenticator.services(ofDevice: secret) != nil)
     }
 
-    @Test("A phone has no more rights than its inviter, and none once the inviter’s membership ends")
+    @Test("A phone has at most the rights of its inviter, and has no rights after the inviter’s membership ends")
     func inviter() throws {
         let phones = try Phones()
         let festival = phones.festival

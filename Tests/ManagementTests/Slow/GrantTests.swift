@@ -149,7 +149,7 @@ struct GrantTests {
         }
     }
 
-    @Test("A grant allows nothing beyond its user’s rights, and nothing after the user’s membership has ended")
+    @Test("A grant allows at most what its user’s rights allow, and nothing after the user’s membership has ended")
     func neverMore() throws {
         let festival = try Festival()
         let seller = try festival.services(as: .seller)

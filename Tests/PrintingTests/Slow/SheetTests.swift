@@ -212,7 +212,7 @@ struct SheetTests {
         #expect(try Paper.text(pdf).contains("Zoe"))
     }
 
-    @Test("Modules smaller than 0.33 mm cause a warning, but the modules of usual layouts don’t")
+    @Test("Modules smaller than 0.33 mm cause a warning; the modules of usual layouts are large enough")
     func smallModules() throws {
         var fine = layout
         fine.dpi = 600

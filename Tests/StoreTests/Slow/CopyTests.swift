@@ -43,9 +43,7 @@ struct CopyTests {
         }
     }
 
-    @Test(
-        "A NUL character in a text is copied to SQLite, and refused by PostgreSQL with its table, column and row"
-    )
+    @Test("A NUL in a text is copied to SQLite; a copy to PostgreSQL fails and names the table, column and row")
     func nul() throws {
         let festival = try Festival(engine: .sqlite)
         let ticket = try festival.ticket(of: festival.issue(3)[1])

@@ -35,7 +35,7 @@ struct OpeningTests {
         #expect(Store.hasNoTables(sqlite: path))
         let error = #expect(throws: StoreError.self) { try Store.open(sqlite: path) }
         #expect(error == .notMigrated(path: path, version: nil, supported: Migration.all.count))
-        #expect(error?.makesUnusable(path) == true && error?.hint?.hasPrefix("eventpass store restore BACKUP") == true)
+        #expect(error?.makesUnusable(path) == true && error?.hint?.contains("eventpass store restore BACKUP") == true)
         #expect(throws: StoreError.self) { try Store.migrate(.sqlite(path: path)) }
         #expect(throws: StoreError.foreign(path: path, applicationID: 0)) { try Store.checkBackup(at: path) }
         #expect(try folder.read("none.sqlite") == EmptyDatabase.bytes)
@@ -70,7 +70,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A store with a newer or negative version is refused, and the error names it; a text file is refused, too")
+    @Test("A store with a newer or negative version is refused with that version; a text file is refused, too")
     func newerAndNone() throws {
         let festival = try Festival()
         let path = "\(festival.folder.path)/store.sqlite"

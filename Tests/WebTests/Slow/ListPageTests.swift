@@ -118,7 +118,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "An imported ticket gets its row’s type or else the form’s type; if too few tickets are left, none is issued"
+        "An imported ticket gets its row’s or else the form’s type; if too few tickets are left, no ticket is issued"
     )
     func tickets() async throws {
         let vip = try festival.services.ticketTypes.addTicketType(

@@ -258,7 +258,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("If one address has too many connections, idle connections are closed, but none with an incomplete response")
+    @Test("If one address has too many connections, only idle connections are closed, even if a response takes long")
     func answering() async throws {
         let limits = ConnectionTests.limits(60, ofNetwork: 3)
         try await Served.with([.silence], limits: limits) { served async throws in

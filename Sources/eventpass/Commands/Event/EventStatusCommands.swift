@@ -50,7 +50,7 @@ struct EventCancelCommand: ParsableCommand {
         guard event.status != .draft else {
             throw CommandFailure(
                 .refused, "the event is a draft; only a published event can be cancelled",
-                hint: "eventpass event delete \(event.slug) deletes a draft")
+                hint: "delete the draft with: eventpass event delete \(event.slug)")
         }
         guard event.status == .published else { throw ManagementError.notPublished(event.status) }
         let count = try services.tickets.ticketCount(of: event)
@@ -85,7 +85,7 @@ struct EventDeleteCommand: ParsableCommand {
         case .refusedWhileOngoing: throw ManagementError.eventOngoing(event.number)
         }
         try EventEndJSON(end: try services.events.deleteEvent(event)).write("deleted", output)
-        StandardError.say("hint: eventpass event restore \(event.slug) restores it, for 30 days")
+        StandardError.say("hint: for 30 days, you can restore the event with: eventpass event restore \(event.slug)")
     }
 
     private func ask(_ question: String) throws {

@@ -22,7 +22,7 @@ struct SubEventAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a sub-event to an event.",
         discussion: """
-            Each sub-event has its own guests and gates. eventpass guest invite assigns guests to sub-events.
+            Each sub-event has its own guests and gates. To assign guests to sub-events, use “eventpass guest invite”.
 
               eventpass event sub-event add wedding --type ceremony \\
                   --start 2030-06-01T14:00 --venue "St Paul's"

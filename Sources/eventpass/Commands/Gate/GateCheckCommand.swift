@@ -103,7 +103,7 @@ struct GateCheckCommand: ParsableCommand {
             """)
         let pack = gate.usesGatePack ? "PACK " : ""
         StandardError.say(
-            "hint: if the clock is right, eventpass gate clock accept \(pack)--reason TEXT ends this warning")
+            "hint: if the clock is right, end this warning with: eventpass gate clock accept \(pack)--reason TEXT")
     }
 
     /// If the clock is behind by less than this many milliseconds, there is no warning, because a time service can set

@@ -78,8 +78,8 @@ struct GateFactory {
             throw CommandFailure(
                 .trouble, "\(error); scans cannot be recorded there",
                 hint: """
-                    \(error.hint ?? ""); until then, eventpass gate list EVENT prints a list of the valid tickets, and \
-                    eventpass store backup FILE writes the store to another disk
+                    \(error.hint ?? ""); until then, print a list of the valid tickets with: eventpass gate list \
+                    EVENT; write the store to another disk with: eventpass store backup FILE
                     """)
         }
     }

@@ -9,7 +9,7 @@ struct GateAdmitCommand: ParsableCommand {
         discussion: """
             All rules for a scan apply, but no signature and no live code is checked. Therefore, check the person's \
             identity first. The ledger records the admission as an override, with the operator's name. To find a \
-            ticket's code by the holder's name, use eventpass ticket search.
+            ticket's code by the holder's name, use “eventpass ticket search”.
 
               eventpass gate admit new-year 4F7K-29QX --gate North
             """)

@@ -52,13 +52,13 @@ struct GateDevicesRevokeCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The phone's id, as gate devices shows it.")
+    @Argument(help: "The phone's id. To find it, run: eventpass gate devices EVENT")
     var device: String
 
     func run() throws {
         guard let id = WebDeviceID(device) else {
             throw CommandFailure(
-                .badInput, "“\(device)” is not a phone’s id", hint: "eventpass gate devices EVENT lists them")
+                .badInput, "“\(device)” is not a phone’s id", hint: "list the ids with: eventpass gate devices EVENT")
         }
         let services = try global.dataFolder().openServices()
         try services.devices.revokeDevice(
@@ -71,9 +71,9 @@ struct GatePairCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pair", abstract: "Create a code to pair a phone with a gate.",
         discussion: """
-            The server of this store (eventpass serve) must be running. The code pairs one phone and is valid for ten \
-            minutes. Five wrong codes cancel all pending pairings. If you give the server's address with --server, the \
-            command also shows a symbol for the phone's camera.
+            The server of this store (“eventpass serve”) must be running. The code pairs one phone and is valid for \
+            ten minutes. Five wrong codes cancel all pending pairings. If you give the server's address with --server, \
+            the command also shows a symbol for the phone's camera.
 
               eventpass gate pair new-year --gate North --name Amina
               eventpass gate pair new-year --gate North --server https://laptop.local:8443

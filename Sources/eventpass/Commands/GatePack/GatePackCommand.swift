@@ -13,8 +13,8 @@ struct GatePackCommand: ParsableCommand {
         discussion: """
             The pack contains the event with its types, sub-events and tickets, and the data to verify the tickets. It \
             contains no e-mail address, telephone number or price. With --proof list, nobody can create tickets with a \
-            stolen pack. However, gates with this pack refuse tickets that are sold later, until eventpass gate \
-            refresh adds these tickets to the pack.
+            stolen pack. However, gates with this pack refuse tickets that are sold later, until you add these tickets \
+            to the pack with “eventpass gate refresh”.
 
               eventpass gate pack new-year --device "Laptop 1" --gates North,South \\
                   --output north.gate
@@ -43,7 +43,7 @@ struct GatePackCommand: ParsableCommand {
     @Flag(name: .customLong("passphrase"), help: "Seal the file with a passphrase for transport.")
     var isSealed = false
     @OptionGroup var passphrase: GatePackPassphraseOption
-    @Option(help: "When the pack expires. Gates with it then admit nobody. (default: a day after the event's end)")
+    @Option(help: "When the pack expires. Its gates then admit nobody. (default: a day after the event's end)")
     var expires: Moment?
     @Option(name: .customLong("output"), help: "The new file of the pack; its mode is 0600.", completion: .file())
     var file: String
@@ -82,7 +82,7 @@ struct GatePackCommand: ParsableCommand {
         } catch let error as SystemError where error.errno == EEXIST {
             throw CommandFailure(
                 .badInput, "\(error.path) already exists; it was not changed",
-                hint: "choose another name, or update that pack with eventpass gate refresh")
+                hint: "choose another name, or update that pack with: eventpass gate refresh")
         } catch let error as SystemError where [ENOENT, ENOTDIR].contains(error.errno) {
             throw CommandFailure(
                 .badInput, "there is no folder for \(DataFolder.absolute(file))",
@@ -111,7 +111,7 @@ struct GateRefreshCommand: ParsableCommand {
     var file: String
     @Option(help: "The event: its number, slug, or an unambiguous beginning of either.")
     var from: String
-    @Option(help: "When the pack expires. Gates with it then admit nobody. (default: a day after the event's end)")
+    @Option(help: "When the pack expires. Its gates then admit nobody. (default: a day after the event's end)")
     var expires: Moment?
 
     func run() throws {

@@ -9,7 +9,7 @@ struct GateRunCommand: ParsableCommand {
             Use a scanner that types the text of each symbol, and then Enter or Tab. The terminal may have any size. \
             F1 shows the keys; F10 or Ctrl-C closes the gate. The bell rings once for an admission, twice for a \
             repeat, and three times for a refusal. F2 finds tickets by name or code, F7 lets people through with the \
-            selected ticket, without a scan, and F6 undoes the last admission. In scripts, use eventpass gate check \
+            selected ticket, without a scan, and F6 undoes the last admission. In scripts, use “eventpass gate check” \
             instead.
 
               eventpass gate run new-year --gate North
@@ -24,7 +24,7 @@ struct GateRunCommand: ParsableCommand {
     func run() throws {
         let screen = try FullScreenTerminal(
             options.global.terminal(), for: "gate run",
-            hint: "use eventpass gate check instead; it reads tokens from an argument or standard input")
+            hint: "use “eventpass gate check” instead; it reads tokens from an argument or standard input")
         let (end, summary) = try work(on: screen)
         if case .signal(SIGHUP) = end { Interrupt.terminate(of: SIGHUP) }
         try StandardOutput.line("closed: \(summary)")

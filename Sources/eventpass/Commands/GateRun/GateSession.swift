@@ -63,7 +63,7 @@ final class GateSession {
         renderer = GateScreenRenderer(zone: gate.event.zone)
         reader = AttendanceFetcher(try opening.makeIndependentDataSource(), subEvent: gate.subEvent)
         page = GateScreenState(gate, direction: direction)
-        page.warnings[.keys] = gate.missingKeys.map { "\($0.warning); eventpass doctor explains how to fix it" }
+        page.warnings[.keys] = gate.missingKeys.map { "\($0.warning); to learn how to fix this, run: eventpass doctor" }
         let figures = try reader.figures()
         page.update(figures, askedWith: page.counts)
         let (seen, made, now) = (try gate.latestSeen(), figures.pack?.made, Instant.now())

@@ -91,7 +91,7 @@ struct GuestImportCommand: ParsableCommand {
     private func say(_ codes: ReissuedCodes, _ guestImportJSON: GuestImportJSON) {
         if let message = guestImportJSON.text(ofReissued: codes) { StandardError.say(message) }
         if let message = guestImportJSON.text(ofCodeless: codes) {
-            StandardError.say("hint: \(message); eventpass guest invite issues new ones")
+            StandardError.say("hint: \(message); issue new ones with: eventpass guest invite")
         }
     }
 }

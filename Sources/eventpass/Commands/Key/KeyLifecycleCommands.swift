@@ -7,7 +7,7 @@ struct KeyGenerateCommand: ParsableCommand {
         commandName: "generate",
         abstract: "Create an issuer key. The active key with the highest number signs new tickets.",
         discussion: """
-            Earlier keys stay active. Use eventpass key rotate instead if earlier keys should only verify from now on.
+            Earlier keys stay active. If they should only verify tickets from now on, use “eventpass key rotate”.
 
             If the key ring lacks a key that its store was used with, import the lost key first, or choose a number \
             with --number.
@@ -109,6 +109,8 @@ struct KeyRetireCommand: ParsableCommand {
         let json = ring.key(number)?.json ?? .null
         try StandardOutput.line(
             output.json ? json.text : "key \(number) is retired; reopen gates that are open now")
-        if ring.signingKey == nil { StandardError.say("hint: no key signs now; create one: eventpass key generate") }
+        if ring.signingKey == nil {
+            StandardError.say("hint: no key signs now; create one with: eventpass key generate")
+        }
     }
 }

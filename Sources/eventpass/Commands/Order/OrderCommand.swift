@@ -83,7 +83,7 @@ struct OrderCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Cancel a pending order and release its reservation.",
         discussion: """
-            To cancel a paid order, use eventpass order refund.
+            To cancel a paid order, use “eventpass order refund”.
 
               eventpass order cancel new-year 3141592653 --yes
             """)

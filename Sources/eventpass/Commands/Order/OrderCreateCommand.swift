@@ -8,8 +8,8 @@ struct OrderCreateCommand: ParsableCommand {
         commandName: "create", abstract: "Create an order: paid at once, or pending for half an hour.",
         discussion: """
             A pending order reserves its tickets until the order is paid or expires. With --paid, the tickets are \
-            issued at once. With --paid at-the-door, gates refuse the tickets until eventpass order pay records the \
-            payment.
+            issued at once. With --paid at-the-door, gates refuse the tickets until you record the payment with \
+            “eventpass order pay”.
 
               eventpass order create new-year --line Regular=2 --line VIP=1 \\
                   --buyer "Grace Nakato" --email grace@example.org --json | jq .number

@@ -99,7 +99,7 @@ struct OrderPayBackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pay-back", abstract: "Record that an owed refund was paid out.",
         discussion: """
-            A refund is owed after eventpass order refund, and for the paid orders of an event that was cancelled or \
+            A refund is owed after “eventpass order refund”, and for the paid orders of an event that was cancelled or \
             deleted. EventPass moves no money, and the command queues no message.
 
               eventpass order pay-back new-year 3141592653 --reference MP221215

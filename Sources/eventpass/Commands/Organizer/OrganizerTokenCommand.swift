@@ -51,8 +51,10 @@ struct OrganizerTokenCreateCommand: ParsableCommand {
         }
         try StandardOutput.line(secret.encoded)
         StandardError.say(
-            "created \(token.id); the token is not shown again; revoke it with: organizer token revoke \(organizer.slug) \(token.id)"
-        )
+            """
+            created \(token.id); the token is not shown again; revoke it with: eventpass organizer token revoke \
+            \(organizer.slug) \(token.id)
+            """)
     }
 }
 
@@ -95,14 +97,14 @@ struct OrganizerTokenRevokeCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
-    @Argument(help: "The token's id, as organizer token list shows it.")
+    @Argument(help: "The token's id. To find it, run: eventpass organizer token list")
     var token: String
 
     func run() throws {
         guard let id = APITokenID(token) else {
             throw CommandFailure(
-                .badInput, "“\(token)” is not a token’s id", hint: "eventpass organizer token list ORGANIZER lists them"
-            )
+                .badInput, "“\(token)” is not a token’s id",
+                hint: "list the ids with: eventpass organizer token list ORGANIZER")
         }
         let services = try global.dataFolder().openServices()
         try services.apiTokens.revokeAPIToken(

@@ -75,7 +75,7 @@ struct VerifyProfileCommand: ParsableCommand {
         commandName: "profile", abstract: "Confirm an e-mail address with a code.",
         discussion: """
             EventPass queues a message with the code, but does not send the message. The owner of this data folder \
-            reads the message with eventpass notice list --all. A code allows five attempts.
+            reads the message with “eventpass notice list --all”. A code allows five attempts.
 
               eventpass organizer verify profile nile-nights --email joan@example.org
               eventpass organizer verify profile nile-nights --code 123456
@@ -95,8 +95,8 @@ struct VerifyProfileCommand: ParsableCommand {
         if let email {
             try options.submit(.email(try FieldParser.read(only: email, "email")))
             StandardError.say(
-                "next: a message with a code is queued (the owner of this data folder reads it with eventpass notice "
-                    + "list --all); enter the code with --code CODE")
+                "next: a message with a code is queued (the owner of this data folder reads it with “eventpass notice "
+                    + "list --all”); enter the code with --code CODE")
         }
         if let code { try options.submit(.emailCode(code)) }
     }

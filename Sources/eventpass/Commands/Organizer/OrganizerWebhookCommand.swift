@@ -178,14 +178,14 @@ struct OrganizerWebhookEndCommand: ParsableCommand {
 /// The webhook argument of a command.
 struct WebhookArgument: ParsableArguments {
     @OptionGroup var organizerArgument: OrganizerArgument
-    @Argument(help: "The webhook's id, as organizer webhook list shows it.")
+    @Argument(help: "The webhook's id. To find it, run: eventpass organizer webhook list")
     var webhook: String
 
     func resolve(_ services: ManagementServices) throws -> (Organizer, WebhookID) {
         guard let id = WebhookID(webhook) else {
             throw CommandFailure(
                 .badInput, "“\(webhook)” is not a webhook’s id",
-                hint: "eventpass organizer webhook list ORGANIZER lists them")
+                hint: "list the ids with: eventpass organizer webhook list ORGANIZER")
         }
         return (try services.organizers.organizer(named: organizerArgument.organizer), id)
     }

@@ -13,7 +13,7 @@ struct UserCommand: ParsableCommand {
 
 struct UserAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a user. Assign roles with organizer member add.",
+        commandName: "add", abstract: "Add a user. Assign roles with “organizer member add”.",
         discussion: """
               eventpass user add "Joan Akello" --email joan@example.org
               eventpass organizer member add nile-nights joan@example.org --role seller

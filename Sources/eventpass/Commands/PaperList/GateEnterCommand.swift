@@ -12,8 +12,8 @@ struct GateEnterCommand: ParsableCommand {
         discussion: """
             Each line of the list starts with a ticket's code. The time (18:05 or 2026-12-24T18:05), the gate and the \
             number of people may follow, separated by commas. Either all lines are recorded, or none. The people are \
-            already inside, so the command accepts every line. It lists tickets that also entered elsewhere, and \
-            tickets that were cancelled or blocked. If you record the same list again, nothing changes.
+            already inside, so the command accepts every line. It lists tickets that were also admitted elsewhere, \
+            and tickets that were cancelled or blocked. If you record the same list again, nothing changes.
 
               printf '4F7K-29QX,18:05\\n' | eventpass gate enter new-year --gate North
             """)

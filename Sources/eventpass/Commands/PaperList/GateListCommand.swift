@@ -13,7 +13,7 @@ struct GateListCommand: ParsableCommand {
         discussion: """
             The list has all tickets that a gate would admit, sorted by the holder's name or by code, with a box for \
             each person who is not inside yet. A list for a sub-event contains the guests who are invited to that \
-            sub-event. Record the check-ins with eventpass gate enter.
+            sub-event. Record the check-ins with “eventpass gate enter”.
 
               eventpass gate list new-year > list.txt
               eventpass gate list new-year --by code --csv list.csv

@@ -79,6 +79,6 @@ struct PaperListSource {
         }
         let subEvent = subEvent.map { " --sub-event \($0.number)" } ?? ""
         StandardError.say(
-            "next: eventpass gate enter \(event.slug) SHEET --gate NAME\(subEvent) records the check-ins")
+            "next: record the check-ins with: eventpass gate enter \(event.slug) SHEET --gate NAME\(subEvent)")
     }
 }

@@ -11,7 +11,7 @@ struct PrintListCommand: ParsableCommand {
         discussion: """
             The list has all tickets that a gate would admit, in large letters, with a box for each person who is not \
             inside yet. The list of a sub-event contains the guests who are invited to that sub-event. Record the \
-            check-ins with eventpass gate enter.
+            check-ins with “eventpass gate enter”.
 
               eventpass print list new-year --by name --output list.pdf
               eventpass print list wedding --sub-event reception --output list.pdf

@@ -38,8 +38,8 @@ struct PrintCardsCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: """
-            Move everything to the right and down by these millimetres. Measure the offset with eventpass print \
-            calibration. (default: 0,0)
+            Move everything to the right and down by these millimetres. Measure the offset with “eventpass print \
+            calibration”. (default: 0,0)
             """)
     var offset: PaperOffset?
     @OptionGroup var dates: DateLanguageOption

@@ -36,13 +36,13 @@ struct PrintRun {
         if options.resume != nil, layout != nil {
             throw CommandFailure(
                 .usage, "--resume and --layout cannot be combined",
-                hint: "eventpass print sheets \(event.slug) --resume N")
+                hint: "resume batch N with: eventpass print sheets \(event.slug) --resume N")
         }
         if let state, state.isFinished, try state.files.allSatisfy({ try BatchPrinter.isIntact($0) }) {
             if let queue { return try send(state, to: queue) }
             throw CommandFailure(
                 .badInput, "batch \(state.batch.number) is finished",
-                hint: "eventpass print reprint \(event.slug) \(state.batch.number) --sheet N prints a sheet again")
+                hint: "print a sheet again with: eventpass print reprint \(event.slug) \(state.batch.number) --sheet N")
         }
         let layouts = LayoutFolder(of: folder)
         let loaded =

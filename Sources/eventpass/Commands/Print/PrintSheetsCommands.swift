@@ -39,8 +39,8 @@ struct PrintLabelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "labels", abstract: "Print tickets on label sheets.",
         discussion: """
-            A template contains a label sheet's measurements. Measure your printer's offset first, with eventpass \
-            print calibration.
+            A template contains a label sheet's measurements. Measure your printer's offset first, with “eventpass \
+            print calibration”.
 
               eventpass print labels new-year --template avery-l7160 --output labels.pdf
             """)
@@ -74,7 +74,7 @@ struct PrintBadgesCommand: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Option(help: "The layout, as for print sheets.")
+    @Option(help: "The layout, as for “print sheets”.")
     var layout = "badge"
     @OptionGroup var options: PrintRunOptions
 
@@ -112,8 +112,8 @@ struct PrintRunOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: """
-            Move everything to the right and down by these millimetres. Measure the offset with eventpass print \
-            calibration. (default: 0,0)
+            Move everything to the right and down by these millimetres. Measure the offset with “eventpass print \
+            calibration”. (default: 0,0)
             """)
     var offset: PaperOffset?
     @Option(

@@ -68,8 +68,8 @@ struct DiskCheck {
         CommandFailure(
             .trouble, message,
             hint: """
-                \(hint ?? ""); until then, no gate admits anybody; eventpass gate list EVENT prints a list of the \
-                valid tickets, and eventpass store backup FILE writes the store to another disk
+                \(hint ?? ""); until then, no gate admits anybody; print a list of the valid tickets with: eventpass \
+                gate list EVENT; write the store to another disk with: eventpass store backup FILE
                 """)
     }
 }

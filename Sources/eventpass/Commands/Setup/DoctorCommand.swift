@@ -68,7 +68,7 @@ struct Doctor: ParsableCommand {
                 hint: StoreError.restoreHint)
         }
         if case .missing = try store.pageChecksums {
-            return "not checked: the pages have no checksums; eventpass store migrate adds them"
+            return "not checked: the pages have no checksums; add them with: eventpass store migrate"
         }
         return "all checksums match"
     }
@@ -82,7 +82,9 @@ struct Doctor: ParsableCommand {
             throw CommandFailure(
                 .trouble,
                 "this machine's clock is \(ApproximateDuration(milliseconds: behind)) behind the latest ledger record",
-                hint: "correct the clock; if it is right, eventpass gate clock accept --reason TEXT ends this warning")
+                hint: """
+                    correct the clock; if it is right, end this warning with: eventpass gate clock accept --reason TEXT
+                    """)
         }
         let offset = try store.offset(of: Instant.now)?.certainOffset ?? 0
         guard offset.magnitude < ClockMonitor.tolerance.magnitude else {
@@ -100,7 +102,7 @@ struct Doctor: ParsableCommand {
         // If the store is unreadable, the check “store” has already reported the error.
         try KeyRingCheck(store, ring).requireAllKeys()
         guard let key = ring.signingKey else {
-            throw CommandFailure(.trouble, "no active key", hint: "create one: eventpass key generate")
+            throw CommandFailure(.trouble, "no active key", hint: "create one with: eventpass key generate")
         }
         let remark = key.isPublic ? " (a public demonstration key!)" : ""
         return "\(counted(ring.keys.count, "key")), number \(key.number) signs\(remark)"

@@ -10,8 +10,8 @@ struct InitCommand: ParsableCommand {
         commandName: "init", abstract: "Create the data folder: the store, an empty key ring and a device id.",
         discussion: """
             Existing files are not changed. If the folder was used before and its store is missing or empty, the \
-            command asks before it creates a new store, because you probably want to restore a backup (eventpass store \
-            restore BACKUP).
+            command asks before it creates a new store, because you probably want to restore a backup (“eventpass \
+            store restore BACKUP”).
 
               eventpass init && eventpass key generate
             """)

@@ -68,7 +68,7 @@ struct StoreBackupCommand: ParsableCommand {
         guard ring.count > 0 else {
             throw CommandFailure(
                 .trouble, "the key ring at \(path) has no keys",
-                hint: "leave out --with-keys, or create a key first: eventpass key generate")
+                hint: "leave out --with-keys, or create a key first with: eventpass key generate")
         }
         return ring
     }
@@ -81,7 +81,7 @@ struct StoreBackupCommand: ParsableCommand {
 
 /// Explains errors in reading or writing a backup file, with the path that the user gave.
 enum BackupFileErrors {
-    private static let backupHint = "name a file that eventpass store backup wrote"
+    private static let backupHint = "name a file that “eventpass store backup” wrote"
 
     static func explainingErrors<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
         do {
@@ -143,7 +143,7 @@ struct BackupKeyFile {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
                 .badInput, "there are no keys at \(path)",
-                hint: "eventpass store backup FILE --with-keys writes FILE.keys")
+                hint: "write a backup with its keys (FILE.keys) with: eventpass store backup FILE --with-keys")
         }
         guard let entered = try passphrase.forOpening(keys: path) else {
             throw CommandFailure(

@@ -33,7 +33,7 @@ struct StoreCheckCommand: ParsableCommand {
             try StandardOutput.line(
                 "\(state): \(counted(rows, "row")) in \(counted(found.rows.count, "table")), version \(found.version)")
             if found.pageChecksums == .missing {
-                try StandardOutput.line("  the store's pages have no checksums; eventpass store migrate adds them")
+                try StandardOutput.line("  the store's pages have no checksums; add them with: eventpass store migrate")
             }
             for fault in faults(found) { try StandardOutput.line("  \(fault.visible)") }
         }

@@ -84,8 +84,8 @@ struct StoreMigrateCommand: ParsableCommand {
         commandName: "migrate", abstract: "Create the store's tables, or update them to this program's version.",
         discussion: """
             A SQLite store is migrated whenever it is opened. If the data folder was used before and the database is \
-            empty, the command refuses to fill the database, because you probably want to restore a backup (eventpass \
-            store restore BACKUP). Several processes may run this command at once; one of them does the work. If a \
+            empty, the command refuses to fill the database, because you probably want to restore a backup (“eventpass \
+            store restore BACKUP”). Several processes may run this command at once; one of them does the work. If a \
             SQLite file has no page checksums and no other program has the file open, the command adds them. This \
             temporarily needs free space of twice the file's size.
 

@@ -24,12 +24,12 @@ struct StoreRestoreCommand: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "A file created by store backup.", completion: .file(extensions: ["sqlite"]))
+    @Argument(help: "A file that “store backup” wrote.", completion: .file(extensions: ["sqlite"]))
     var file: String
     @Flag(help: "Replace the store's content without asking.")
     var yes = false
     @Flag(
-        help: "Also restore the keys that store backup --with-keys wrote to FILE.keys; existing keys stay."
+        help: "Also restore the keys that “store backup --with-keys” wrote to FILE.keys. Existing keys stay."
     )
     var withKeys = false
 
@@ -72,7 +72,9 @@ struct StoreRestoreCommand: ParsableCommand {
         do {
             let check = try folder.ringCheck(at: ringPath)
             try check.requireAllKeys()
-            if check.isEmpty { (message, hint) = ("the key ring has no keys", "create one: eventpass key generate") }
+            if check.isEmpty {
+                (message, hint) = ("the key ring has no keys", "create one with: eventpass key generate")
+            }
         } catch {
             let failure = CommandFailure.describing(error)
             (message, hint) = (failure.message, failure.hint)

@@ -10,9 +10,9 @@ struct TicketEditCommand: ParsableCommand {
         abstract: "Correct a ticket holder's name, e-mail address or note.",
         discussion: """
             The ticket's token stays valid, and no message is queued. To give the ticket to another person, use \
-            eventpass ticket transfer, which replaces the token. Printed tickets, exported files and gate packs keep \
-            the old details; eventpass gate refresh updates a gate pack. Write “none” to remove the e-mail address or \
-            the note.
+            “eventpass ticket transfer”, which replaces the token. Printed tickets, exported files and gate packs keep \
+            the old details. To update a gate pack, use “eventpass gate refresh”. Write “none” to remove the e-mail \
+            address or the note.
 
               eventpass ticket edit new-year 4F7K-29QX --holder "Grace Nakato"
               eventpass ticket edit new-year 4F7K-29QX --email grace@example.org --note none

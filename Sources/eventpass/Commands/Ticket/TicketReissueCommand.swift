@@ -158,8 +158,8 @@ struct TicketResendCommand: ParsableCommand {
         commandName: "resend", abstract: "Queue a ticket's message to its holder again.",
         discussion: """
             The message goes to the ticket's holder, or to the buyer if the holder has no e-mail address. For an \
-            invitation, a message goes to each guest. EventPass does not send messages; eventpass notice list shows \
-            the queued messages. The ticket and its token do not change.
+            invitation, a message goes to each guest. EventPass does not send messages. To list the queued messages, \
+            use “eventpass notice list”. The ticket and its token do not change.
 
               eventpass ticket resend new-year 4F7K-29QX
             """)

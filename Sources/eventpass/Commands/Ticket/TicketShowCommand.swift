@@ -67,7 +67,7 @@ struct TicketShowCommand: ParsableCommand {
     private func showLive(_ ticket: Ticket, of event: Event, _ renderer: TicketRenderer) throws {
         let screen = try FullScreenTerminal(
             global.terminal(), for: "ticket show --live",
-            hint: "eventpass ticket show \(event.slug) \(ticket.code) --json has the token without its live code")
+            hint: "get the token without its live code with: eventpass ticket show \(event.slug) \(ticket.code) --json")
         guard ticket.status == .issued else {
             throw CommandFailure(.refused, "ticket \(ticket.code) is \(ticket.status.rawValue), so gates refuse it")
         }

@@ -133,8 +133,10 @@ struct TicketExportCommand: ParsableCommand {
     private func warningOfTransfers(_ bundle: TicketBundle, _ event: Event) -> TicketBundle {
         for code in bundle.transferred {
             StandardError.say(
-                "warning: ticket \(code) was transferred to somebody else and is left out: eventpass ticket export \(event.slug) \(code)"
-            )
+                """
+                warning: ticket \(code) was transferred to somebody else and is left out; export it with: eventpass \
+                ticket export \(event.slug) \(code)
+                """)
         }
         return bundle
     }
@@ -151,8 +153,10 @@ struct TicketExportCommand: ParsableCommand {
         let names = subject.types.filter(\.requiresLiveCode).map(\.name.visible)
         guard !names.isEmpty else { return }
         StandardError.say(
-            "hint: gates refuse a symbol without its live code for \(names.joined(separator: ", ")): eventpass ticket show \(subject.event.slug) CODE --live"
-        )
+            """
+            hint: gates refuse a symbol without its live code for \(names.joined(separator: ", ")); show a symbol and \
+            its live code with: eventpass ticket show \(subject.event.slug) CODE --live
+            """)
     }
 }
 
@@ -162,7 +166,7 @@ extension TicketExportCommand {
         guard ticket.status == .issued else {
             throw CommandFailure(
                 .refused, "ticket \(ticket.code) is \(ticket.status.rawValue), so gates refuse it",
-                hint: "eventpass ticket show \(subject.event.slug) \(ticket.code)")
+                hint: "show the ticket with: eventpass ticket show \(subject.event.slug) \(ticket.code)")
         }
         let notes = Mutex(RenderingWarnings())
         let writer = try TicketFormatWriter(subject) { code, remark in notes.withLock { $0.add(remark, of: code) } }

@@ -84,7 +84,10 @@ struct WalletOptions: ParsableArguments {
             guard let sender = stated ?? event.details.contact.flatMap({ EmailAddress(rawValue: $0) }) else {
                 throw CommandFailure(
                     .usage, "the mails have no sender",
-                    hint: "use --from tickets@example.org, or eventpass event edit \(event.slug) --contact ADDRESS")
+                    hint: """
+                        use --from tickets@example.org, or set the event's contact with: eventpass event edit \
+                        \(event.slug) --contact ADDRESS
+                        """)
             }
             signers.sender = sender
         }
