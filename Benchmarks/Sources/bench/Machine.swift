@@ -15,10 +15,11 @@ enum Machine {
         - Disk: the disk of the working copy; both sides sync every scan and every commit to it
 
         The bare programs are in `Benchmarks/Sources/CBare`. They write the same rows to the same disk with the same
-        durability, and nothing else. On a disk that syncs faster, the ratio of `gate check` is higher: the bare program
-        waits less for each commit then. Our program hardly profits from that, because it commits up to 64 scans
-        together and waits little on any disk. The main store's operations are compared with the engines' own shells,
-        pgbench, and Python with openpyxl. If a tool is not installed, the lines that need the tool have no figures.
+        durability, and nothing else. A gate pack signs each scan with Ed25519, so the bare program signs the scans of a
+        pack, too. On a disk that syncs faster, the ratio of `gate check` is higher: the bare program waits less for
+        each commit then. Our program hardly profits from that, because it commits up to 64 scans together and waits
+        little on any disk. The main store's operations are compared with the engines' own shells, pgbench, and Python
+        with openpyxl. If a tool is not installed, the lines that need the tool have no figures.
 
         Creating a gate pack is compared with SQLite's shell, which copies the pack's rows: the packed columns of the
         main store's tickets, in key order, and the prepared and sorted lines of the list from an existing pack. The
