@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A database with organizers, events, tickets, and the admission ledger. The ledger contains the decisions of all
 /// gates.
 ///
@@ -8,6 +10,8 @@
 /// ```
 public final class Store: Sendable {
     let engine: any StoreEngine
+    /// The size of the parts that the last merge into this store reached. The next merge begins with this size.
+    let mergeBatchSize = Mutex<Int?>(nil)
 
     init(engine: any StoreEngine) { self.engine = engine }
 

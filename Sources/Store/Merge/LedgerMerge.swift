@@ -9,16 +9,20 @@ struct LedgerMerge {
     let path: String
     let to: any StoreEngine
     let context: MergeContext
+    /// The size of the parts of a merge that the previous merge into this store reached; nil before the first merge.
+    let previousBatchSize: Int?
     /// The maximum number of failed attempts to store the parts of one chain. An attempt fails if another merge, which
     /// runs at the same time, has already stored the records of the part.
     private static let maxLostRaces = 100
 
-    func run(_ progress: (Int) throws -> Void) throws -> MergeSummary {
+    /// - Returns: the summary, and the size of the next part.
+    func run(_ progress: (Int) throws -> Void) throws -> (summary: MergeSummary, batchSize: Int) {
         let chains = try VerifiedChains(from, path: path, besides: to, context)
         let counters = try self.counters()
         let signer = try to.read { try $0.deviceKeys.signer(of: context.receiver) }
         let clock = ContinuousClock()
-        var length = MergeBatchSize(isAlone: try to.read { $0.isSoleWriter }, verified: chains.throughput)
+        var length = MergeBatchSize(
+            isAlone: try to.read { $0.isSoleWriter }, verified: chains.throughput, previous: previousBatchSize)
         var summary = MergeSummary()
         var done = 0
         for head in chains.parentsFirst {
@@ -58,7 +62,7 @@ struct LedgerMerge {
         summary.conflicts += try replayForkedTickets()
         try to.write { try $0.scanCounters.mergeCounts(counters, of: context.event) }
         summary.lost = try to.read { try lostHeads($0) }
-        return summary
+        return (summary, length.next)
     }
 
     /// As many of the records `links` as one transaction can store within the cost limit `limit`, but at least one. The

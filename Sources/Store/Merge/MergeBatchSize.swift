@@ -29,8 +29,13 @@ struct MergeBatchSize {
     ///     wait. On a server, parts are small, because each part locks rows that gates need.
     ///   - verified: the number of records that were verified at the start of this merge, and the time that their
     ///     verification took. The first size is estimated from these values.
-    init(isAlone: Bool, verified: (records: Int, duration: Duration)) {
+    ///   - previous: the size that the previous merge into this store reached, if any. The first size is then this size.
+    init(isAlone: Bool, verified: (records: Int, duration: Duration), previous: Int? = nil) {
         self.isAlone = isAlone
+        if let previous {
+            next = previous
+            return
+        }
         next = MergeBatchSize.maxOnServer / MergeBatchSize.growth
         guard verified.records > 0 else { return }
         recordDuration(verified.duration * MergeBatchSize.storeToVerifyRatio, for: verified.records)

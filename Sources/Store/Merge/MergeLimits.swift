@@ -47,9 +47,9 @@ struct MergeLimits {
     /// The path of the pack, for error messages.
     let path: String
     private let hybridClocks: ClosedRange<Int>
-    private var countsByTicket: [Serial: Int] = [:]
-    /// The number of records of each ticket, by device.
-    private var countsByDevice: [DeviceID: [Serial: Int]] = [:]
+    /// The tickets of the checked records, by device. A ticket occurs once for each record. The records of refusals are
+    /// not included.
+    private var tickets: [DeviceID: [Serial]] = [:]
     private var learnedHeads = 0
 
     /// Creates the limits for one pack.
@@ -133,40 +133,52 @@ struct MergeLimits {
                 path: path, record.id, "the decision “\(record.decision.name)” names no ticket")
         }
         if case .refuse = record.decision { return }
-        countsByDevice[origin, default: [:]][serial, default: 0] += 1
-        let count = addRecord(of: serial)
-        try require(
-            "records of ticket \(TicketCode(serial))", count, in: 0...MergeLimits.recordsPerTicket, record)
+        tickets[origin, default: []].append(serial)
     }
 
-    /// Counts a record of a ticket, and returns the number of the ticket's records so far.
-    private mutating func addRecord(of serial: Serial) -> Int {
-        func increment(_ count: inout Int) -> Int {
-            count += 1
-            return count
-        }
-        return increment(&countsByTicket[serial, default: 0])
-    }
-
-    /// Checks the number of records of each ticket, including the records that the receiver has already stored. A
-    /// ticket with too many records is refused only if one device has more than `recordsPerDevice` records of it.
+    /// Checks the number of records of each ticket. A ticket with too many records in the pack is refused. If a ticket
+    /// has too many records only together with those that the receiver has already stored, it is refused only if one
+    /// device has more than `recordsPerDevice` records of it.
     ///
     /// - Throws: `MergeError.limitExceeded`.
     func checkTickets(with stored: any StoreConnection, of event: EventNumber) throws {
-        for part in SerialList.chunks(countsByTicket.keys.sorted()) {
-            let works = try stored.ledger.replayCosts(of: part, event)
-            for serial in part {
-                let all = countsByTicket[serial, default: 0] + (works[serial]?.records ?? 0)
-                guard all > MergeLimits.recordsPerTicket else { continue }
-                let known = try stored.ledger.recordsByDevice(of: serial, event)
-                let isBeyond = countsByDevice.contains { device, new in
-                    new[serial].map { $0 + known[device, default: 0] > MergeLimits.recordsPerDevice } ?? false
-                }
-                guard isBeyond else { continue }
-                try MergeLimits.require(
-                    "records of ticket \(TicketCode(serial))", all, atMost: MergeLimits.recordsPerTicket, path)
-            }
+        let suspects = try crowdedTickets(with: stored, of: event)
+        guard !suspects.isEmpty else { return }
+        let countsByDevice = tickets.mapValues { serials in
+            serials.reduce(into: [Serial: Int]()) { $0[$1, default: 0] += 1 }
         }
+        for (serial, new, all) in suspects {
+            let known = try stored.ledger.recordsByDevice(of: serial, event)
+            let isBeyond = countsByDevice.contains { device, counts in
+                counts[serial].map { $0 + known[device, default: 0] > MergeLimits.recordsPerDevice } ?? false
+            }
+            guard isBeyond || new > MergeLimits.recordsPerTicket else { continue }
+            try MergeLimits.require(
+                "records of ticket \(TicketCode(serial))", all, atMost: MergeLimits.recordsPerTicket, path)
+        }
+    }
+
+    /// The tickets with more than `recordsPerTicket` records. For each ticket, the number of new records in the pack,
+    /// and the number of all records, including those that the receiver has already stored.
+    private func crowdedTickets(
+        with stored: any StoreConnection, of event: EventNumber
+    ) throws -> [(serial: Serial, new: Int, all: Int)] {
+        let serials = tickets.values.joined().sorted()
+        var crowded: [(serial: Serial, new: Int, all: Int)] = []
+        var part: [(serial: Serial, count: Int)] = []
+        var start = serials.startIndex
+        while start < serials.endIndex {
+            let serial = serials[start]
+            let end = serials[start...].firstIndex { $0 != serial } ?? serials.endIndex
+            part.append((serial, end - start))
+            start = end
+            guard part.count == SerialList.maxCount || start == serials.endIndex else { continue }
+            let works = try stored.ledger.replayCosts(of: part.map(\.serial), event)
+            crowded += part.map { ($0.serial, $0.count, $0.count + (works[$0.serial]?.records ?? 0)) }
+                .filter { $0.2 > MergeLimits.recordsPerTicket }
+            part = []
+        }
+        return crowded
     }
 
     private func requireShort(_ what: String, _ text: String?, _ record: AdmissionRecord) throws {

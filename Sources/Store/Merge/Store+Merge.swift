@@ -56,7 +56,12 @@ extension Store {
             guard try from.events.organizer(of: context.event) != nil else {
                 throw MergeError.eventMissing(path: other.path, context.event)
             }
-            return try LedgerMerge(from: from, path: other.path, to: engine, context: context).run(progress)
+            let previous = mergeBatchSize.withLock(\.self)
+            let (summary, batchSize) = try LedgerMerge(
+                from: from, path: other.path, to: engine, context: context, previousBatchSize: previous
+            ).run(progress)
+            mergeBatchSize.withLock { $0 = batchSize }
+            return summary
         }
     }
 }

@@ -26,6 +26,14 @@ public struct AdmissionSlot: Hashable, Sendable {
         self.lastChange = lastChange
     }
 
+    /// The slot after its first admission.
+    init(_ number: Int, firstOccupiedBy record: AdmissionRecord) {
+        let admission = Admission(at: record.approximateTime ?? record.wallClock, gate: record.gate)
+        self.init(
+            number: number, isInside: true, first: admission, last: admission, entries: 1,
+            lastChange: record.hybridClock)
+    }
+
     /// The number of the first slot of the day to which this slot belongs.
     public var day: Int { AdmissionSlot.day(of: number) }
 

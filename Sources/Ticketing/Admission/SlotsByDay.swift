@@ -46,17 +46,15 @@ struct SlotsByDay {
 
     mutating func occupy(_ number: Int, _ record: AdmissionRecord) {
         let day = AdmissionSlot.day(of: number)
-        let admission = Admission(at: record.approximateTime ?? record.wallClock, gate: record.gate)
         let known = days[day]?.slots[number]
-        var slot =
-            known?.slot
-            ?? AdmissionSlot(
-                number: number, isInside: true, first: admission, last: admission, entries: 0,
-                lastChange: record.hybridClock)
-        slot.isInside = true
-        slot.last = admission
-        slot.entries += 1
-        slot.lastChange = record.hybridClock
+        var slot = AdmissionSlot(number, firstOccupiedBy: record)
+        if var occupied = known?.slot {
+            occupied.isInside = true
+            occupied.last = slot.last
+            occupied.entries += 1
+            occupied.lastChange = slot.lastChange
+            slot = occupied
+        }
         days[day, default: Day()].slots[number] = OccupiedSlot(slot: slot, lastAdmission: record.moment)
         if known?.slot.isInside != true { count(1, on: day) }
     }

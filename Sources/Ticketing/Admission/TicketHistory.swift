@@ -26,7 +26,8 @@ public struct TicketHistory: Sendable {
     ///
     /// - Parameter records: the records of one event, serial and sub-event, in any order. Records of refusals have no
     ///   effect.
-    public init(_ records: some Sequence<AdmissionRecord>) {
+    public init(_ records: some Collection<AdmissionRecord>) {
+        if records.count == 1, let only = records.first, case .admit = only.decision, admitAlone(only) { return }
         let ordered = records.sorted { $0.moment < $1.moment }
         let reversed = Set(ordered.lazy.compactMap(\.reverses))
         var slotsByDay = SlotsByDay()
@@ -44,11 +45,29 @@ public struct TicketHistory: Sendable {
         undoableAdmission = slotsByDay.latestInside?.id
     }
 
-    private mutating func admit(_ record: AdmissionRecord, _ slotsByDay: inout SlotsByDay) {
-        let day = AdmissionSlot.day(of: record.slot ?? 0)
-        let count = min(record.count, AdmissionSlot.dayStride)
+    /// The state after the only admission of a ticket. Most tickets are scanned once, and a merge computes the states of
+    /// many tickets.
+    ///
+    /// - Returns: false if the ticket has too few slots. The state is then unchanged.
+    private mutating func admitAlone(_ record: AdmissionRecord) -> Bool {
+        let (rule, count) = TicketHistory.rule(of: record)
+        guard count >= 1, count <= rule.allowed else { return false }
+        slots = rule.freeSlots([]).prefix(count).map { AdmissionSlot($0, firstOccupiedBy: record) }
+        undoableAdmission = record.id
+        return true
+    }
+
+    /// The rule by which an admission occupies slots, and the number of people who came in.
+    private static func rule(of record: AdmissionRecord) -> (rule: AdmissionSlotRule, count: Int) {
         let rule = AdmissionSlotRule(
-            reentry: record.reentry ?? .afterExit, allowed: record.allowed ?? AdmissionSlot.dayStride, day: day)
+            reentry: record.reentry ?? .afterExit, allowed: record.allowed ?? AdmissionSlot.dayStride,
+            day: AdmissionSlot.day(of: record.slot ?? 0))
+        return (rule, min(record.count, AdmissionSlot.dayStride))
+    }
+
+    private mutating func admit(_ record: AdmissionRecord, _ slotsByDay: inout SlotsByDay) {
+        let (rule, count) = TicketHistory.rule(of: record)
+        let day = rule.day
         let slots = slotsByDay.slots(day: day)
         let free = rule.freeSlots(slots).prefix(count)
         // Find the rivals before this admission occupies slots, so that it does not become its own rival.

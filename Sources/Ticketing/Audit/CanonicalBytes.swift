@@ -11,7 +11,7 @@ struct CanonicalBytes {
     ///   - previousHash: the hash of the previous record.
     init(_ domain: StaticString, after previousHash: [UInt8]) {
         bytes.reserveCapacity(256)
-        bytes.append(contentsOf: domain.description.utf8)
+        domain.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
         bytes.append(contentsOf: previousHash)
     }
 
