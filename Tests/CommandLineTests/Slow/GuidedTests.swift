@@ -98,6 +98,24 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fête""#))
     }
 
+    @Test("On a machine that uses UTC, the time zone of a new event is asked for; other machines' zone is used")
+    func timeZone() throws {
+        let terminal = try PseudoTerminal("exec eventpass event create --title Fair", in: folder)
+        try answer(
+            terminal,
+            [("time zone, such as", ""), ("is not an IANA", "Mars/Base"), ("is not an IANA", "Africa/Kampala")])
+        #expect(try terminal.end() == 0, "\(terminal.text)")
+        #expect(try folder.sh("eventpass event show fair --json").text.contains(#""timezone":"Africa/Kampala""#))
+        let elsewhere = try PseudoTerminal(
+            "exec eventpass event create --title Ball", in: folder, environment: ["TZ": "Europe/Paris"])
+        #expect(try elsewhere.end() == 0, "\(elsewhere.text)")
+        #expect(try folder.sh("eventpass event show ball --json").text.contains(#""timezone":"Europe/Paris""#))
+        let ended = try PseudoTerminal("exec eventpass event create --title Gala", in: folder)
+        try ended.expect("time zone, such as")
+        try ended.type([4])
+        #expect(try ended.end() == 64 && ended.text.contains("nothing was created"), "\(ended.text)")
+    }
+
     @Test("When the questions of a step are asked again, Enter keeps an old answer, and a minus sign removes it")
     func changed() throws {
         let terminal = try ask()

@@ -16,7 +16,8 @@ struct EventCommand: ParsableCommand {
 
 /// The event argument of a command.
 struct EventArgument: ParsableArguments {
-    @Argument(help: "The event: its number, slug, or an unambiguous beginning of either.")
+    @Argument(
+        help: "The event: its number, slug, or an unambiguous beginning of either.", completion: NameCompletion.events)
     var event: String
 }
 

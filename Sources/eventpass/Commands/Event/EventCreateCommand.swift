@@ -51,11 +51,17 @@ struct EventCreateCommand: ParsableCommand {
             try fields.finish()
             return try interview(services, folder, suite)
         }
-        var details = EventDetails(title: "", timeZone: TimeZone.current.identifier)
+        let zone = try given.timezone == nil ? MachineTimeZone.forNewEvent() : "UTC"
+        var details = EventDetails(title: "", timeZone: zone)
         given.apply(to: &details, &fields)
         try fields.finish(adding: details.faults)
         let event = try services.events.createEvent(details, suite: suite, of: try choice.organizer(in: services))
         try say(event)
+        if given.timezone == nil, MachineTimeZone.isAssumed {
+            StandardError.say(
+                "warning: its time zone is UTC, as on this machine; change it with: "
+                    + "eventpass event edit \(event.slug) --timezone ZONE")
+        }
         StandardError.say(
             event.details.kind == .celebration
                 ? "next: eventpass event sub-event add \(event.slug) --type ceremony"

@@ -93,7 +93,7 @@ struct EventWizard {
             }
         }
         let zone = try interview.ask(
-            "timezone", "Time zone", standard: TimeZone.current.identifier, EventDetailOptions.zone(named:))
+            "timezone", "Time zone", standard: MachineTimeZone.proposal, EventDetailOptions.zone(named:))
         plan.details.timeZone = zone.identifier
         let start = try interview.ask("start", "Start, such as 2030-06-01T14:00") {
             try AnswerParsing.future($0, in: zone)

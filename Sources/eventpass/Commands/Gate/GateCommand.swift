@@ -73,7 +73,7 @@ struct GateArgument: ParsableArguments {
         help: """
             The event: its number, slug, or an unambiguous beginning of either. Or a gate pack: a path that contains a \
             slash or ends in .gate.
-            """, completion: .file(extensions: ["gate"]))
+            """, completion: NameCompletion.eventsAndPacks)
     var event: String
 
     @OptionGroup var passphrase: GatePackPassphraseOption

@@ -24,7 +24,7 @@ struct GateMergeCommand: ParsableCommand {
 
     @Argument(
         help: "The target: an event, by number, slug or an unambiguous beginning; or the path of a gate pack.",
-        completion: .file(extensions: ["gate"]))
+        completion: NameCompletion.eventsAndPacks)
     var into: String
     @Argument(help: "The gate packs to merge.", completion: .file(extensions: ["gate"]))
     var files: [String]

@@ -109,7 +109,8 @@ struct GateRefreshCommand: ParsableCommand {
 
     @Argument(help: "The pack.", completion: .file(extensions: ["gate"]))
     var file: String
-    @Option(help: "The event: its number, slug, or an unambiguous beginning of either.")
+    @Option(
+        help: "The event: its number, slug, or an unambiguous beginning of either.", completion: NameCompletion.events)
     var from: String
     @Option(help: "When the pack expires. Its gates then admit nobody. (default: a day after the event's end)")
     var expires: Moment?

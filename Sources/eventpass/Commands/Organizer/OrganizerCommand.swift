@@ -70,7 +70,9 @@ struct OrganizerShowCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.")
+    @Argument(
+        help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.",
+        completion: NameCompletion.organizers)
     var organizer: String
 
     func run() throws {
@@ -90,7 +92,9 @@ struct OrganizerEditCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.")
+    @Argument(
+        help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.",
+        completion: NameCompletion.organizers)
     var organizer: String
     @Option(help: "The new name.")
     var name: String
@@ -106,7 +110,7 @@ struct OrganizerEditCommand: ParsableCommand {
 
 /// The organizer option. Users with only one organizer can leave it out.
 struct OrganizerOption: ParsableArguments {
-    @Option(help: "The organizer. (default: your only organizer)")
+    @Option(help: "The organizer. (default: your only organizer)", completion: NameCompletion.organizers)
     var organizer: String?
 
     /// The maximum number of organizers that an error lists.

@@ -12,7 +12,9 @@ struct OrganizerMemberCommand: ParsableCommand {
 
 /// The organizer argument of a command.
 struct OrganizerArgument: ParsableArguments {
-    @Argument(help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.")
+    @Argument(
+        help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.",
+        completion: NameCompletion.organizers)
     var organizer: String
 }
 

@@ -1,0 +1,43 @@
+import FileAccess
+import Foundation
+
+/// The time zone of this machine, which is proposed for a new event. Many servers and containers use UTC, although no
+/// event takes place there. UTC is therefore not proposed.
+enum MachineTimeZone {
+    private static let longestAnswer = 4096
+    private static let namesOfUTC: Set = ["UTC", "GMT", "UCT", "Universal", "Zulu", "Greenwich"]
+
+    /// The name of the time zone to propose; nil if the machine uses UTC.
+    static var proposal: String? {
+        let name = TimeZone.current.identifier
+        return namesOfUTC.contains(name.split(separator: "/").last.map(String.init) ?? name) ? nil : name
+    }
+
+    /// Whether `forNewEvent` returns UTC without asking: the machine uses UTC, and nobody can answer, because standard
+    /// input is not a terminal.
+    static var isAssumed: Bool { proposal == nil && isatty(STDIN_FILENO) == 0 }
+
+    /// The time zone of a new event for which the user gave none. If the machine uses UTC, asks the user.
+    ///
+    /// - Throws: `CommandFailure` if the input ends before an answer.
+    static func forNewEvent() throws -> String {
+        if let proposal { return proposal }
+        if isAssumed { return "UTC" }
+        let input = LineReader(standardInputLimit: longestAnswer)
+        while true {
+            StandardError.write("This machine uses UTC. The event's time zone, such as Africa/Kampala: ")
+            guard let line = try input.next() else {
+                StandardError.write("\n")
+                throw CommandFailure(
+                    .usage, "nothing was created, because the event has no time zone", hint: "give it with --timezone")
+            }
+            let answer = String(decoding: line.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            do {
+                return try EventDetailOptions.zone(named: answer).identifier
+            } catch {
+                let failure = CommandFailure.describing(error)
+                StandardError.say("\(failure.message.visible)\(failure.hint.map { "; \($0.visible)" } ?? "")")
+            }
+        }
+    }
+}

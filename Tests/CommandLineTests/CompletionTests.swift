@@ -1,0 +1,52 @@
+import EventFixture
+import Testing
+
+/// Presses Tab in bash, with the program's own completion script.
+@Suite("Completion of names in a shell")
+struct CompletionTests {
+    private let stage: Stage
+
+    init() throws { stage = try Stage() }
+
+    /// The words that bash proposes for the last word of a command line.
+    private func proposals(_ line: String) throws -> [String] {
+        try stage.folder.write(Array(line.utf8), to: "line")
+        let outcome = try stage.sh(
+            """
+            bash -c '
+                source <(eventpass --generate-completion-script bash)
+                COMP_LINE=$(cat line); COMP_POINT=${#COMP_LINE}
+                read -ra COMP_WORDS < line
+                [ "${COMP_LINE: -1}" = " " ] && COMP_WORDS+=("")
+                COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                _eventpass eventpass "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+                printf "%s\\n" "${COMPREPLY[@]}"'
+            """)
+        try #require(outcome.status == 0, "\(outcome)")
+        return outcome.lines
+    }
+
+    @Test("Events, organizers and gate packs are proposed by their beginnings")
+    func names() throws {
+        let made = try stage.sh(
+            """
+            eventpass event create --title Fashion --timezone Africa/Kampala && mkdir packs &&
+                eventpass gate pack fair --device North --output packs/north.gate
+            """)
+        try #require(made.status == 0, "\(made)")
+        #expect(try proposals("eventpass event show ") == ["fair", "fashion"])
+        #expect(try proposals("eventpass ticket list fas") == ["fashion"])
+        #expect(try proposals("eventpass gate stats fai") == ["fair"])
+        #expect(try proposals("eventpass gate stats packs/") == ["packs/north.gate"])
+        #expect(try proposals("eventpass organizer show n") == ["nile"])
+        #expect(try proposals("eventpass event create --organizer n") == ["nile"])
+    }
+
+    @Test("Without a data folder, or for a stranger, nothing is proposed and nothing is created")
+    func strangers() throws {
+        let elsewhere = stage.folder("elsewhere")
+        #expect(try proposals("eventpass event show --data \(elsewhere) ").isEmpty)
+        #expect(try stage.sh("test -e elsewhere").status == 1)
+        #expect(try proposals("eventpass event show --as nobody ").isEmpty)
+    }
+}
