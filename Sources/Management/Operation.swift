@@ -18,7 +18,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showEvent, createEvent, editEvent, publishEvent, cancelEvent, deleteEvent, restoreEvent, duplicateEvent
     case shiftEvents, showHistory
     // Ticket types
-    case showTypes, addType, editType
+    case showTypes, addType, editType, removeType
     // Orders
     case showOrders, createOrder, payOrder, refundOrder, payBackOrder, cancelOrder
     /// Recorded by the first transaction that needs the capacity of an expired reservation.
@@ -49,7 +49,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
             .editOrganizer, .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
-            .shiftEvents, .addType, .editType, .addSubEvent, .editSubEvent, .removeSubEvent,
+            .shiftEvents, .addType, .editType, .removeType, .addSubEvent, .editSubEvent, .removeSubEvent,
             .importSettings,
             .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper,
             .pairDevice, .revokeDevice, .makeAPIToken, .revokeAPIToken:

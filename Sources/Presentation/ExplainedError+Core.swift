@@ -78,7 +78,7 @@ extension StorefrontError: ExplainedError {
 extension SalesError: ExplainedError {
     package var subject: ErrorSubject {
         switch self {
-        case .typeFaults: .ticketType
+        case .typeFaults, .typeSold, .onlyType: .ticketType
         case .eventOver: .event
         case .ticketOfAnother, .holder, .email, .note: .ticket
         case .reason: .device
@@ -96,8 +96,8 @@ extension SalesError: ExplainedError {
         case .email: [FieldFault("email", "an e-mail address, such as grace@example.org")]
         case .note(let fault): [FieldFault("note", "\(fault)")]
         case .reason(let fault): [FieldFault("reason", "\(fault)")]
-        case .eventOver, .unknownOrder, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
-            .ticketOfAnother, .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch, .requestReused:
+        case .typeSold, .onlyType, .eventOver, .unknownOrder, .notPayable, .alreadyAtTheDoor, .notCancellable,
+            .notRefundable, .ticketOfAnother, .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch, .requestReused:
             []
         }
     }
@@ -106,8 +106,8 @@ extension SalesError: ExplainedError {
         switch self {
         case .typeFaults(let faults): faults.allSatisfy(\.isRefusal) ? .ruleViolation : .invalidInput
         case .orderFaults(let faults): faults.allSatisfy(\.isRefusal) ? .ruleViolation : .invalidInput
-        case .eventOver, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable, .nothingToRefund,
-            .nothingOwed, .moreThanOwed, .currencyMismatch:
+        case .typeSold, .onlyType, .eventOver, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
+            .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch:
             .ruleViolation
         case .unknownOrder: .notFound
         case .requestReused: .conflict

@@ -15,6 +15,11 @@ package struct TicketTypeJSON {
         self.sale = sale
     }
 
+    /// A ticket type that was removed, as JSON.
+    package static func removed(_ type: TicketType) -> JSON {
+        .object([("number", .int(type.number.rawValue)), ("name", .string(type.name)), ("removed", .bool(true))])
+    }
+
     package var json: JSON {
         var members: [(String, JSON)] = [
             ("number", .int(type.number.rawValue)), ("issued", .int(type.issued)), ("reserved", .int(type.reserved)),

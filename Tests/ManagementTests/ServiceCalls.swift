@@ -83,6 +83,14 @@ let calls: [Call] = [
             _ = try services.organizers.renameOrganizer(organizer, to: name)
         }
     },
+    Call("removeTicketType(_:of:)", .removeType) { festival, services in
+        let type = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: UUID().uuidString), to: festival.event)
+        try services.ticketTypes.removeTicketType(type.number, of: festival.event)
+    },
+    Call("moveTicketType(_:of:to:)", .editType) {
+        _ = try $1.ticketTypes.moveTicketType($0.regular.number, of: $0.event, to: 1)
+    },
     Call("ticketTypesOnSale(of:)", .showTypes) { _ = try $1.ticketTypes.ticketTypesOnSale(of: $0.event) },
     Call("createOrder(_:of:signingWith:publicKeys:request:)", .createOrder) {
         _ = try $1.orders.createOrder($0.draft(1), of: $0.event)

@@ -35,6 +35,68 @@ struct TicketTypeTests {
         #expect(change.after["number"] == nil && change.before["minimum_age"] == "18")
     }
 
+    @Test("A type that was sold or ordered is not removed, and the number of a removed type is not used again")
+    func removed() throws {
+        let festival = try Festival()
+        let types = festival.services.ticketTypes
+        func add(_ name: String) throws -> TicketType {
+            try types.addTicketType(TicketTypeDetails(name: name, price: Money("500 UGX")), to: festival.event)
+        }
+        let (sold, ordered, unsold) = (try add("Sold"), try add("Ordered"), try add("Unsold"))
+        let token = try #require(festival.issue(1, type: sold).first)
+        _ = try festival.services.tickets.cancel(festival.ticket(of: token).code, of: festival.event, note: nil)
+        let order = try festival.services.orders.createOrder(
+            OrderDraft(lines: [OrderDraft.Line(type: ordered.number, count: 1)], name: "Grace"), of: festival.event)
+        _ = try festival.services.orders.cancelOrder(order.number, of: festival.event, note: nil)
+        for type in [sold, ordered] {
+            #expect(throws: SalesError.typeSold(type.name)) {
+                try types.removeTicketType(type.number, of: festival.event)
+            }
+        }
+        try types.removeTicketType(unsold.number, of: festival.event)
+        #expect(try !types.ticketTypes(of: festival.event).map(\.name).contains("Unsold"))
+        #expect(try add("Unsold").number.rawValue == unsold.number.rawValue + 1)
+        #expect(throws: ManagementError.self) { try types.removeTicketType(unsold.number, of: festival.event) }
+        #expect(try festival.store.read { try $0.audit.page(of: festival.event.organizer, after: 0, limit: 100) }
+            .contains { $0.action == "removeType" && $0.before["name"] == "Unsold" })
+    }
+
+    @Test("The only type of a published event is not removed; a draft can lose its only type")
+    func onlyType() throws {
+        let festival = try Festival()
+        let types = festival.services.ticketTypes
+        let only = try #require(types.ticketTypes(of: festival.event).first)
+        #expect(throws: SalesError.onlyType(only.name)) {
+            try types.removeTicketType(only.number, of: festival.event)
+        }
+        let draft = try festival.services.events.duplicate(festival.event, titled: "Draft", by: nil)
+        try types.removeTicketType(#require(types.ticketTypes(of: draft).first).number, of: draft)
+        #expect(try types.ticketTypes(of: draft).isEmpty)
+    }
+
+    @Test("Types are listed in the order in which the organizer put them; a copy of the event keeps the order")
+    func moved() throws {
+        let festival = try Festival()
+        let types = festival.services.ticketTypes
+        for name in ["Student", "VIP"] { _ = try types.addTicketType(TicketTypeDetails(name: name), to: festival.event) }
+        func names(_ event: Event) throws -> [String] { try types.ticketTypes(of: event).map(\.name) }
+        func move(_ name: String, to position: Int) throws {
+            let type = try types.ticketType(named: name, of: festival.event)
+            let order = try types.moveTicketType(type.number, of: festival.event, to: position)
+            #expect(try order == types.ticketTypes(of: festival.event))
+        }
+        let first = try names(festival.event)[0]
+        try move("VIP", to: 0)
+        #expect(try names(festival.event) == ["VIP", first, "Student"])
+        try move("VIP", to: 99)
+        #expect(try names(festival.event) == [first, "Student", "VIP"])
+        try move("Student", to: -1)
+        _ = try types.addTicketType(TicketTypeDetails(name: "Late"), to: festival.event)
+        #expect(try names(festival.event) == ["Student", first, "VIP", "Late"])
+        let copy = try festival.services.events.duplicate(festival.event, titled: "Copy", by: nil)
+        #expect(try names(copy) == ["Student", first, "VIP", "Late"])
+    }
+
     @Test("All faults of a new or an edited ticket type are reported in one error")
     func faults() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 9))

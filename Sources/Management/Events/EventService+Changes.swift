@@ -121,11 +121,14 @@ extension EventService {
             guard faults.isEmpty else { throw ManagementError.invalid(faults) }
             let copy = try insertDraft(details, suite: event.suite, of: event.organizer, work)
             for type in try work.connection.ticketTypes.all(of: event.number) {
-                var added = TicketType(event: copy.number, number: type.number, details: type.details)
+                guard let number = try work.connection.ticketTypes.nextNumber(of: copy.number) else {
+                    throw ManagementError.tooManyTypes
+                }
+                var added = TicketType(event: copy.number, number: number, details: type.details)
                 if let shift { added.details.shift(by: shift, in: details.timeZone) }
                 try TicketTypeService.throwFaults(added.details.timeFaults.map { .limit($0) })
                 guard try work.connection.ticketTypes.insert(added) else { throw ManagementError.nameTaken(type.name) }
-                try work.record(AuditSubject(.type, type.number), of: copy.number, after: added.auditFields)
+                try work.record(AuditSubject(.type, number), of: copy.number, after: added.auditFields)
             }
             for subEvent in try work.connection.subEvents.all(of: event.number) {
                 var details = subEvent.details

@@ -6,6 +6,10 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case typeFaults([TicketTypeFault])
     /// All faults of an order.
     case orderFaults([OrderFault])
+    /// A ticket type can't be removed, because tickets of it were ordered or issued.
+    case typeSold(String)
+    /// A ticket type can't be removed, because it is the only one of an event that is not a draft.
+    case onlyType(String)
     /// The event is over. Tickets are issued only until their event ends.
     case eventOver
     case unknownOrder(OrderNumber)
@@ -33,6 +37,8 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .typeFaults(let faults): "the ticket type is invalid: \(SalesError.list(faults))"
         case .orderFaults(let faults): "the order is invalid: \(SalesError.list(faults))"
+        case .typeSold(let name): "“\(name)” can't be removed, because tickets of this type were ordered or issued"
+        case .onlyType(let name): "“\(name)” can't be removed, because it is the event's only ticket type"
         case .eventOver: "the event is over; no more tickets can be issued"
         case .unknownOrder(let number): "the event has no order \(number)"
         case .notPayable(let number, let status): "order \(number) is \(status.rawValue), and can't be paid"
@@ -58,6 +64,8 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     /// Advice on how to resolve the error; nil if there is none.
     public var hint: String? {
         switch self {
+        case .typeSold: "to stop its sale, run: eventpass type edit EVENT TYPE --closes TIME"
+        case .onlyType: "first add another one with: eventpass type add EVENT --name NAME"
         case .unknownOrder: "list the numbers with: eventpass order list EVENT"
         case .notPayable(let number, .cancelled): "create a new order to replace \(number) with: eventpass order create"
         case .notCancellable(let number, .paid), .notCancellable(let number, .partlyRefunded):

@@ -13,7 +13,7 @@ public struct TicketTypeOnSale: Sendable {
 public struct TicketTypeService: Sendable {
     let services: ManagementServices
 
-    /// Adds a ticket type under the next free number of its event.
+    /// Adds a ticket type at the end of its event's list.
     ///
     /// - Throws: `SalesError.typeFaults` with all faults.
     public func addTicketType(_ draft: TicketTypeDetails, to event: Event) throws -> TicketType {
@@ -31,11 +31,10 @@ public struct TicketTypeService: Sendable {
             let others = try table.all(of: event.number)
             try throwFaults(
                 draft.faults(among: others, soldIn: try work.connection.events.currencies(at: event.number).primary))
-            let next = others.last.map { $0.number.rawValue + 1 } ?? 0
-            guard let number = TicketTypeNumber(rawValue: next) else { throw ManagementError.tooManyTypes }
+            guard let number = try table.nextNumber(of: event.number) else { throw ManagementError.tooManyTypes }
             let type = TicketType(event: event.number, number: number, details: draft)
-            // A transaction that invites guests can add a type concurrently, because it does not lock the event. This
-            // loop then tries the next number.
+            // A transaction that invites guests can add a type with the same name concurrently, because it does not
+            // lock the event. The next check of this loop then finds the name.
             guard try table.insert(type) else { continue }
             try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
             return type
@@ -55,9 +54,7 @@ public struct TicketTypeService: Sendable {
             let table = work.connection.ticketTypes
             _ = try work.lockedWithTicketTypes(event)
             let types = try table.all(of: event.number)
-            guard let type = types.first(where: { $0.number == number }) else {
-                throw ManagementError.unknownType("\(number)", known: types.map(\.name))
-            }
+            let type = try TicketTypeService.type(numbered: number, among: types)
             var edited = type
             try edit(&edited.details)
             try TicketTypeService.throwFaults(
@@ -76,11 +73,58 @@ public struct TicketTypeService: Sendable {
         }
     }
 
+    /// Removes a ticket type that was never sold. Its number is not used again.
+    ///
+    /// - Throws: `SalesError.typeSold` if any ticket of the type was ever issued or ordered; `SalesError.onlyType` if
+    ///   it is the only type of an event that is not a draft.
+    public func removeTicketType(_ number: TicketTypeNumber, of event: Event) throws {
+        try services.perform(.removeType, on: event) { work in
+            let table = work.connection.ticketTypes
+            let current = try work.lockedWithTicketTypes(event)
+            let types = try table.all(of: event.number)
+            let type = try TicketTypeService.type(numbered: number, among: types)
+            guard try !table.isSold(number, of: event.number) else { throw SalesError.typeSold(type.name) }
+            guard types.count > 1 || current.status == .draft else { throw SalesError.onlyType(type.name) }
+            try table.remove(number, of: event.number)
+            try work.record(AuditSubject(.type, number), of: event.number, before: type.auditFields, after: [:])
+        }
+    }
+
+    /// Moves a ticket type to another position in its event's list.
+    ///
+    /// - Parameter position: the new position, from 0. A position after the end means the end.
+    /// - Returns: the types in their new order.
+    public func moveTicketType(_ number: TicketTypeNumber, of event: Event, to position: Int) throws -> [TicketType] {
+        try services.perform(.editType, on: event) { work in
+            let table = work.connection.ticketTypes
+            _ = try work.lockedWithTicketTypes(event)
+            let before = try table.all(of: event.number)
+            let type = try TicketTypeService.type(numbered: number, among: before)
+            var types = before.filter { $0.number != number }
+            types.insert(type, at: min(max(0, position), types.count))
+            guard types.map(\.number) != before.map(\.number) else { return types }
+            try table.order(types.map(\.number), of: event.number)
+            func order(_ types: [TicketType]) -> AuditFields {
+                AuditFields(present: [("order", types.map { "\($0.number)" }.joined(separator: ", "))])
+            }
+            try work.record(
+                AuditSubject(.type, number), of: event.number, before: order(before), after: order(types))
+            return types
+        }
+    }
+
+    private static func type(numbered number: TicketTypeNumber, among types: [TicketType]) throws -> TicketType {
+        guard let type = types.first(where: { $0.number == number }) else {
+            throw ManagementError.unknownType("\(number)", known: types.map(\.name))
+        }
+        return type
+    }
+
     static func throwFaults(_ faults: [TicketTypeFault]) throws {
         if !faults.isEmpty { throw SalesError.typeFaults(faults) }
     }
 
-    /// The ticket types of an event, ordered by number.
+    /// The ticket types of an event, in the order in which they are listed.
     public func ticketTypes(of event: Event) throws -> [TicketType] {
         try services.read(.showTypes, on: event) { try $0.ticketTypes.all(of: event.number) }
     }

@@ -206,6 +206,10 @@ private struct GatePackUpdate {
                 [.text("\u{1}"), event])
         }
         for table in GatePackTable.rules { try copy(table, .replacing) }
+        let types = try Set(from.ticketTypes.all(of: pack.event).map(\.number))
+        for type in try to.ticketTypes.all(of: pack.event) where !types.contains(type.number) {
+            try to.ticketTypes.remove(type.number, of: pack.event)
+        }
     }
 
     private enum ConflictPolicy { case none, replacing }

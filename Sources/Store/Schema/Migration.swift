@@ -33,7 +33,7 @@ struct Migration: Sendable {
         m0014PrintBatches, m0015BatchNumbers, m0016SignIn, m0017PairedPhones, m0018ApiTokens, m0019PublicSearch,
         m0020Webhooks,
         m0021DeviceKeys, m0022VisitorLimits, m0023NoticeIndex, m0024AcceptedClocks, m0025TicketNames,
-        m0026RefundPayments, m0027KnownRecords, m0028PlainNames,
+        m0026RefundPayments, m0027KnownRecords, m0028PlainNames, m0029TypeOrder,
     ]
 }
 

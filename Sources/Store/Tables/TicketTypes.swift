@@ -13,17 +13,53 @@ public struct TicketTypes {
     /// a second type of the event with the same value.
     private static let writtenColumns = TicketTypeDetails.columns + ["folded_name"]
 
-    /// Adds a type. Returns false if the event already has a type with the same number or name.
+    /// The next ticket type number of an event; nil if the event has used all numbers. A number is never reused, even
+    /// after its type is removed.
+    public func nextNumber(of event: EventNumber) throws -> TicketTypeNumber? {
+        var number: Int?
+        try connection.forEachRow(
+            "UPDATE event SET last_type = last_type + 1 WHERE number = $1 RETURNING last_type",
+            [.int(event.rawValue)]
+        ) { number = try $0.number(0) }
+        guard let number else { throw StoreError.concurrentChange("the event no longer exists") }
+        return UInt16(exactly: number).flatMap { TicketTypeNumber(rawValue: $0) }
+    }
+
+    /// Adds a type at the end of the list. Returns false if the event already has a type with the same number or name.
     public func insert(_ type: TicketType) throws -> Bool {
-        let columns = TicketTypes.keyColumns + TicketTypes.writtenColumns
+        let columns = TicketTypes.keyColumns + TicketTypes.writtenColumns + ["list_order"]
         let inserted = try connection.execute(
             """
             INSERT INTO ticket_type (\(columns.joined(separator: ", "))) VALUES (\(placeholders(columns.count)))
             ON CONFLICT DO NOTHING
             """,
             [.int(type.event.rawValue), .int(type.number.rawValue), .int(type.issued), .int(type.reserved)]
-                + TicketTypes.writtenValues(type))
+                + TicketTypes.writtenValues(type) + [.int(type.number.rawValue)])
         return inserted == 1
+    }
+
+    /// Stores the order in which the types of an event are listed.
+    public func order(_ numbers: [TicketTypeNumber], of event: EventNumber) throws {
+        try connection.execute(
+            "UPDATE ticket_type SET list_order = $1 WHERE event = $2 AND number = $3",
+            rows: numbers.enumerated().map { [.int($0), .int(event.rawValue), .int($1.rawValue)] })
+    }
+
+    /// Whether any ticket of a type was ever issued or ordered, even if it was cancelled later.
+    public func isSold(_ number: TicketTypeNumber, of event: EventNumber) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM ticket WHERE event = $1 AND type = $2
+            UNION ALL SELECT 1 FROM order_line WHERE event = $1 AND type = $2 LIMIT 1
+            """, [.int(event.rawValue), .int(number.rawValue)]
+        ) { _ in true } ?? false
+    }
+
+    /// Removes a type. No ticket of the type may ever have been issued or ordered.
+    public func remove(_ number: TicketTypeNumber, of event: EventNumber) throws {
+        try connection.execute(
+            "DELETE FROM ticket_type WHERE event = $1 AND number = $2",
+            [.int(event.rawValue), .int(number.rawValue)])
     }
 
     /// Replaces the editable details of a type. Changes nothing and returns false if another type has the same name, or
@@ -49,11 +85,11 @@ public struct TicketTypes {
         type.details.columnValues + [.text(type.name.lowercased())]
     }
 
-    /// The types of an event, sorted by number.
+    /// The types of an event, in the order in which they are listed.
     public func all(of event: EventNumber) throws -> [TicketType] {
         try connection.all(
-            "SELECT \(TicketTypes.columns) FROM ticket_type WHERE event = $1 ORDER BY number", [.int(event.rawValue)],
-            TicketTypes.type)
+            "SELECT \(TicketTypes.columns) FROM ticket_type WHERE event = $1 ORDER BY list_order, number",
+            [.int(event.rawValue)], TicketTypes.type)
     }
 
     /// Locks the types of an event until the transaction ends. The lock prevents changes to the types, and sales of

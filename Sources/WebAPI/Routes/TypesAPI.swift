@@ -27,7 +27,35 @@ extension Routes {
                 }
                 return TicketTypeJSON(type: type, zone: event.zone).json
             },
+            API.action("/events/:event/types/:type/move", .manageEvents, TypePositionBody.self) { call, body in
+                let event = try call.event()
+                let types = try call.services.ticketTypes.moveTicketType(
+                    call.typeNumber(), of: event, to: body.index())
+                return .object([("types", .array(types.map { .int($0.number.rawValue) }))])
+            },
+            API.action("/events/:event/types/:type/remove", .manageEvents) { call in
+                let event = try call.event()
+                let number = try call.typeNumber()
+                let type = try call.services.ticketTypes.ticketType(named: "\(number)", of: event)
+                try call.services.ticketTypes.removeTicketType(number, of: event)
+                return TicketTypeJSON.removed(type)
+            },
         ]
+    }
+}
+
+private struct TypePositionBody: JSONBody, Sendable {
+    /// The position in the list, from 1.
+    let position: Int
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case position }
+
+    /// The position in the list, from 0.
+    ///
+    /// - Throws: `ManagementError.invalid`.
+    func index() throws -> Int {
+        guard position >= 1 else { throw ManagementError.invalid([FieldFault("position", "a number from 1")]) }
+        return position - 1
     }
 }
 

@@ -144,6 +144,8 @@ extension ScheduleCommand {
         ScheduleCommand("event import-settings", "gala settings.json"),
         ScheduleCommand("type add", "spare --name NEW"), ScheduleCommand("type edit", "spare Regular --gate-note NEW"),
         ScheduleCommand("type list", "fair"), ScheduleCommand("type duplicate", "spare Regular --name NEW"),
+        ScheduleCommand("type move", "spare Regular --to 2"),
+        ScheduleCommand("type remove", "spare Unsold --yes"),
     ]
 
     private static let sales = [

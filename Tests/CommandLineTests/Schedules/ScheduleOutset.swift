@@ -52,6 +52,7 @@ struct ScheduleOutset: Sendable {
             create $name
             eventpass type add $name --name Regular --price '50000 UGX'
         done
+        eventpass type add spare --name Unsold
         eventpass event publish spare
         eventpass event publish cancel
         create Delete

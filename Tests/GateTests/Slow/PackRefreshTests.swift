@@ -199,6 +199,21 @@ struct PackRefreshTests {
         #expect(gate.decide(Scan(try wedding.token(of: "Grace"))).outcome == .admit(again: false))
         #expect(try GatePackFile.open(path).check().isIntact)
     }
+
+    @Test("If ticket types were removed or moved, a refresh removes and moves them in the gate pack")
+    func types() throws {
+        let festival = try Festival()
+        let types = festival.services.ticketTypes
+        let vip = try types.addTicketType(TicketTypeDetails(name: "VIP"), to: festival.event)
+        let late = try types.addTicketType(TicketTypeDetails(name: "Late"), to: festival.event)
+        let path = try festival.pack()
+        try types.removeTicketType(vip.number, of: festival.event)
+        _ = try types.moveTicketType(late.number, of: festival.event, to: 0)
+        _ = try refresh(path, festival)
+        let packed = try GatePackFile.open(path).read { try $0.ticketTypes.all(of: festival.event.number) }
+        #expect(try packed.map(\.name) == types.ticketTypes(of: festival.event).map(\.name))
+        #expect(try GatePackFile.open(path).check().isIntact)
+    }
 }
 
 extension SubEvent {

@@ -8,8 +8,8 @@ struct TypeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "type", abstract: "Add, change and list ticket types.",
         subcommands: [
-            TypeAddCommand.self, TypeDuplicateCommand.self, TypeEditCommand.self,
-            TypeListCommand.self,
+            TypeAddCommand.self, TypeDuplicateCommand.self, TypeEditCommand.self, TypeMoveCommand.self,
+            TypeRemoveCommand.self, TypeListCommand.self,
         ])
 }
 
