@@ -97,7 +97,8 @@ extension SalesError: ExplainedError {
         case .note(let fault): [FieldFault("note", "\(fault)")]
         case .reason(let fault): [FieldFault("reason", "\(fault)")]
         case .typeSold, .onlyType, .eventOver, .unknownOrder, .notPayable, .alreadyAtTheDoor, .notCancellable,
-            .notRefundable, .ticketOfAnother, .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch, .requestReused:
+            .notRefundable, .ticketOfAnother, .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch,
+            .requestReused:
             []
         }
     }

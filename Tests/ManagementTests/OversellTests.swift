@@ -10,6 +10,32 @@ struct OversellTests {
     /// limit is not set.
     enum Bound: Sendable, CaseIterable { case quantity, capacity }
 
+    @Test("If a type is removed while its tickets are sold, either its tickets are sold or the type is removed")
+    func removed() async throws {
+        let festival = try Festival()
+        for round in 0..<8 {
+            let type = try festival.services.ticketTypes.addTicketType(
+                TicketTypeDetails(name: "Type \(round)"), to: festival.event)
+            let sold = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        let issued = try? festival.services.tickets.issue(
+                            .unnamed(1), type: type, of: festival.event, signingWith: festival.ring)
+                        return issued == nil ? 0 : 1
+                    }
+                }
+                group.addTask {
+                    try? festival.services.ticketTypes.removeTicketType(type.number, of: festival.event)
+                    return 0
+                }
+                return await group.reduce(0, +)
+            }
+            let types = try festival.services.ticketTypes.ticketTypes(of: festival.event)
+            #expect(types.contains { $0.number == type.number } == (sold > 0), "round \(round): \(sold) sold")
+        }
+        try Self.checkCounts(festival)
+    }
+
     @Test(
         "If the limit is 10 tickets, 64 tasks that buy, reserve, pay late, cancel and refund tickets never exceed it",
         arguments: Bound.allCases)

@@ -57,8 +57,10 @@ struct TicketTypeTests {
         #expect(try !types.ticketTypes(of: festival.event).map(\.name).contains("Unsold"))
         #expect(try add("Unsold").number.rawValue == unsold.number.rawValue + 1)
         #expect(throws: ManagementError.self) { try types.removeTicketType(unsold.number, of: festival.event) }
-        #expect(try festival.store.read { try $0.audit.page(of: festival.event.organizer, after: 0, limit: 100) }
-            .contains { $0.action == "removeType" && $0.before["name"] == "Unsold" })
+        let trail = try festival.store.read {
+            try $0.audit.page(of: festival.event.organizer, after: 0, limit: 100)
+        }
+        #expect(trail.contains { $0.action == "removeType" && $0.before["name"] == "Unsold" })
     }
 
     @Test("The only type of a published event is not removed; a draft can lose its only type")
@@ -78,7 +80,9 @@ struct TicketTypeTests {
     func moved() throws {
         let festival = try Festival()
         let types = festival.services.ticketTypes
-        for name in ["Student", "VIP"] { _ = try types.addTicketType(TicketTypeDetails(name: name), to: festival.event) }
+        for name in ["Student", "VIP"] {
+            _ = try types.addTicketType(TicketTypeDetails(name: name), to: festival.event)
+        }
         func names(_ event: Event) throws -> [String] { try types.ticketTypes(of: event).map(\.name) }
         func move(_ name: String, to position: Int) throws {
             let type = try types.ticketType(named: name, of: festival.event)
