@@ -32,7 +32,7 @@ sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swi
 all_packages := sed 's/\#.*//' .debian-packages
 program_packages := sed '/^\#\# For the tests/,$$d; s/\#.*//' .debian-packages
 
-.PHONY: help demo build release test test-slow test-all soak fuzz threads format lint bench gallery axe pypdf api schemathesis packages program-packages install uninstall clean
+.PHONY: help demo build release test test-slow test-all soak fuzz threads format lint bench gallery axe pypdf api field schemathesis packages program-packages install uninstall clean
 
 help: ## List the targets
 	@echo 'EventPass: signed QR tickets, and gate software that verifies them offline.'
@@ -66,6 +66,9 @@ fuzz: packages ## Fuzz every parser of foreign bytes for SECONDS (60) each
 api: packages schemathesis ## Fuzz the API of a running server by Docs/openapi.yaml, EXAMPLES (50) per operation
 	$(SWIFT) build --product eventpass
 	Tests/APIFuzzing/run $$($(SWIFT) build --show-bin-path)/eventpass $(or $(EXAMPLES),50)
+
+field: packages ## Add a field to ticket types in a clone, build it, and look for the field wherever it must appear
+	SWIFT="$(SWIFT)" Tests/FieldAddition/run
 
 threads: packages ## Run the tests FILTER (gate and store) under the thread sanitizer
 	mkdir -p .build/threads
