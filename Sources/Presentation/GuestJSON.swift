@@ -13,16 +13,12 @@ package struct GuestJSON {
     }
 
     package func json(_ invited: InvitedGuest) -> JSON {
-        let details = invited.guest.details
-        return .object([
-            ("number", .int(invited.guest.number)), ("name", .string(details.name)),
-            ("household", .optional(invited.household)), ("email", .optional(details.email)),
-            ("phone", .optional(details.phone)), ("companions", .int(details.companions)),
-            ("meal", .optional(details.meal)), ("access", .optional(details.access)),
-            ("table", .optional(details.table)), ("note", .optional(details.note)),
-            ("code", .optional(invited.guest.serial.map { TicketCode($0).description })),
-            ("sub_events", .array(invited.invitations.map(json))),
-        ])
+        .object(
+            [("number", .int(invited.guest.number)), ("household", .optional(invited.household))]
+                + invited.guest.details.jsonMembers(in: zone) + [
+                    ("code", .optional(invited.guest.serial.map { TicketCode($0).description })),
+                    ("sub_events", .array(invited.invitations.map(json))),
+                ])
     }
 
     private func json(_ invitation: Invitation) -> JSON {

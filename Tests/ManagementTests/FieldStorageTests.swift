@@ -57,6 +57,25 @@ struct FieldStorageTests {
         }
     }
 
+    @Test("Every field of a guest is stored and read back; a gate pack has the fields that gates need, and no others")
+    func guests() throws {
+        let festival = try Festival()
+        let event = festival.event.number
+        let serial = try festival.ticket(of: #require(festival.issue(1).first)).serial
+        var guest = Guest(event: event, number: 1, household: nil, details: try .sample(), serial: serial)
+        func stored() throws -> Guest? { try festival.store.read { try $0.guests.with(number: 1, of: event) } }
+        try festival.store.write { try $0.guests.insert([(guest, guest.name.folded)]) }
+        #expect(try stored() == guest)
+        guest.details = GuestDetails(name: "Grace")
+        try festival.store.write { try $0.guests.update(guest) }
+        #expect(try stored() == guest)
+        guest.details = try .sample()
+        try festival.store.write { try $0.guests.update(guest) }
+        let pack = try GatePackFile.open(try festival.pack { $0.includesHolderNames = true })
+        let packed = try #require(try pack.read { try $0.guests.with(number: 1, of: event) })
+        try check(packed.details, guest.details)
+    }
+
     private func check<Entity: FieldEntity>(_ packed: Entity, _ stored: Entity) throws {
         for field in Entity.fields {
             let content = field.content(of: packed)

@@ -23,6 +23,7 @@ struct FieldTests {
         check(EventDetails.self)
         check(TicketTypeDetails.self)
         check(SubEventDetails.self)
+        check(GuestDetails.self)
     }
 
     @Test("Each field keeps the content that was set, and an optional field can be emptied")
@@ -45,6 +46,7 @@ struct FieldTests {
         try check(EventDetails.self)
         try check(TicketTypeDetails.self)
         try check(SubEventDetails.self)
+        try check(GuestDetails.self)
     }
 
     private static let typed: [(text: String, kind: FieldKind, content: FieldContent?)] = [

@@ -19,13 +19,10 @@ struct GuestChange {
 
 extension Guest {
     var auditFields: AuditFields {
-        AuditFields(
-            present: [
-                ("name", name), ("household", household.map { "\($0)" }), ("email", details.email),
-                ("phone", details.phone), ("companions", "\(details.companions)"), ("meal", details.meal),
-                ("access", details.access), ("table", details.table), ("note", details.note),
-                ("code", serial.map { TicketCode($0).description }),
-            ])
+        var fields = details.auditFields
+        fields["household"] = household.map { "\($0)" }
+        fields["code"] = serial.map { TicketCode($0).description }
+        return fields
     }
 }
 

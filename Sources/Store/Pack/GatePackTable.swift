@@ -60,10 +60,7 @@ struct GatePackTable {
     /// The guests who have a ticket. Their rows and invitations determine to which sub-events the ticket admits, and
     /// how many people it admits.
     private static func guest(_ showsNames: Bool) -> GatePackTable {
-        var staying = [
-            "household": "NULL", "email": "NULL", "phone": "NULL", "meal": "NULL", "access_note": "NULL",
-            "table_note": "NULL", "note": "NULL", "told": zero,
-        ]
+        var staying = GuestDetails.columnsOutsideGatePacks.merging(["household": "NULL", "told": zero]) { $1 }
         if !showsNames { staying.merge(["name": "''", "folded_name": "''"]) { $1 } }
         return GatePackTable(name: "guest", rows: "event = $1 AND serial IS NOT NULL", replacedColumns: staying)
     }

@@ -8,14 +8,13 @@ extension StoreConnection {
 public struct Guests {
     let connection: any StoreConnection
 
-    private static let columns = """
-        event, number, household, name, email, phone, companions, meal, access_note, table_note, note, serial, told
-        """
+    private static let keyColumns = ["event", "number", "household"]
+    private static let columns = (keyColumns + GuestDetails.columns + ["serial", "told"]).joined(separator: ", ")
     private static let selection = "SELECT \(columns) FROM guest WHERE event = $1 AND number = $2"
     // The texts are built once, because these statements run for every row of an import.
     private static let insertion = """
         INSERT INTO guest (\(columns), folded_name)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        VALUES (\(placeholders(keyColumns.count + GuestDetails.columns.count + 3)))
         """
     private static let selectionByName =
         "SELECT \(columns) FROM guest WHERE event + 0 = $1 AND folded_name = $2 ORDER BY number LIMIT $3"
@@ -40,32 +39,22 @@ public struct Guests {
         try connection.execute(
             Guests.insertion,
             rows: new.map { guest, foldedName in
-                let details = guest.details
-                return [
-                    .int(guest.event.rawValue), .int(guest.number), .optional(guest.household), .text(details.name),
-                    .optional(details.email), .optional(details.phone), .int(details.companions),
-                    .optional(details.meal), .optional(details.access), .optional(details.table),
-                    .optional(details.note), .optional(guest.serial?.rawValue), .int(guest.notificationCount),
-                    .text(foldedName),
-                ]
+                [.int(guest.event.rawValue), .int(guest.number), .optional(guest.household)]
+                    + guest.details.columnValues
+                    + [.optional(guest.serial?.rawValue), .int(guest.notificationCount), .text(foldedName)]
             })
     }
 
     /// Replaces a guest's details and household. The guest's ticket is not changed.
     public func update(_ guest: Guest) throws {
-        let details = guest.details
+        let columns = ["household"] + GuestDetails.columns + ["folded_name"]
         try connection.execute(
             """
-            UPDATE guest SET household = $1, name = $2, email = $3, phone = $4, companions = $5, meal = $6,
-                access_note = $7, table_note = $8, note = $9, folded_name = $10
-            WHERE event = $11 AND number = $12
+            UPDATE guest SET \(GuestDetails.assignments(columns))
+            WHERE event = $\(columns.count + 1) AND number = $\(columns.count + 2)
             """,
-            [
-                .optional(guest.household), .text(details.name), .optional(details.email), .optional(details.phone),
-                .int(details.companions), .optional(details.meal), .optional(details.access),
-                .optional(details.table), .optional(details.note), .text(details.name.folded),
-                .int(guest.event.rawValue), .int(guest.number),
-            ])
+            [.optional(guest.household)] + guest.details.columnValues
+                + [.text(guest.name.folded), .int(guest.event.rawValue), .int(guest.number)])
         if let serial = guest.serial { try connection.ticketSearchKeys.refresh([serial], of: guest.event) }
     }
 
@@ -277,13 +266,13 @@ public struct Guests {
     }
 
     private static func guest(_ row: any SQLRow) throws -> Guest {
-        Guest(
+        var details = GuestDetails.blank
+        try details.read(row, from: keyColumns.count)
+        let serial = keyColumns.count + GuestDetails.columns.count
+        return Guest(
             event: try row.value(0), number: try number(row, 1), household: try row.optionalNumber(2),
-            details: GuestDetails(
-                name: row.text(3), email: row.optionalText(4), phone: row.optionalText(5),
-                companions: try row.number(6), meal: row.optionalText(7), access: row.optionalText(8),
-                table: row.optionalText(9), note: row.optionalText(10)),
-            serial: row.isNull(11) ? nil : try row.value(11), notificationCount: try row.number(12))
+            details: details, serial: row.isNull(serial) ? nil : try row.value(serial),
+            notificationCount: try row.number(serial + 1))
     }
 
     /// Reads a guest's number. Guest numbers are sequential, and an import keeps an array with an element for each
