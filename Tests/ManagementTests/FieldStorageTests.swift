@@ -71,7 +71,7 @@ struct FieldStorageTests {
         #expect(try stored() == guest)
         guest.details = try .sample()
         try festival.store.write { try $0.guests.update(guest) }
-        let pack = try GatePackFile.open(try festival.pack { $0.includesHolderNames = true })
+        let pack = try GatePackFile.open(try festival.pack { $0.showsNames = true })
         let packed = try #require(try pack.read { try $0.guests.with(number: 1, of: event) })
         try check(packed.details, guest.details)
     }
