@@ -138,26 +138,35 @@ struct AdmissionRules {
             last: last == first ? nil : last)
     }
 
-    /// The refusal with the given name, for the verdict on a repeated request. The details of the refusal, such as the
-    /// validity window, are those of now.
-    func refusal(named name: String, used: Int) -> Refusal? {
+    /// The refusal for a reason, for the verdict on a repeated request. The details of the refusal, such as the validity
+    /// window, are those of now. Nil if a gate never records this reason, or if the ticket has no such details.
+    func refusal(for reason: Refusal.Reason, used: Int) -> Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
-        let candidates: [Refusal?] = [
-            .staleCode(stepsOff: nil, present: snapshot.showsLiveCode), .notListed, ticketStatusRefusal,
-            snapshot.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) },
-            snapshot.ticket.map { .superseded(since: $0.reissued) },
-            // If the ticket was paid after the refusal, nothing is due now. The ticket's price is the amount that was
-            // due then.
-            snapshot.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) },
-            .notYetValid(from: window.from ?? validityTime, until: window.until),
-            .expired(until: window.until ?? validityTime, from: window.from),
-            snapshot.subEvent == 0 || snapshot.validSubEvents == nil
-                ? .wrongGate(validAt: snapshot.type?.gates ?? [])
-                : subEventRefusal ?? .wrongGate(validAt: snapshot.type?.gates ?? []),
-            snapshot.type?.details.hours.map { .outsideHours($0) }, alreadyUsedRefusal(used, left: 0), .notInside,
-            .venueFull(inside: snapshot.insideCount ?? 0, capacity: snapshot.insideLimit ?? 0), .leftSince,
-        ]
-        return candidates.compactMap(\.self).first { $0.name == name }
+        if let refusal = ticketStatusRefusal, refusal.reason == reason { return refusal }
+        switch reason {
+        // A scan that is refused for one of these reasons is only counted.
+        case .malformed, .unsupportedVersion, .unknownKey, .badSignature, .wrongEvent: return nil
+        case .staleCode: return .staleCode(stepsOff: nil, present: snapshot.showsLiveCode)
+        case .notListed: return .notListed
+        case .revoked:
+            return snapshot.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) }
+        case .superseded: return snapshot.ticket.map { .superseded(since: $0.reissued) }
+        // If the ticket was paid after the refusal, nothing is due now. The ticket's price is the amount that was due
+        // then.
+        case .unpaid: return snapshot.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) }
+        case .notYetValid: return .notYetValid(from: window.from ?? validityTime, until: window.until)
+        case .expired: return .expired(until: window.until ?? validityTime, from: window.from)
+        case .wrongGate:
+            let typeRefusal = Refusal.wrongGate(validAt: snapshot.type?.gates ?? [])
+            return snapshot.subEvent == 0 || snapshot.validSubEvents == nil
+                ? typeRefusal : subEventRefusal ?? typeRefusal
+        case .outsideHours: return snapshot.type?.details.hours.map { .outsideHours($0) }
+        case .alreadyUsed: return alreadyUsedRefusal(used, left: 0)
+        case .notInside: return .notInside
+        case .venueFull:
+            return .venueFull(inside: snapshot.insideCount ?? 0, capacity: snapshot.insideLimit ?? 0)
+        case .leftSince: return .leftSince
+        }
     }
 }
 

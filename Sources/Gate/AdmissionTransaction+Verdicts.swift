@@ -41,7 +41,9 @@ extension AdmissionTransaction {
         case .exit: outcome = .exit
         case .void: outcome = .void
         case .refuse(let reason):
-            guard let refusal = rules.refusal(named: reason, used: record.used) else {
+            guard let known = Refusal.Reason(rawValue: reason),
+                let refusal = rules.refusal(for: known, used: record.used)
+            else {
                 throw StoreError.unknownValue(reason, of: "refusal")
             }
             outcome = .refuse(refusal)

@@ -38,29 +38,38 @@ public enum Refusal: Hashable, Sendable {
     /// An undo is refused: the admission cannot be reversed, because some of its people have left in the meantime.
     case leftSince
 
-    /// The name of the refusal in JSON data and in the ledger.
-    public var name: String {
+    /// A refusal without its values. The raw values are the names in JSON data and in the ledger.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        case malformed, unsupportedVersion, unknownKey, badSignature, staleCode, wrongEvent, notListed, revoked
+        case superseded, unpaid, notYetValid, expired, wrongGate, outsideHours, alreadyUsed, notInside, venueFull
+        case leftSince
+    }
+
+    public var reason: Reason {
         switch self {
-        case .malformed: "malformed"
-        case .unsupportedVersion: "unsupportedVersion"
-        case .unknownKey: "unknownKey"
-        case .badSignature: "badSignature"
-        case .staleCode: "staleCode"
-        case .wrongEvent: "wrongEvent"
-        case .notListed: "notListed"
-        case .revoked: "revoked"
-        case .superseded: "superseded"
-        case .unpaid: "unpaid"
-        case .notYetValid: "notYetValid"
-        case .expired: "expired"
-        case .wrongGate: "wrongGate"
-        case .outsideHours: "outsideHours"
-        case .alreadyUsed: "alreadyUsed"
-        case .notInside: "notInside"
-        case .venueFull: "venueFull"
-        case .leftSince: "leftSince"
+        case .malformed: .malformed
+        case .unsupportedVersion: .unsupportedVersion
+        case .unknownKey: .unknownKey
+        case .badSignature: .badSignature
+        case .staleCode: .staleCode
+        case .wrongEvent: .wrongEvent
+        case .notListed: .notListed
+        case .revoked: .revoked
+        case .superseded: .superseded
+        case .unpaid: .unpaid
+        case .notYetValid: .notYetValid
+        case .expired: .expired
+        case .wrongGate: .wrongGate
+        case .outsideHours: .outsideHours
+        case .alreadyUsed: .alreadyUsed
+        case .notInside: .notInside
+        case .venueFull: .venueFull
+        case .leftSince: .leftSince
         }
     }
+
+    /// The name of the reason in JSON data and in the ledger.
+    public var name: String { reason.rawValue }
 }
 
 /// The time and the gate of an entry.
