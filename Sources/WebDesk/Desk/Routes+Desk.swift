@@ -98,6 +98,8 @@ extension Routes {
             .post("/desk/e/:event/new-type", .member(.addType)) { try await types.add($0) },
             .get("/desk/e/:event/types/:type", .member(.editType)) { try await types.page($0) },
             .post("/desk/e/:event/types/:type", .member(.editType)) { try await types.edit($0) },
+            .post("/desk/e/:event/types/:type/move", .member(.editType)) { try await types.move($0) },
+            .post("/desk/e/:event/types/:type/remove", .member(.removeType)) { try await types.remove($0) },
         ]
     }
 

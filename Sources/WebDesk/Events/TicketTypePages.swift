@@ -11,11 +11,55 @@ struct TicketTypePages: Sendable {
     func list(_ request: PageRequest) async throws -> RouteResponse {
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showTypes)
-            var context = try desk.headerContext(event, services)
-            context["types"] = .list(try services.ticketTypes.ticketTypesOnSale(of: event).map { $0.context(event) })
-            return (event, context)
+            return (event, try list(event, services))
         }
         return try desk.page(request, "desk-ticket-types", title: event.details.title, context)
+    }
+
+    private func list(_ event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
+        var context = try desk.headerContext(event, services)
+        let types = try services.ticketTypes.ticketTypesOnSale(of: event)
+        context["types"] = .list(types.enumerated().map { $1.context(event, at: $0) })
+        return context
+    }
+
+    /// Moves a type to the position in the form. If the form is sent twice, the second one changes nothing.
+    func move(_ request: PageRequest) async throws -> RouteResponse {
+        let position = try await request.form().value("position").flatMap { Int($0) }
+        return try await submitList(request, .editType, refusal: "Nothing was moved.") { services, event in
+            let type = try TicketTypePages.type(of: request, event, services)
+            guard let position, position >= 1 else {
+                throw ManagementError.invalid([FieldFault("position", "a number from 1")])
+            }
+            _ = try services.ticketTypes.moveTicketType(type.number, of: event, to: position - 1)
+            return .saved
+        }
+    }
+
+    func remove(_ request: PageRequest) async throws -> RouteResponse {
+        let number = request.pathParameter("type") ?? ""
+        return try await submitList(request, .removeType, refusal: "Nothing was removed.") { services, event in
+            // If the user sends the form twice, the type is already removed when the second form arrives.
+            let types = try services.ticketTypes.ticketTypes(of: event)
+            if let type = types.first(where: { $0.number.description == number }) {
+                try services.ticketTypes.removeTicketType(type.number, of: event)
+            }
+            return .removed
+        }
+    }
+
+    /// Performs a form whose result, or whose refusal, the list of types shows.
+    private func submitList(
+        _ request: PageRequest, _ operation: Management.Operation, refusal: String,
+        _ work: @escaping @Sendable (ManagementServices, Event) throws -> FlashMessage.Kind
+    ) async throws -> RouteResponse {
+        try await desk.submit(request, "desk-ticket-types", refusal: refusal) { services in
+            let event = try services.event(of: request, for: operation)
+            return FlashMessage.path("\(event.deskPath)/types", try work(services, event))
+        } redisplay: { services, _ in
+            let event = try services.event(of: request, for: operation)
+            return (event.details.title, try self.list(event, services))
+        }
     }
 
     func new(_ request: PageRequest) async throws -> RouteResponse {
@@ -95,6 +139,9 @@ struct TicketTypePages: Sendable {
         context["fields"] = .list(fields)
         context["type_path"] = .text("\(event.deskPath)/\(type.map { "types/\($0.number)" } ?? "new-type")")
         context["type_title"] = .text(type?.name ?? "New ticket type")
+        if let type, type.issued == 0, type.reserved == 0 {
+            context["can_remove"] = .section(TemplateContext([:]))
+        }
         if let type, type.issued > 0 {
             context["warning"] = .text(
                 "\(type.issued) \(type.issued == 1 ? "ticket is" : "tickets are") issued. "
@@ -106,13 +153,15 @@ struct TicketTypePages: Sendable {
 }
 
 extension TicketTypeOnSale {
-    fileprivate func context(_ event: Event) -> TemplateContext {
+    /// - Parameter index: The position in the list, from 0.
+    fileprivate func context(_ event: Event, at index: Int) -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
             "type_name": .text(type.name), "type_number": .text("\(type.number)"),
             "price": .text(type.price?.description ?? "free"), "issued": .text("\(type.issued)"),
             "reserved": .text("\(reserved)"), "quantity": .text(type.quantity.map { "\($0)" } ?? "no limit"),
             "type_path": .text("\(event.deskPath)/types/\(type.number)"),
         ]
+        if index > 0 { context["up"] = .section(TemplateContext(["position": .text("\(index)")])) }
         switch sale {
         case .yes(let until, _):
             context["sale"] = .text(until.map { "on sale until \($0.minuteText(in: event.zone))" } ?? "on sale")

@@ -330,6 +330,34 @@ struct DeskSalesTests {
         }
     }
 
+    @Test("Forms move a ticket type up and remove it if it was never sold; a repeated form changes nothing more")
+    func typeOrder() async throws {
+        let types = festival.services.ticketTypes
+        for name in ["Student", "VIP"] {
+            _ = try types.addTicketType(TicketTypeDetails(name: name), to: festival.event)
+        }
+        _ = try festival.issue(1)
+        func names() throws -> [String] { try types.ticketTypes(of: festival.event).map(\.name) }
+        try await serve { served async throws in
+            let up = "\(path)/types/\(try types.ticketType(named: "VIP", of: festival.event).number)/move"
+            let form = try PageForm.filled(try await owner.get(served, "\(path)/types").body, to: up, [:])
+            for _ in 0..<2 { #expect(try await owner.post(served, up, form).status == 303) }
+            #expect(try names() == ["Regular", "VIP", "Student"])
+            #expect(try await owner.post(served, up, [("position", "0")]).status == 422)
+
+            let student = "\(path)/types/\(try types.ticketType(named: "Student", of: festival.event).number)"
+            let remove = try PageForm.filled(
+                try await owner.get(served, student).body, to: "\(student)/remove", [:])
+            for _ in 0..<2 { #expect(try await owner.post(served, "\(student)/remove", remove).status == 303) }
+            #expect(try names() == ["Regular", "VIP"])
+            let sold = "\(path)/types/\(festival.regular.number)"
+            let soldPage = try await owner.get(served, sold).body
+            #expect(!soldPage.contains("\(sold)/remove"))
+            let kept = try await owner.post(served, "\(sold)/remove", [])
+            #expect(kept.status == 422 && kept.body.contains("were ordered or issued") && kept.body.contains("VIP"))
+        }
+    }
+
     @Test("A form adds a member only by a user’s complete e-mail address; the last owner can’t get another role")
     func members() async throws {
         let organizer = try #require(try festival.services.organizers.organizers().first)
