@@ -52,17 +52,24 @@ public struct Verdict: Sendable, Updatable {
         /// The gate could not decide, for the given reason. The same request can be sent again; see `mayBeStored`.
         case undecided(String)
 
-        /// The name of the outcome in JSON.
-        public var name: String {
+        /// An outcome without its values. The raw values are the names in JSON.
+        public enum Kind: String, Hashable, Sendable, CaseIterable {
+            case admit, exit, void, refuse, `repeat`, undecided
+        }
+
+        public var kind: Kind {
             switch self {
-            case .admit: "admit"
-            case .exit: "exit"
-            case .void: "void"
-            case .repeat: "repeat"
-            case .refuse: "refuse"
-            case .undecided: "undecided"
+            case .admit: .admit
+            case .exit: .exit
+            case .void: .void
+            case .refuse: .refuse
+            case .repeat: .repeat
+            case .undecided: .undecided
             }
         }
+
+        /// The name of the outcome in JSON.
+        public var name: String { kind.rawValue }
     }
 
     /// The details of a ticket that gate staff see.

@@ -52,17 +52,3 @@ package struct VerdictJSON: Sendable {
             + [verdict.repairedLayout.map(sentences.repairNotice)].compactMap(\.self)
     }
 }
-
-extension Verdict.Outcome {
-    /// The word that is shown with a verdict. With these words, people who cannot see colours can tell verdicts apart.
-    package var label: String {
-        switch self {
-        case .admit: "ADMIT"
-        case .exit: "EXIT"
-        case .void: "VOID"
-        case .repeat: "REPEAT"
-        case .refuse: "REFUSE"
-        case .undecided: "UNDECIDED"
-        }
-    }
-}

@@ -22,18 +22,20 @@ public enum TokenRefusal: Hashable, Sendable {
     case notYetValid(from: Instant)
     case expired(until: Instant)
 
-    /// The name of the refusal in test vectors, logs and JSON.
-    public var name: String {
+    public var reason: Refusal.Reason {
         switch self {
-        case .malformed: "malformed"
-        case .unsupportedVersion: "unsupportedVersion"
-        case .unknownKey: "unknownKey"
-        case .badSignature: "badSignature"
-        case .notListed: "notListed"
-        case .staleCode: "staleCode"
-        case .wrongEvent: "wrongEvent"
-        case .notYetValid: "notYetValid"
-        case .expired: "expired"
+        case .malformed: .malformed
+        case .unsupportedVersion: .unsupportedVersion
+        case .unknownKey: .unknownKey
+        case .badSignature: .badSignature
+        case .notListed: .notListed
+        case .staleCode: .staleCode
+        case .wrongEvent: .wrongEvent
+        case .notYetValid: .notYetValid
+        case .expired: .expired
         }
     }
+
+    /// The name of the refusal in test vectors, logs and JSON.
+    public var name: String { reason.rawValue }
 }

@@ -11,15 +11,10 @@ extension AdmissionLedger {
 
     static func record(_ row: any SQLRow) throws -> AdmissionRecord {
         let device = try device(row)
-        let decision: AdmissionRecord.Decision
-        switch (row.text(12), row.optionalText(13)) {
-        case ("admit", nil): decision = .admit
-        case ("exit", nil): decision = .exit
-        case ("refuse", let reason?): decision = .refuse(reason)
-        case ("void", let reason?): decision = .void(reason)
-        case ("merge", nil): decision = .merge
-        case (let verdict, _): throw InvalidColumnValue(column: 12, value: verdict, kind: "verdict")
-        }
+        let verdict = row.text(12)
+        guard let kind = AdmissionRecord.Decision.Kind(rawValue: verdict),
+            let decision = AdmissionRecord.Decision(kind, reason: row.optionalText(13))
+        else { throw InvalidColumnValue(column: 12, value: verdict, kind: "verdict") }
         return try AdmissionRecord(
             device: device, sequence: try row.sequence(1), event: try row.value(3),
             direction: try row.value(11), decision: decision, gate: row.text(14),

@@ -69,11 +69,15 @@ public struct GateHistories {
         ) { row in
             let (records, people) = (try row.number(1), try row.number(2))
             counts.records += records
-            switch row.text(0) {
-            case "admit": counts.inside += people
-            case "exit", "void": counts.inside -= people
-            case "refuse": counts.refused += records
-            default: break
+            let verdict = row.text(0)
+            guard let kind = AdmissionRecord.Decision.Kind(rawValue: verdict) else {
+                throw InvalidColumnValue(column: 0, value: verdict, kind: "verdict")
+            }
+            switch kind {
+            case .admit: counts.inside += people
+            case .exit, .void: counts.inside -= people
+            case .refuse: counts.refused += records
+            case .merge: break
             }
         }
         counts.inside = max(0, counts.inside)

@@ -48,13 +48,31 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
         case void(String)
         case merge
 
-        public var name: String {
+        /// A decision without its reason. The raw values are the names in the ledger.
+        public enum Kind: String, Hashable, Sendable, CaseIterable { case admit, exit, refuse, void, merge }
+
+        public var kind: Kind {
             switch self {
-            case .admit: "admit"
-            case .exit: "exit"
-            case .refuse: "refuse"
-            case .void: "void"
-            case .merge: "merge"
+            case .admit: .admit
+            case .exit: .exit
+            case .refuse: .refuse
+            case .void: .void
+            case .merge: .merge
+            }
+        }
+
+        public var name: String { kind.rawValue }
+
+        /// Makes a decision from its parts. Nil if a refusal or a reversal has no reason, or if another decision has
+        /// one.
+        public init?(_ kind: Kind, reason: String?) {
+            switch (kind, reason) {
+            case (.refuse, let reason?): self = .refuse(reason)
+            case (.void, let reason?): self = .void(reason)
+            case (.admit, nil): self = .admit
+            case (.exit, nil): self = .exit
+            case (.merge, nil): self = .merge
+            case (.refuse, nil), (.void, nil), (.admit, .some), (.exit, .some), (.merge, .some): return nil
             }
         }
 

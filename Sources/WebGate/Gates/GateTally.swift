@@ -27,9 +27,7 @@ package final class GateTally: Sendable {
 
     /// One decision in the list on a gate's page.
     struct DecisionLine: Sendable {
-        enum Kind: String, Sendable { case admit, exit, void, `repeat`, refuse, undecided }
-
-        let kind: Kind
+        let kind: Verdict.Outcome.Kind
         /// The time of the decision.
         let at: Instant
         /// The number of the ticket’s slots that were occupied after the decision; nil for an unknown ticket.
@@ -38,7 +36,7 @@ package final class GateTally: Sendable {
         var holder: String?
         var type: String?
 
-        init(kind: Kind, at: Instant, lastUse: Int?, serial: Serial?, holder: String?, type: String?) {
+        init(kind: Verdict.Outcome.Kind, at: Instant, lastUse: Int?, serial: Serial?, holder: String?, type: String?) {
             self.kind = kind
             self.at = at
             self.lastUse = lastUse
@@ -50,12 +48,8 @@ package final class GateTally: Sendable {
         init(_ verdict: Verdict) {
             let ticket = verdict.ticket
             self.init(
-                kind: Kind(rawValue: verdict.outcome.name) ?? .undecided, at: verdict.at, lastUse: verdict.used,
-                serial: ticket?.serial, holder: ticket?.holder, type: ticket?.type)
+                kind: verdict.outcome.kind, at: verdict.at, lastUse: verdict.used, serial: ticket?.serial, holder: ticket?.holder, type: ticket?.type)
         }
-
-        /// The verdict's label on the page.
-        var label: String { kind == .undecided ? "NOT DECIDED" : kind.rawValue.uppercased() }
 
         /// Whether this is the same decision as `other`. If a phone retries a request, the server answers with the
         /// decision that it made on the first attempt. The list must not show that decision twice.

@@ -1,3 +1,4 @@
+import Gate
 import Store
 import Ticketing
 import WebHost
@@ -78,12 +79,25 @@ package actor PriorGateHistory {
             admitted: counts.admitted, inside: counts.inside, refused: counts.refused + unknownTickets)
         earlier.total = counts.records
         earlier.last = records.compactMap { record in
-            GateTally.DecisionLine.Kind(rawValue: record.decision.name).map { kind in
+            record.decision.outcome.map { kind in
                 GateTally.DecisionLine(
                     kind: kind, at: record.wallClock, lastUse: record.used, serial: record.serial,
                     holder: record.serial.flatMap { tickets[$0]?.holder }, type: types[record.type])
             }
         }
         return earlier
+    }
+}
+
+extension AdmissionRecord.Decision {
+    /// The kind of the verdict that showed this decision; nil for a decision that was not shown as a verdict.
+    fileprivate var outcome: Verdict.Outcome.Kind? {
+        switch self {
+        case .admit: .admit
+        case .exit: .exit
+        case .void: .void
+        case .refuse: .refuse
+        case .merge: nil
+        }
     }
 }

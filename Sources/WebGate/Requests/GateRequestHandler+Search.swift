@@ -171,7 +171,7 @@ extension VerdictJSON {
     fileprivate func shortJSON(_ line: GateTally.DecisionLine) -> JSON {
         .object([
             ("time", .string(line.at.iso8601(in: zone))), ("outcome", .string(line.kind.rawValue)),
-            ("word", .string(line.label)), ("code", .optional(line.serial.map { TicketCode($0).description })),
+            ("word", .string(line.kind.pageLabel)), ("code", .optional(line.serial.map { TicketCode($0).description })),
             ("name", .optional(line.holder)), ("type", .optional(line.type)),
         ])
     }

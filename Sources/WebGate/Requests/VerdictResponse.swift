@@ -57,7 +57,7 @@ struct VerdictResponse {
         let symbol = readings.isEmpty ? nil : try SymbolDigest.of(readings[verdict.readingIndex])
         let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
         var answer: [(String, JSON)] = [
-            ("word", .string(verdict.outcome.pageLabel)), ("say", .array(say)), ("request", .string(request)),
+            ("word", .string(verdict.outcome.kind.pageLabel)), ("say", .array(say)), ("request", .string(request)),
             ("symbol", .optional(symbol)), ("undoable", .bool(isUndoable)),
             ("people_left", .optional(verdict.slotsLeft)),
         ]
@@ -88,7 +88,7 @@ extension TemplateContext {
     /// Template values for a verdict.
     init(_ verdict: Verdict, _ view: VerdictJSON) {
         var context: [String: Value] = [
-            "word": .text(verdict.outcome.pageLabel), "colour": .text(verdict.outcome.tone),
+            "word": .text(verdict.outcome.kind.pageLabel), "colour": .text(verdict.outcome.kind.tone.rawValue),
             "why": .text(view.sentences.explanation(verdict)),
             "say": .list(view.lines(verdict).dropFirst().map { TemplateContext(["text": .text($0)]) }),
         ]
@@ -98,21 +98,5 @@ extension TemplateContext {
             context["type"] = ticket.type.map { .text($0) }
         }
         self.init(context)
-    }
-}
-
-extension Verdict.Outcome {
-    /// The verdict’s label on a page. In place of the short label for “undecided”, a page shows `NOT DECIDED`, because
-    /// it has room for the longer text.
-    var pageLabel: String { if case .undecided = self { "NOT DECIDED" } else { label } }
-
-    /// The name of the verdict's colour in templates.
-    fileprivate var tone: String {
-        switch self {
-        case .admit, .exit: "green"
-        case .repeat, .void: "blue"
-        case .refuse: "red"
-        case .undecided: "yellow"
-        }
     }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import Gate
 import Management
+import Presentation
 import Synchronization
 import Ticketing
 
@@ -37,8 +38,8 @@ struct AttendanceFigures: Hashable, Sendable {
 /// The numbers on a gate's screen: this gate's verdicts since the gate opened, and the event's figures. The event's
 /// figures are fetched at intervals. Until the next fetch, this gate's later changes are added to the fetched figures.
 struct GateTotals: Sendable {
-    /// The number of this gate's verdicts, by the name of their outcome, such as `admit`.
-    private(set) var verdicts: [String: Int] = [:]
+    /// The number of this gate's verdicts.
+    private(set) var verdicts: [Verdict.Outcome.Kind: Int] = [:]
     private var local = Local()
     private var fetched: AttendanceFigures?
     /// This gate's counts when the fetch of the figures began.
@@ -55,7 +56,7 @@ struct GateTotals: Sendable {
     }
 
     mutating func add(_ verdict: Verdict) {
-        verdicts[verdict.outcome.name, default: 0] += 1
+        verdicts[verdict.outcome.kind, default: 0] += 1
         local.admitted += verdict.headcountChange.admitted
         local.inside += verdict.headcountChange.inside
         switch verdict.outcome {
@@ -87,11 +88,9 @@ struct GateTotals: Sendable {
 
     /// The verdicts in one line, such as `12 admitted · 2 refused`.
     var summary: String {
-        let names = [
-            ("admit", "admitted"), ("exit", "out"), ("void", "undone"), ("refuse", "refused"),
-            ("repeat", "repeated"), ("undecided", "undecided"),
-        ]
-        let parts = names.compactMap { name, label in verdicts[name].map { "\($0) \(label)" } }
+        let parts = Verdict.Outcome.Kind.allCases.compactMap { kind in
+            verdicts[kind].map { "\($0) \(kind.countLabel)" }
+        }
         return parts.isEmpty ? "nobody yet" : parts.joined(separator: " · ")
     }
 }

@@ -133,7 +133,7 @@ struct GateScreenRenderer {
         case .ready: return filled(above + ["Scan a ticket."], nil)
         case .deciding: return filled(above + ["…"], nil)
         case .verdict(let verdict):
-            let banner = self.bannerLines(verdict.outcome.label, rows: rows, width)
+            let banner = self.bannerLines(verdict.outcome.kind.label, rows: rows, width)
             let messages = messageLines(verdict, columns: width, rows: rows - above.count - banner.count)
             return filled(above + banner + messages, verdict.outcome.colour)
         }
@@ -155,7 +155,7 @@ struct GateScreenRenderer {
         let isWide = columns + 2 * GateScreenRenderer.margin >= GateScreenRenderer.wideColumns
         let code = verdict.ticket.map { TicketCode($0.serial).description }
         let who = [
-            isWide ? verdict.outcome.label : nil, verdict.ticket?.holder, verdict.ticket?.type, isWide ? code : nil,
+            isWide ? verdict.outcome.kind.label : nil, verdict.ticket?.holder, verdict.ticket?.type, isWide ? code : nil,
         ]
         .compactMap(\.self).map(\.visible).joined(separator: " · ")
         var wrappedTexts: [[String]] = []
@@ -200,7 +200,7 @@ struct GateScreenRenderer {
 
     /// A verdict in one line: `18:04:05  REFUSE     4F7K-29QX  Grace Nakato  Regular  Already used: …`
     private func line(_ verdict: Verdict, _ isWide: Bool) -> ScreenLine {
-        let label = verdict.outcome.label.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let label = verdict.outcome.kind.label.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ticket =
             verdict.ticket.map { [isWide ? TicketCode($0.serial).description : nil, $0.holder, $0.type] } ?? []
         let details = ticket.compactMap(\.self) + [verdicts.sentences.explanation(verdict)]

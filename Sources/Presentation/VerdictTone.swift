@@ -1,0 +1,49 @@
+package import Gate
+
+/// The colours in which gates show verdicts. The raw values are the names in templates, scripts and style sheets.
+package enum VerdictTone: String, Sendable, CaseIterable {
+    case green, blue, red, yellow
+}
+
+extension Verdict.Outcome.Kind {
+    package var tone: VerdictTone {
+        switch self {
+        case .admit, .exit: .green
+        case .repeat, .void: .blue
+        case .refuse: .red
+        case .undecided: .yellow
+        }
+    }
+
+    /// The word that is shown with a verdict. With these words, people who cannot see colours can tell verdicts apart.
+    package var label: String {
+        switch self {
+        case .admit: "ADMIT"
+        case .exit: "EXIT"
+        case .void: "VOID"
+        case .repeat: "REPEAT"
+        case .refuse: "REFUSE"
+        case .undecided: "UNDECIDED"
+        }
+    }
+
+    /// The word that is shown with a verdict on a page. A page has room for a longer text for “undecided”.
+    package var pageLabel: String {
+        switch self {
+        case .undecided: "NOT DECIDED"
+        case .admit, .exit, .void, .repeat, .refuse: label
+        }
+    }
+
+    /// The word after a number of verdicts, such as `12 admitted`.
+    package var countLabel: String {
+        switch self {
+        case .admit: "admitted"
+        case .exit: "out"
+        case .void: "undone"
+        case .refuse: "refused"
+        case .repeat: "repeated"
+        case .undecided: "undecided"
+        }
+    }
+}
