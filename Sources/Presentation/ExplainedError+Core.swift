@@ -202,7 +202,11 @@ extension StoreError: ExplainedError {
     package var kind: ErrorKind {
         switch self {
         case .notEmpty, .isGatePack, .packMissing, .notAGatePack, .packLogMissing, .foreignSchema: .invalidInput
-        default: .systemFailure
+        case .storeMissing, .foreign, .notADatabase, .newer, .notMigrated, .migrationChanged, .invalidURL, .unreachable,
+            .accessDenied, .databaseMissing, .tooManyConnections, .outcomeUnknown, .concurrentChange, .copyDiffers,
+            .containsNUL, .readOnly, .diskFull, .busy, .openElsewhere, .damaged, .unknownValue, .invalidValue,
+            .constraint, .engine, .keyMismatch:
+            .systemFailure
         }
     }
 }
@@ -216,7 +220,9 @@ extension KeyRingError: ExplainedError {
         case .missing, .numberTaken, .secretTaken, .otherSecret, .noSuchKey, .notASecret, .retired, .emptyPassphrase,
             .publicAndSealed:
             .invalidInput
-        default: .systemFailure
+        case .unreadable, .looseMode, .foreignOwner, .symbolicLink, .wrongKind, .notARing, .folderNotEmpty,
+            .checkMismatch, .unregistered, .passphraseNeeded, .wrongPassphrase, .numbersExhausted:
+            .systemFailure
         }
     }
 }

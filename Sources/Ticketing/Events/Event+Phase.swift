@@ -8,6 +8,15 @@ public enum EventPhase: String, Hashable, Sendable, CaseIterable {
     /// now ≥ end.
     case completed
     case cancelled
+
+    /// The name on pages.
+    public var label: String {
+        switch self {
+        case .draft, .published, .cancelled: rawValue
+        case .ongoing: "happening now"
+        case .completed: "over"
+        }
+    }
 }
 
 /// Whether an event may be deleted now, and whether the user must confirm the deletion.

@@ -23,6 +23,16 @@ public enum IdentityDocument: String, Hashable, Sendable, CaseIterable {
     case drivingLicence = "driving-licence"
     case companyRegistration = "company-registration"
 
+    /// The name on pages.
+    public var label: String {
+        switch self {
+        case .nationalID: "national identity card"
+        case .passport: rawValue
+        case .drivingLicence: "driving licence"
+        case .companyRegistration: "company registration"
+        }
+    }
+
     /// Normalizes a document number, so that its hash does not depend on how the number was typed. The result has
     /// letters and digits only, in upper case. Nil if fewer than 5 or more than 30 characters remain.
     public static func normalized(number: String) -> String? {

@@ -26,15 +26,26 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
         case createOrganizer
     }
 
-    public func grants(_ right: Right) -> Bool {
-        switch right {
-        case .lookUp, .createOrganizer: true
-        case .scan: self == .owner || self == .manager || self == .gate
-        case .sell: self == .owner || self == .manager || self == .seller
-        case .readOrders: self != .gate
-        case .changeTickets, .manageEvents: self == .owner || self == .manager
-        case .readReports: self == .owner || self == .manager || self == .viewer
-        case .administer: self == .owner
+    public func grants(_ right: Right) -> Bool { rights.contains(right) }
+
+    private var rights: Set<Right> {
+        switch self {
+        case .owner: Set(Right.allCases)
+        case .manager: Set(Right.allCases).subtracting([.administer])
+        case .seller: [.createOrganizer, .lookUp, .readOrders, .sell]
+        case .gate: [.createOrganizer, .lookUp, .scan]
+        case .viewer: [.createOrganizer, .lookUp, .readOrders, .readReports]
+        }
+    }
+
+    /// What a member with this role may do, in a few words.
+    public var summary: String {
+        switch self {
+        case .owner: "full access"
+        case .manager: "manage events, tickets and reports"
+        case .seller: "issue and look up tickets"
+        case .gate: "scan tickets and search the list"
+        case .viewer: "read only"
         }
     }
 }

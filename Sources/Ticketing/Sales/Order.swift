@@ -141,6 +141,16 @@ public struct Payment: Hashable, Sendable {
         case bankTransfer = "bank-transfer"
         case mobileMoney = "mobile-money"
         case card
+
+        /// The name on pages.
+        public var label: String {
+            switch self {
+            case .cash, .complimentary, .card: rawValue
+            case .atTheDoor: "at the door"
+            case .bankTransfer: "bank transfer"
+            case .mobileMoney: "mobile money"
+            }
+        }
     }
 
     public var method: Method

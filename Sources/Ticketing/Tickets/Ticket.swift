@@ -31,7 +31,12 @@ public struct Ticket: Hashable, Sendable, Updatable {
         case issued, cancelled, refunded, blocked
 
         /// Whether the ticket still counts towards the number of tickets sold.
-        public var isActive: Bool { self == .issued || self == .blocked }
+        public var isActive: Bool {
+            switch self {
+            case .issued, .blocked: true
+            case .cancelled, .refunded: false
+            }
+        }
     }
 
     /// The sale of the ticket.

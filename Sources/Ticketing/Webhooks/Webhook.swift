@@ -35,7 +35,12 @@ public struct Webhook: Hashable, Sendable, Updatable {
         case voided
 
         /// Whether messages of this kind report records of the ledger, in which gates record their decisions.
-        public var isFromLedger: Bool { self == .admitted || self == .refused || self == .voided }
+        public var isFromLedger: Bool {
+            switch self {
+            case .admitted, .refused, .voided: true
+            case .issued, .cancelled: false
+            }
+        }
 
         public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }

@@ -199,12 +199,8 @@ extension Event {
     /// Template values for the badge of the event, which shows the event's state in one or two words, in a colour.
     func statusBadge(at now: Instant) -> [String: TemplateContext.Value] {
         let phase = phase(at: now)
-        let stateText =
-            deleted != nil
-            ? "deleted" : phase == .ongoing ? "happening now" : phase == .completed ? "over" : phase.rawValue
-        let tone =
-            deleted != nil || phase == .cancelled ? "bad" : phase == .published || phase == .ongoing ? "good" : ""
-        return ["state": .text(stateText), "state_tone": .text(tone)]
+        guard deleted == nil else { return ["state": .text("deleted"), "state_tone": .text(BadgeTone.bad.rawValue)] }
+        return ["state": .text(phase.label), "state_tone": .text(phase.tone.rawValue)]
     }
 
     /// Template values for the header of the event’s pages.

@@ -9,11 +9,10 @@ struct EventListPage: Sendable {
     /// The number of events on one page.
     private static let pageSize = 100
 
-    private static let states: [FormField.Choice] = [
-        .init("", "all but deleted"), .init("draft", "draft"), .init("published", "published"),
-        .init("ongoing", "happening now"), .init("completed", "over"), .init("cancelled", "cancelled"),
-        .init("deleted", "deleted"),
-    ]
+    private static let deleted = "deleted"
+    private static let states: [FormField.Choice] =
+        [.init("", "all but deleted")] + EventPhase.allCases.map { .init($0.rawValue, $0.label) }
+        + [.init(deleted, deleted)]
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (text, state) = (request.query("text") ?? "", request.query("state") ?? "")
@@ -22,8 +21,10 @@ struct EventListPage: Sendable {
             let organizers = Dictionary(
                 uniqueKeysWithValues: try services.organizers.organizers().map { ($0.number, $0.name) })
             let terms = text.folded.split(separator: " ")
-            let found = try services.events.events(state == "deleted" ? .restorable : .active).filter { event in
-                let isInState = state.isEmpty || state == "deleted" || event.phase(at: now).rawValue == state
+            let found = try services.events.events(state == EventListPage.deleted ? .restorable : .active).filter {
+                event in
+                let isInState =
+                    state.isEmpty || state == EventListPage.deleted || event.phase(at: now).rawValue == state
                 let texts = [event.details.title, event.details.venue, event.details.city].compactMap(\.self)
                 let folded = texts.joined(separator: " ").folded
                 return isInState && terms.allSatisfy { folded.contains($0) }

@@ -14,11 +14,7 @@ struct OrderListPage: Sendable {
     private static let email = FormField("email", "E-mail address", .email)
     private static let phone = FormField(
         "phone", "Phone", .phone, hint: "With the country code, such as +256700123456.")
-    static let methods: [FormField.Choice] = [
-        .init("cash", "cash"), .init("card", "card"), .init("mobile-money", "mobile money"),
-        .init("bank-transfer", "bank transfer"), .init("at-the-door", "at the door"),
-        .init("complimentary", "complimentary"),
-    ]
+    static let methods: [FormField.Choice] = Payment.Method.allCases.map { .init($0.rawValue, $0.label) }
     static let method = FormField(
         "method", "Payment method", .choice([.init(payLater, "pay later (reserved for 30 minutes)")] + methods))
     static let reference = FormField("reference", "Receipt number")
@@ -132,7 +128,7 @@ extension Order {
             "order_number": .text("\(number)"), "order_path": .text("\(event.deskPath)/orders/\(number)"),
             "buyer": .text(buyer.name), "order_tickets": .text("\(tickets)"),
             "total": .text(money(total)?.description ?? "free"), "status": .text(status.rawValue),
-            "status_tone": .text(status == .paid ? "good" : status == .cancelled ? "bad" : ""),
+            "status_tone": .text(status.tone.rawValue),
             "made": .text(created.minuteText(in: event.zone)),
         ]
     }

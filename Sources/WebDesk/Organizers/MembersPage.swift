@@ -11,12 +11,10 @@ struct MembersPage: Sendable {
         hint: "The number is on the user’s account page. The owner of this server can enter an e-mail address instead.",
         requirement: .required)
 
-    private static let roles: [FormField.Choice] = [
-        .init("viewer", "viewer: read only"), .init("gate", "gate: scan tickets and search the list"),
-        .init("seller", "seller: issue and look up tickets"),
-        .init("manager", "manager: manage events, tickets and reports"),
-        .init("owner", "owner: full access"),
-    ]
+    /// The role with the fewest rights comes first, because the first choice is the default.
+    private static let roles: [FormField.Choice] = Role.allCases.reversed().map { role in
+        .init(role.rawValue, "\(role.rawValue): \(role.summary)")
+    }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (name, context) = try await request.withServices { services in

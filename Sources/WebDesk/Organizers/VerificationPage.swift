@@ -14,7 +14,15 @@ struct VerificationPage: Sendable {
         case code, identity, contact, payout, terms
 
         /// The step that the form belongs to.
-        fileprivate var step: VerificationStep { VerificationStep(rawValue: rawValue) ?? .profile }
+        fileprivate var step: VerificationStep {
+            switch self {
+            case .profile, .code: .profile
+            case .identity: .identity
+            case .contact: .contact
+            case .payout: .payout
+            case .terms: .terms
+            }
+        }
 
         fileprivate var fields: [FormField] {
             switch self {
@@ -55,10 +63,7 @@ struct VerificationPage: Sendable {
         }
     }
 
-    private static let documents: [FormField.Choice] = [
-        .init("national-id", "national identity card"), .init("passport", "passport"),
-        .init("driving-licence", "driving licence"), .init("company-registration", "company registration"),
-    ]
+    private static let documents: [FormField.Choice] = IdentityDocument.allCases.map { .init($0.rawValue, $0.label) }
 
     private static let payoutMethods: [FormField.Choice] =
         Payout.Network.allCases.map { .init($0.rawValue, "mobile money, \($0.rawValue.uppercased())") } + [

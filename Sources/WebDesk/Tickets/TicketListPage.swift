@@ -181,12 +181,12 @@ extension Ticket {
         var context: [String: TemplateContext.Value] = [
             "code": .text("\(code)"), "ticket_path": .text("\(event.deskPath)/tickets/\(code)"),
             "ticket_type": .text(types.first { $0.number == type }?.name ?? "\(type)"),
-            "status": .text(status.rawValue), "status_tone": .text(status == .issued ? "good" : "bad"),
+            "status": .text(status.rawValue), "status_tone": .text(status.tone.rawValue),
         ]
         if status == .issued, let due = sale?.due {
             // Gates refuse the ticket until somebody has paid the amount that is due for it.
             context["status"] = .text("pay \(due.displayText) at the door")
-            context["status_tone"] = .text("")
+            context["status_tone"] = .text(BadgeTone.neutral.rawValue)
         }
         if let holder { context["ticket_holder"] = .text(holder) }
         return context

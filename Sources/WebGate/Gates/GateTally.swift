@@ -48,7 +48,8 @@ package final class GateTally: Sendable {
         init(_ verdict: Verdict) {
             let ticket = verdict.ticket
             self.init(
-                kind: verdict.outcome.kind, at: verdict.at, lastUse: verdict.used, serial: ticket?.serial, holder: ticket?.holder, type: ticket?.type)
+                kind: verdict.outcome.kind, at: verdict.at, lastUse: verdict.used, serial: ticket?.serial,
+                holder: ticket?.holder, type: ticket?.type)
         }
 
         /// Whether this is the same decision as `other`. If a phone retries a request, the server answers with the

@@ -155,7 +155,8 @@ struct GateScreenRenderer {
         let isWide = columns + 2 * GateScreenRenderer.margin >= GateScreenRenderer.wideColumns
         let code = verdict.ticket.map { TicketCode($0.serial).description }
         let who = [
-            isWide ? verdict.outcome.kind.label : nil, verdict.ticket?.holder, verdict.ticket?.type, isWide ? code : nil,
+            isWide ? verdict.outcome.kind.label : nil, verdict.ticket?.holder, verdict.ticket?.type,
+            isWide ? code : nil,
         ]
         .compactMap(\.self).map(\.visible).joined(separator: " · ")
         var wrappedTexts: [[String]] = []

@@ -28,8 +28,8 @@ struct OrganizerMemberAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a user as a member, or change a member's role.",
         discussion: """
-            An owner can do everything. A manager manages events, tickets and reports. A seller issues and finds \
-            tickets. A member with the role gate scans and searches. A viewer can only read.
+            Roles:
+            \(Role.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
 
               eventpass organizer member add nile-nights joan@example.org --role gate
             """)
