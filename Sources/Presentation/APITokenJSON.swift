@@ -12,15 +12,14 @@ package struct APITokenJSON {
 
     package var json: JSON {
         .object([
-            ("id", .string("\(token.id)")), ("name", .string(token.name)), ("state", .string(state)),
+            ("id", .string("\(token.id)")), ("name", .string(token.name)),
+            ("state", .string(token.state(at: now).rawValue)),
             ("scopes", .array(token.scopes.sorted().map { .string($0.rawValue) })),
             ("event", .optional(token.event?.rawValue)), ("made_by", .int(token.madeBy.rawValue)),
             ("created", time(token.created)), ("expires", time(token.expires)), ("seen", time(token.seen)),
             ("revoked", time(token.revoked)),
         ])
     }
-
-    package var state: String { token.revoked != nil ? "revoked" : token.isInvalid(at: now) ? "expired" : "valid" }
 
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
 }

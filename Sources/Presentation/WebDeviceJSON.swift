@@ -14,7 +14,8 @@ package struct WebDeviceJSON {
 
     package func json(_ device: WebDevice) -> JSON {
         .object([
-            ("id", .string("\(device.id)")), ("state", .string(state(device))), ("name", .string(device.name)),
+            ("id", .string("\(device.id)")), ("state", .string(device.state(at: now).rawValue)),
+            ("name", .string(device.name)),
             ("gate", .string(device.assignment.gate)), ("sub_event", .optional(device.assignment.subEvent)),
             ("created", time(device.created)), ("seen", time(device.seen)), ("revoked", time(device.revoked)),
         ])
@@ -22,14 +23,11 @@ package struct WebDeviceJSON {
 
     package func json(_ pairing: Pairing) -> JSON {
         .object([
-            ("id", .string("\(pairing.device)")), ("state", .string("awaited")), ("name", .optional(pairing.name)),
+            ("id", .string("\(pairing.device)")), ("state", .string(WebDevice.State.awaited.rawValue)),
+            ("name", .optional(pairing.name)),
             ("gate", .string(pairing.assignment.gate)), ("sub_event", .optional(pairing.assignment.subEvent)),
             ("expires", time(pairing.expires)), ("wrong_codes", .int(pairing.failures)),
         ])
-    }
-
-    package func state(_ device: WebDevice) -> String {
-        device.revoked != nil ? "revoked" : device.hasEnded(at: now) ? "idle" : "working"
     }
 
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: zone)) }

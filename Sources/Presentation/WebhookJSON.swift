@@ -15,7 +15,8 @@ package struct WebhookJSON {
 
     package var json: JSON {
         .object([
-            ("id", .string("\(webhook.id)")), ("state", .string(state)), ("url", .string("\(webhook.address)")),
+            ("id", .string("\(webhook.id)")), ("state", .string(webhook.state.rawValue)),
+            ("url", .string("\(webhook.address)")),
             ("kinds", .array(webhook.kinds.sorted().map { .string($0.rawValue) })),
             ("event", .optional(webhook.event?.rawValue)),
             ("allows_private", .bool(webhook.addressPolicy == .privateAllowed)), ("key", .int(webhook.key)),
@@ -24,10 +25,6 @@ package struct WebhookJSON {
             ("failing_since", time(webhook.outage?.since)), ("next_try", time(webhook.outage?.nextTry)),
             ("last_answer", .optional(webhook.lastResult)), ("last_sent", time(webhook.lastSent)),
         ])
-    }
-
-    package var state: String {
-        webhook.ended != nil ? "ended" : webhook.outage != nil ? "failing" : "active"
     }
 
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
@@ -42,14 +39,12 @@ package struct WebhookDeliveryJSON {
     package var json: JSON {
         .object([
             ("id", .string(WebhookMessage.id(of: delivery))), ("type", .string(WebhookMessage.type(of: delivery.kind))),
-            ("state", .string(state)), ("event", .int(delivery.event.rawValue)),
+            ("state", .string(delivery.state.rawValue)), ("event", .int(delivery.event.rawValue)),
             ("ticket", .optional(delivery.payload["ticket"])), ("created", time(delivery.created)),
             ("tries", .int(delivery.tries)), ("next_try", time(delivery.end == nil ? delivery.nextTry : nil)),
             ("settled", time(delivery.end?.at)), ("answer", .optional(delivery.lastResult)),
         ])
     }
-
-    package var state: String { delivery.end?.outcome.rawValue ?? (delivery.tries == 0 ? "waiting" : "trying") }
 
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
 }

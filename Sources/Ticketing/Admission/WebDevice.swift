@@ -6,6 +6,16 @@ public typealias WebDeviceID = RandomID<WebDevice>
 public struct WebDevice: Hashable, Sendable {
     public static let idleSeconds: Int64 = 4 * 3600
 
+    /// The state in lists and in JSON.
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        /// No phone has completed the pairing yet.
+        case awaited
+        case working
+        /// The phone was not used for `idleSeconds`, so it must be paired again.
+        case idle
+        case revoked
+    }
+
     public let id: WebDeviceID
     public let assignment: GateAssignment
     /// The name of the operator in the ledger.
@@ -32,6 +42,8 @@ public struct WebDevice: Hashable, Sendable {
         self.seen = seen
         self.revoked = revoked
     }
+
+    public func state(at now: Instant) -> State { revoked != nil ? .revoked : hasEnded(at: now) ? .idle : .working }
 
     public func hasEnded(at now: Instant) -> Bool {
         revoked != nil || now >= seen.advanced(bySeconds: WebDevice.idleSeconds)

@@ -60,5 +60,12 @@ public struct APIToken: Hashable, Sendable, Updatable {
         self.expires = expires
     }
 
+    /// The state on pages and in JSON.
+    public enum State: String, Hashable, Sendable, CaseIterable { case valid, expired, revoked }
+
+    public func state(at now: Instant) -> State {
+        revoked != nil ? .revoked : isInvalid(at: now) ? .expired : .valid
+    }
+
     public func isInvalid(at now: Instant) -> Bool { revoked != nil || expires.map { now >= $0 } ?? false }
 }

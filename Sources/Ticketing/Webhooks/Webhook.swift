@@ -45,6 +45,11 @@ public struct Webhook: Hashable, Sendable, Updatable {
         public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }
 
+    /// The state on pages and in JSON.
+    public enum State: String, Hashable, Sendable, CaseIterable { case active, failing, ended }
+
+    public var state: State { ended != nil ? .ended : outage != nil ? .failing : .active }
+
     /// The network addresses to which the program is allowed to send messages.
     public enum AddressPolicy: Hashable, Sendable {
         case publicOnly

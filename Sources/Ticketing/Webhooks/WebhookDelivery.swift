@@ -34,6 +34,20 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
         case givenUp = "given-up"
     }
 
+    /// The state on pages and in JSON.
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        case waiting, trying, delivered
+        case givenUp = "given-up"
+    }
+
+    public var state: State {
+        switch end?.outcome {
+        case .delivered: .delivered
+        case .givenUp: .givenUp
+        case nil: tries == 0 ? .waiting : .trying
+        }
+    }
+
     public init(
         id: WebhookDeliveryID, webhook: WebhookID, kind: Webhook.Kind, event: EventNumber, at: Instant,
         payload: [String: String], created: Instant, nextTry: Instant

@@ -34,3 +34,22 @@ extension Ticket.Status {
         }
     }
 }
+
+extension Webhook.State {
+    var tone: BadgeTone {
+        switch self {
+        case .active: .good
+        case .failing: .bad
+        case .ended: .neutral
+        }
+    }
+}
+
+extension APIToken.State {
+    var tone: BadgeTone {
+        switch self {
+        case .valid: .good
+        case .expired, .revoked: .bad
+        }
+    }
+}

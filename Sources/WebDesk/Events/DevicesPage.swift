@@ -150,7 +150,10 @@ struct DevicesPage: Sendable {
 
 extension WebDevice {
     fileprivate func stateText(at now: Instant) -> String {
-        if revoked != nil { return "revoked" }
-        return hasEnded(at: now) ? "unused" : "active"
+        switch state(at: now) {
+        case .awaited, .revoked: state(at: now).rawValue
+        case .idle: "unused"
+        case .working: "active"
+        }
     }
 }

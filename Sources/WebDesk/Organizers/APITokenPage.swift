@@ -117,8 +117,8 @@ struct APITokenPage: Sendable {
             try services.apiTokens.apiTokens(of: organizer).reversed().map { token in
                 let path = "\(organizer.deskPath)/tokens/\(token.id)"
                 var line: [String: TemplateContext.Value] = [
-                    "token_name": .text(token.name), "token_state": .text(APITokenJSON(token: token, now: now).state),
-                    "token_tone": .text(token.isInvalid(at: now) ? "bad" : "good"),
+                    "token_name": .text(token.name), "token_state": .text(token.state(at: now).rawValue),
+                    "token_tone": .text(token.state(at: now).tone.rawValue),
                     "token_scopes": .text(token.scopes.sorted().map(\.rawValue).joined(separator: ", ")),
                     "token_event": .text(
                         token.event.map { number in

@@ -105,7 +105,7 @@ struct WebhookPages: Sendable {
                         "delivery_type": .text(WebhookMessage.type(of: delivery.kind)),
                         "delivery_ticket": .text(delivery.payload["ticket"] ?? ""),
                         "delivery_created": .text(delivery.created.minuteText(in: .gmt)),
-                        "delivery_state": .text(WebhookDeliveryJSON(delivery).state),
+                        "delivery_state": .text(delivery.state.rawValue),
                         "delivery_tries": .text("\(delivery.tries)"),
                         "delivery_answer": .text(delivery.lastResult ?? ""),
                     ])
@@ -170,8 +170,7 @@ struct WebhookPages: Sendable {
         let webhook = state.webhook
         var context: [String: TemplateContext.Value] = [
             "webhook_url": .text("\(webhook.address)"), "webhook_path": .text(path(of: webhook.id, organizer)),
-            "webhook_state": .text(WebhookJSON(state).state),
-            "webhook_tone": .text(webhook.ended != nil ? "" : webhook.outage == nil ? "good" : "bad"),
+            "webhook_state": .text(webhook.state.rawValue), "webhook_tone": .text(webhook.state.tone.rawValue),
             "webhook_kinds": .text(webhook.kinds.sorted().map(\.rawValue).joined(separator: ", ")),
             "webhook_waiting": .text("\(state.waiting)"),
         ]

@@ -35,9 +35,11 @@ struct GateDevicesListCommand: ParsableCommand {
         }
         var table = Table("id", "gate", "state", "name", empty: "There are no phones.")
         for device in devices {
-            table.add("\(device.id)", device.assignment.gate, webDeviceJSON.state(device), device.name)
+            table.add("\(device.id)", device.assignment.gate, device.state(at: .now()).rawValue, device.name)
         }
-        for pairing in awaited { table.add("\(pairing.device)", pairing.assignment.gate, "awaited", pairing.name) }
+        for pairing in awaited {
+            table.add("\(pairing.device)", pairing.assignment.gate, WebDevice.State.awaited.rawValue, pairing.name)
+        }
         try table.write(global.terminal())
     }
 }

@@ -80,7 +80,7 @@ struct OrganizerTokenListCommand: ParsableCommand {
         var table = Table("id", "state", "name", "scopes", empty: "There are no tokens.")
         for token in tokens {
             table.add(
-                "\(token.id)", APITokenJSON(token: token, now: .now()).state, token.name,
+                "\(token.id)", token.state(at: .now()).rawValue, token.name,
                 token.scopes.sorted().map(\.rawValue).joined(separator: " "))
         }
         try table.write(global.terminal())

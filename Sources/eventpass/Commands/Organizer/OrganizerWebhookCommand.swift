@@ -82,7 +82,7 @@ struct OrganizerWebhookListCommand: ParsableCommand {
         var table = Table("id", "state", "waiting", "kinds", "last answer", "url", empty: "There are no webhooks.")
         for state in all {
             table.add(
-                "\(state.webhook.id)", WebhookJSON(state).state, "\(state.waiting)",
+                "\(state.webhook.id)", state.webhook.state.rawValue, "\(state.waiting)",
                 state.webhook.kinds.sorted().map(\.rawValue).joined(separator: " "), state.webhook.lastResult ?? "",
                 "\(state.webhook.address)")
         }
@@ -118,7 +118,7 @@ struct OrganizerWebhookShowCommand: ParsableCommand {
         var table = Table("id", "state", "type", "ticket", "tries", "answer", empty: "There are no deliveries.")
         for delivery in deliveries {
             table.add(
-                WebhookMessage.id(of: delivery), WebhookDeliveryJSON(delivery).state,
+                WebhookMessage.id(of: delivery), delivery.state.rawValue,
                 WebhookMessage.type(of: delivery.kind), delivery.payload["ticket"] ?? "", "\(delivery.tries)",
                 delivery.lastResult ?? "")
         }
