@@ -13,17 +13,28 @@ public enum SaleAvailability: Hashable, Sendable {
         case soldOut
         case hidden
 
-        /// The name of the reason in JSON responses.
-        public var name: String {
+        /// A reason without its values. The raw values are the names in JSON.
+        public enum Kind: String, Hashable, Sendable, CaseIterable {
+            case notPublished = "not_published"
+            case notYetOpen = "not_yet_open"
+            case closed, started
+            case soldOut = "sold_out"
+            case hidden
+        }
+
+        public var kind: Kind {
             switch self {
-            case .notPublished: "not_published"
-            case .notYetOpen: "not_yet_open"
-            case .closed: "closed"
-            case .started: "started"
-            case .soldOut: "sold_out"
-            case .hidden: "hidden"
+            case .notPublished: .notPublished
+            case .notYetOpen: .notYetOpen
+            case .closed: .closed
+            case .started: .started
+            case .soldOut: .soldOut
+            case .hidden: .hidden
             }
         }
+
+        /// The name of the reason in JSON.
+        public var name: String { kind.rawValue }
     }
 
     /// A rough indication of the time left until the sale ends.

@@ -1,0 +1,172 @@
+import Foundation
+import Gate
+import Management
+import PrintShop
+import Testing
+import Ticketing
+
+@testable import Presentation
+@testable import WebHost
+
+/// Compares lists in documents, templates, scripts and style sheets with the enumerations of the program. Each failure
+/// names the members that are missing, and the members that no longer exist.
+@Suite("Closed lists in documents and pages")
+struct ClosedListTests {
+    /// The lists in Docs/openapi.yaml, by schema and property.
+    private static let described: [String: [String]] = [
+        "deleted": ["yes", "no"], "Answer.answer": ["attending", "declined", "none"],
+        "GuestList.faulty_rows": ["refuse", "skip"], "Invitation.codes": CodeSharing.allCases.map(\.rawValue),
+        "NewEvent.suite": Suite.allCases.map(\.name), "Event.suite": Suite.allCases.map(\.name),
+        "Scan.direction": Direction.allCases.map(\.rawValue), "Admission.direction": Direction.allCases.map(\.rawValue),
+        "WebhookKind": Webhook.Kind.allCases.map(\.rawValue), "Webhook.state": Webhook.State.allCases.map(\.rawValue),
+        "WebhookDelivery.type": Webhook.Kind.allCases.map(WebhookMessage.type),
+        "WebhookDelivery.state": WebhookDelivery.State.allCases.map(\.rawValue),
+        "Problem.kind": ErrorKind.allCases.map(\.rawValue), "ErrorSubject": ErrorSubject.allCases.map(\.rawValue),
+        "Role": Role.allCases.map(\.rawValue), "PaymentFields.method": Payment.Method.allCases.map(\.rawValue),
+        "Order.payment": Payment.Method.allCases.map(\.rawValue), "Organizer.verified_by": ["local owner", "steps"],
+        "Organizer.missing": VerificationStep.allCases.map(\.rawValue),
+        "Change.subject": AuditSubject.Kind.allCases.map(\.rawValue),
+        "Notice.kind": Notice.Kind.allCases.map(\.rawValue), "Token.state": APIToken.State.allCases.map(\.rawValue),
+        "Token.scopes": APIToken.Scope.allCases.map(\.rawValue), "Event.status": Event.Status.allCases.map(\.rawValue),
+        "Event.phase": EventPhase.allCases.map(\.rawValue),
+        "TicketType.not_on_sale": SaleAvailability.Reason.Kind.allCases.map(\.rawValue),
+        "TicketType.time_left": SaleAvailability.TimeLeft.allCases.map(\.rawValue),
+        "Order.status": Order.Status.allCases.map(\.rawValue),
+        "EndedTickets.order_status": Order.Status.allCases.map(\.rawValue),
+        "TicketStatus": Ticket.Status.allCases.map(\.rawValue),
+        "EndedTickets.status": Ticket.Status.allCases.map(\.rawValue),
+        "GuestInvitation.answer": InvitationReply.Kind.allCases.map(\.rawValue),
+        "Record.direction": LedgerRecordKind.allCases.map(\.rawValue),
+        "Record.verdict": AdmissionRecord.Decision.Kind.allCases.map(\.rawValue),
+        "Verdict.verdict": Verdict.Outcome.Kind.allCases.map(\.rawValue),
+        "Verdict.word": Verdict.Outcome.Kind.allCases.map(\.pageLabel),
+        "Attention.kind": ["identity", "note", "let_in_twice"],
+        "Device.state": WebDevice.State.allCases.map(\.rawValue), "Batch.status": ["printed", "interrupted"],
+    ]
+
+    /// The lists of fields, which `OpenAPITests` compares with the lists of the entities.
+    private static let fields: Set = ["kind", "category", "minimum_age", "type"]
+
+    @Test("Every list in the description of the API has exactly the members of the program’s enumeration")
+    func openAPI() throws {
+        var found: [String: [String]] = [:]
+        func collect(_ value: APIDescription.Value, _ path: [String]) {
+            switch value {
+            case .object(let members):
+                if case .list(let list)? = members["enum"] { found[Self.name(path)] = list.compactMap(\.text) }
+                for (name, member) in members { collect(member, path + [name]) }
+            case .list(let list): for (index, member) in list.enumerated() { collect(member, path + ["\(index)"]) }
+            case .null, .bool, .number, .text: break
+            }
+        }
+        collect(try APIDescription().page, [])
+        for (name, members) in found where Self.described[name] == nil {
+            let property = name.split(separator: ".").last.map(String.init) ?? ""
+            #expect(Self.fields.contains(property), "\(name) is compared with no enumeration: \(members)")
+        }
+        for (name, expected) in Self.described { compare(found[name] ?? [], expected, name) }
+    }
+
+    /// The schema and the property, such as `Webhook.state`, of the path of an `enum` in the description.
+    private static func name(_ path: [String]) -> String {
+        let property = path.lastIndex(of: "properties").map { [path[$0 + 1]] } ?? []
+        return (path.dropFirst(2).prefix(1) + property).joined(separator: ".")
+    }
+
+    private func compare(_ found: [String], _ expected: [String], _ place: String) {
+        let (missing, extra) = (Set(expected).subtracting(found), Set(found).subtracting(expected))
+        #expect(missing.isEmpty, "\(place) lacks \(missing.sorted())")
+        #expect(extra.isEmpty, "\(place) has \(extra.sorted()), which the program does not have")
+        #expect(found.count == Set(found).count, "\(place) has a member twice: \(found)")
+    }
+
+    /// The rows of a table in a document, as lists of cells without backquotes.
+    ///
+    /// - Parameter head: the beginning of the table's first line.
+    private func table(_ document: String, _ head: String) throws -> [[String]] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: document)
+        let lines = try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(lines.firstIndex { $0.hasPrefix(head) }, "\(document) has no table “\(head)”")
+        return lines[start...].prefix { $0.hasPrefix("|") }.enumerated().filter { $0.offset != 1 }.map { _, line in
+            line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map {
+                $0.replacing("`", with: "").trimmingCharacters(in: .whitespaces)
+            }
+        }
+    }
+
+    /// The first column of a table. A cell can name several members.
+    private func members(_ document: String, _ head: String) throws -> [String] {
+        try table(document, head).dropFirst().flatMap { $0[0].split(separator: ", ").map(String.init) }
+    }
+
+    @Test("The tables in the documents have exactly the members of the program’s enumerations")
+    func documents() throws {
+        compare(
+            try members("Docs/Gate.md", "| verdict |"), Verdict.Outcome.Kind.allCases.map(\.rawValue), "verdicts")
+        #expect(
+            try members("Docs/Gate.md", "| reason | when |") == reasonsInOrder,
+            "the reasons in Docs/Gate.md are not in the order of the checks")
+        compare(
+            try members("Docs/Management.md", "| status | meaning"), Order.Status.allCases.map(\.rawValue), "orders")
+        compare(
+            try members("Docs/Management.md", "| status | at a gate"), Ticket.Status.allCases.map(\.rawValue),
+            "tickets")
+        compare(try members("Docs/Serve.md", "| kind | `type`"), Webhook.Kind.allCases.map(\.rawValue), "webhooks")
+        for row in try table("Docs/Serve.md", "| kind | `type`").dropFirst() {
+            #expect(Webhook.Kind(rawValue: row[0]).map(WebhookMessage.type) == row[1], "\(row)")
+        }
+        compare(
+            try members("Docs/AttendeePack.md", "| `--format`"), TicketFormat.allCases.map(\.rawValue), "formats")
+        for row in try table("Docs/AttendeePack.md", "| `--format`").dropFirst() where !row[1].isEmpty {
+            let format = try #require(TicketFormat(rawValue: row[0]))
+            #expect(row[1].hasSuffix(".\(format.fileExtension)"), "\(row)")
+        }
+    }
+
+    /// All reasons, in the order of their checks, which the enumeration has.
+    private var reasonsInOrder: [String] { Refusal.Reason.allCases.map(\.rawValue) }
+
+    @Test("The table of rights has a column for each role, and each right is granted as the table says")
+    func rights() throws {
+        let rows = try table("Docs/Management.md", "| right |")
+        let roles = rows[0].dropFirst().map { Role(rawValue: $0) }
+        #expect(Set(roles.compactMap(\.self)) == Set(Role.allCases) && roles.count == Role.allCases.count)
+        let rights: [Role.Right] = [
+            .lookUp, .readOrders, .scan, .sell, .changeTickets, .manageEvents, .readReports, .administer,
+        ]
+        #expect(Set(rights) == Set(Role.Right.allCases).subtracting([.createOrganizer]))
+        try #require(rows.count == rights.count + 1)
+        for (right, row) in zip(rights, rows.dropFirst()) {
+            for (role, cell) in zip(roles, row.dropFirst()) {
+                #expect(role?.grants(right) == (cell == "yes"), "\(row[0]): \(role?.rawValue ?? "?")")
+            }
+        }
+    }
+
+    @Test("Templates ask only for rights to operations that exist")
+    func templates() {
+        let operations = Set(Management.Operation.allCases.map(\.rawValue))
+        for (name, _) in Assets.embedded.files where PageRenderer.templateName(name) != nil {
+            for match in (Assets.embedded.text(name) ?? "").matches(of: /may_(\w+)/) {
+                #expect(operations.contains(String(match.1)), "\(name): \(match.0)")
+            }
+        }
+    }
+
+    @Test("The script and the style sheet of gates know each outcome and each colour")
+    func colours() throws {
+        let script = try #require(Assets.embedded.text("scripts/elements.js"))
+        let list = try #require(script.firstMatch(of: /const colours = \{([^}]*)\}/)).1
+        let pairs = list.matches(of: /(\w+): "(\w+)"/).map { (String($0.1), String($0.2)) }
+        let expected = Verdict.Outcome.Kind.allCases.map { ($0.rawValue, $0.tone.rawValue) }
+        compare(pairs.map { "\($0.0) \($0.1)" }, expected.map { "\($0.0) \($0.1)" }, "elements.js")
+        let style = try #require(Assets.embedded.text("styles/verdict.css"))
+        let page = try #require(Assets.embedded.text("templates/gate.mustache"))
+        for tone in VerdictTone.allCases.map(\.rawValue) {
+            #expect(style.contains("--\(tone): #") && style.contains(".badge.\(tone)"), "\(tone)")
+            #expect(page.contains(#"<svg class="\#(tone)""#), "\(tone)")
+        }
+    }
+}
