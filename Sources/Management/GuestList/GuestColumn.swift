@@ -37,56 +37,68 @@ enum GuestColumn: Hashable {
 
     /// Common headings of a column for this field, in English, French, German, Spanish, Portuguese, Italian, Dutch and
     /// Swahili. They have the form that `HeaderRow.normalized` returns.
-    var names: [String] { GuestColumn.headings[self] ?? [] }
-
-    private static let headings: [GuestColumn: [String]] = [
-        .name: [
-            "name", "full name", "guest", "guest name", "attendee", "nom", "nom complet", "invite", "gast",
-            "vollstandiger name", "nombre", "nombre completo", "nombre y apellidos", "invitado", "nome",
-            "nome completo", "convidado", "ospite", "naam", "jina", "jina kamili", "mgeni",
-        ],
-        .first: [
-            "first", "first name", "given name", "forename", "prenom", "vorname", "nombre de pila",
-            "primeiro nome", "nome proprio", "voornaam", "jina la kwanza",
-        ],
-        .last: [
-            "last", "last name", "surname", "family name", "nom de famille", "nachname", "familienname",
-            "apellido", "apellidos", "sobrenome", "apelido", "cognome", "achternaam", "jina la ukoo",
-        ],
-        .household: [
-            "household", "family", "party", "group", "foyer", "famille", "haushalt", "familie", "hogar", "familia",
-            "nucleo familiar", "agregado familiar", "famiglia", "huishouden", "gezin", "kaya", "jamii",
-        ],
-        .email: [
-            "email", "e mail", "mail", "email address", "e mail address", "courriel", "adresse e mail",
-            "adresse mail", "adresse electronique", "e mail adresse", "mailadresse", "correo",
-            "correo electronico", "endereco de email", "indirizzo email", "indirizzo e mail", "e mailadres",
-            "barua pepe",
-        ],
-        .phone: [
-            "phone", "telephone", "tel", "mobile", "cell", "phone number", "mobile number", "portable", "telefon",
-            "handy", "telefonnummer", "mobil", "telefono", "movil", "celular", "telefone", "telemovel",
-            "cellulare", "telefoon", "simu", "nambari ya simu",
-        ],
-        .companions: [
-            "companions", "plus ones", "plus one", "plus", "1", "number of companions", "extra guests",
-            "additional guests", "accompagnants", "begleitung", "begleitpersonen", "acompanantes",
-            "acompanhantes", "accompagnatori", "begeleiders", "wageni wa ziada",
-        ],
-        .meal: [
-            "meal", "meal choice", "food", "diet", "dietary requirements", "menu", "repas", "regime", "essen",
-            "mahlzeit", "comida", "dieta", "refeicao", "pasto", "maaltijd", "chakula",
-        ],
-        .access: [
-            "access", "access needs", "accessibility", "acces", "accessibilite", "barrierefreiheit",
-            "accesibilidad", "acessibilidade", "accessibilita", "toegankelijkheid", "ufikiaji",
-        ],
-        .table: ["table", "table number", "tisch", "mesa", "tavolo", "tafel", "meza"],
-        .note: [
-            "note", "notes", "comment", "comments", "remark", "remarks", "remarque", "remarques", "notiz",
-            "bemerkung", "bemerkungen", "nota", "notas", "observaciones", "observacoes", "opmerking", "maelezo",
-        ],
-    ]
+    var names: [String] {
+        switch self {
+        case .name:
+            [
+                "name", "full name", "guest", "guest name", "attendee", "nom", "nom complet", "invite", "gast",
+                "vollstandiger name", "nombre", "nombre completo", "nombre y apellidos", "invitado", "nome",
+                "nome completo", "convidado", "ospite", "naam", "jina", "jina kamili", "mgeni",
+            ]
+        case .first:
+            [
+                "first", "first name", "given name", "forename", "prenom", "vorname", "nombre de pila",
+                "primeiro nome", "nome proprio", "voornaam", "jina la kwanza",
+            ]
+        case .last:
+            [
+                "last", "last name", "surname", "family name", "nom de famille", "nachname", "familienname",
+                "apellido", "apellidos", "sobrenome", "apelido", "cognome", "achternaam", "jina la ukoo",
+            ]
+        case .household:
+            [
+                "household", "family", "party", "group", "foyer", "famille", "haushalt", "familie", "hogar", "familia",
+                "nucleo familiar", "agregado familiar", "famiglia", "huishouden", "gezin", "kaya", "jamii",
+            ]
+        case .email:
+            [
+                "email", "e mail", "mail", "email address", "e mail address", "courriel", "adresse e mail",
+                "adresse mail", "adresse electronique", "e mail adresse", "mailadresse", "correo",
+                "correo electronico", "endereco de email", "indirizzo email", "indirizzo e mail", "e mailadres",
+                "barua pepe",
+            ]
+        case .phone:
+            [
+                "phone", "telephone", "tel", "mobile", "cell", "phone number", "mobile number", "portable", "telefon",
+                "handy", "telefonnummer", "mobil", "telefono", "movil", "celular", "telefone", "telemovel",
+                "cellulare", "telefoon", "simu", "nambari ya simu",
+            ]
+        case .companions:
+            [
+                "companions", "plus ones", "plus one", "plus", "1", "number of companions", "extra guests",
+                "additional guests", "accompagnants", "begleitung", "begleitpersonen", "acompanantes",
+                "acompanhantes", "accompagnatori", "begeleiders", "wageni wa ziada",
+            ]
+        case .meal:
+            [
+                "meal", "meal choice", "food", "diet", "dietary requirements", "menu", "repas", "regime", "essen",
+                "mahlzeit", "comida", "dieta", "refeicao", "pasto", "maaltijd", "chakula",
+            ]
+        case .access:
+            [
+                "access", "access needs", "accessibility", "acces", "accessibilite", "barrierefreiheit",
+                "accesibilidad", "acessibilidade", "accessibilita", "toegankelijkheid", "ufikiaji",
+            ]
+        case .table:
+            ["table", "table number", "tisch", "mesa", "tavolo", "tafel", "meza"]
+        case .note:
+            [
+                "note", "notes", "comment", "comments", "remark", "remarks", "remarque", "remarques", "notiz",
+                "bemerkung", "bemerkungen", "nota", "notas", "observaciones", "observacoes", "opmerking", "maelezo",
+            ]
+        case .subEvent: []
+        }
+    }
 
     /// The recognized headings of each column at an event with these sub-events. A sub-event's column is recognized by
     /// the sub-event's name or number. It is also recognized by the kind of the sub-event, such as “ceremony”, if no

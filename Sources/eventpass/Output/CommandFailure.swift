@@ -166,8 +166,18 @@ extension ExitStatus {
     /// The more serious of two statuses. `trouble` is the most serious, then `refused`, `repeated` and `done`
     /// (Docs/Gate.md).
     func worst(_ other: ExitStatus) -> ExitStatus {
-        let order: [ExitStatus] = [.trouble, .refused, .repeated]
-        return order.first { $0 == self || $0 == other } ?? .done
+        severity >= other.severity ? self : other
+    }
+
+    private var severity: Int {
+        switch self {
+        case .done: 0
+        case .repeated: 1
+        case .refused: 2
+        case .badInput: 3
+        case .usage: 4
+        case .trouble: 5
+        }
     }
 }
 

@@ -69,12 +69,12 @@ struct EventWizard {
             }
         }
         let title = try interview.ask("title", "Title") { try AnswerParsing.text($0, needed: true) }
-        let kind = try interview.ask("kind", "Kind: public, private or celebration", standard: "public") {
+        let kind = try interview.ask("kind", "Kind: \(AnswerParsing.choices(EventDetails.Kind.self))", standard: "public") {
             try AnswerParsing.choice($0) as EventDetails.Kind
         }
         var category = EventDetails.Category.other
         if depth == .guided, kind != .celebration {
-            let all = EventDetails.Category.allCases.map(\.rawValue).joined(separator: ", ")
+            let all = AnswerParsing.choices(EventDetails.Category.self)
             category = try interview.ask("category", "Category: \(all)", standard: "other") {
                 try AnswerParsing.choice($0)
             }
@@ -169,7 +169,7 @@ struct EventWizard {
         for number in 1...(depth == .guided ? SubEvent.most : 1) {
             let key = "sub_event\(number)"
             let kind = try interview.ask(
-                "\(key).type", "Sub-event \(number): ceremony, reception, rehearsal or other",
+                "\(key).type", "Sub-event \(number): \(AnswerParsing.choices(SubEventKind.self))",
                 standard: number == 1 ? "ceremony" : ""
             ) { $0.isEmpty ? nil : try AnswerParsing.choice($0) as SubEventKind }
             guard let kind else { return }
