@@ -44,7 +44,12 @@ package enum TicketFormat: String, CaseIterable, Sendable {
     }
 
     /// Whether the format is a picture of the QR symbol alone.
-    package var isSymbol: Bool { self == .png || self == .svg }
+    package var isSymbol: Bool {
+        switch self {
+        case .png, .svg: true
+        case .pdf, .phone, .terminal, .card, .calendar, .apple, .google, .mail: false
+        }
+    }
 
     /// Whether `SymbolOptions` sets the symbol's error correction and border. The other formats ignore `SymbolOptions`
     /// and have fixed values.

@@ -96,7 +96,7 @@ package struct TicketFormatWriter {
                 try symbolOptions.millimetres.map {
                     try symbol.moduleSide(millimetres: $0, quietZone: symbolOptions.quietZone)
                 }
-            default: nil
+            case .pdf, .phone, .terminal, .card, .calendar, .apple, .google, .mail: nil
             }
         guard let side else { return }
         guard side >= SymbolStyle.smallestFineModule - 1e-6 else { throw TicketFormatError.modulesTooSmall(side) }

@@ -95,7 +95,7 @@ struct AnswerParsing: Error, CustomStringConvertible {
     static func choice<Value: RawRepresentable & CaseIterable>(_ answer: String) throws -> Value
     where Value.RawValue == String {
         guard let value = Value(rawValue: answer.lowercased()) else {
-            throw AnswerParsing(Value.allCases.map(\.rawValue).joined(separator: ", "))
+            throw AnswerParsing(choices(Value.self))
         }
         return value
     }

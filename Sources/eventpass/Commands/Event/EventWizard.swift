@@ -69,7 +69,8 @@ struct EventWizard {
             }
         }
         let title = try interview.ask("title", "Title") { try AnswerParsing.text($0, needed: true) }
-        let kind = try interview.ask("kind", "Kind: \(AnswerParsing.choices(EventDetails.Kind.self))", standard: "public") {
+        let kinds = AnswerParsing.choices(EventDetails.Kind.self)
+        let kind = try interview.ask("kind", "Kind: \(kinds)", standard: "public") {
             try AnswerParsing.choice($0) as EventDetails.Kind
         }
         var category = EventDetails.Category.other
