@@ -121,7 +121,7 @@ struct ClosedListTests {
             try members("Docs/AttendeePack.md", "| `--format`"), TicketFormat.allCases.map(\.rawValue), "formats")
         for row in try table("Docs/AttendeePack.md", "| `--format`").dropFirst() where !row[1].isEmpty {
             let format = try #require(TicketFormat(rawValue: row[0]))
-            #expect(row[1].hasSuffix(".\(format.fileExtension)"), "\(row)")
+            #expect(row[1].hasSuffix(format.fileExtension), "\(row)")
         }
     }
 
