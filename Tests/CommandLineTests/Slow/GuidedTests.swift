@@ -228,7 +228,7 @@ struct GuidedTests {
         _ = try first.end()
         let second = try ask("--express")
         try answer(second, [("“Fair” is not finished", "no"), ("  Title: ", "Ball")])
-        try second.expect("Kind: public, private, celebration [public]")
+        try second.expect("Kind: public, private or celebration [public]")
         try second.type([4])
         #expect(try second.end() == 64)
         #expect(try String(decoding: folder.read("data/event-express.json"), as: UTF8.self).contains("Ball"))

@@ -87,15 +87,10 @@ struct AnswerParsing: Error, CustomStringConvertible {
         return number
     }
 
-    /// All values of a choice, such as `public, private, celebration`.
-    static func choices<Value: RawRepresentable<String> & CaseIterable>(_ type: Value.Type) -> String {
-        Value.allCases.map(\.rawValue).joined(separator: ", ")
-    }
-
     static func choice<Value: RawRepresentable & CaseIterable>(_ answer: String) throws -> Value
     where Value.RawValue == String {
         guard let value = Value(rawValue: answer.lowercased()) else {
-            throw AnswerParsing(choices(Value.self))
+            throw AnswerParsing(Value.allCases.map(\.rawValue).joined(separator: ", "))
         }
         return value
     }

@@ -69,13 +69,12 @@ struct EventWizard {
             }
         }
         let title = try interview.ask("title", "Title") { try AnswerParsing.text($0, needed: true) }
-        let kinds = AnswerParsing.choices(EventDetails.Kind.self)
-        let kind = try interview.ask("kind", "Kind: \(kinds)", standard: "public") {
+        let kind = try interview.ask("kind", "Kind: \(EventDetails.allowed("kind"))", standard: "public") {
             try AnswerParsing.choice($0) as EventDetails.Kind
         }
         var category = EventDetails.Category.other
         if depth == .guided, kind != .celebration {
-            let all = AnswerParsing.choices(EventDetails.Category.self)
+            let all = EventDetails.allowed("category")
             category = try interview.ask("category", "Category: \(all)", standard: "other") {
                 try AnswerParsing.choice($0)
             }
@@ -170,7 +169,7 @@ struct EventWizard {
         for number in 1...(depth == .guided ? SubEvent.most : 1) {
             let key = "sub_event\(number)"
             let kind = try interview.ask(
-                "\(key).type", "Sub-event \(number): \(AnswerParsing.choices(SubEventKind.self))",
+                "\(key).type", "Sub-event \(number): \(SubEventDetails.allowed("type"))",
                 standard: number == 1 ? "ceremony" : ""
             ) { $0.isEmpty ? nil : try AnswerParsing.choice($0) as SubEventKind }
             guard let kind else { return }
@@ -245,5 +244,15 @@ struct EventWizard {
             }
             return false
         }
+    }
+}
+
+extension FieldEntity {
+    /// The allowed values of the field with this name, which must exist.
+    fileprivate static func allowed(_ name: String) -> String {
+        guard let field = fields.first(where: { $0.name == name }) else {
+            preconditionFailure("\(Self.self) has no field \(name)")
+        }
+        return field.kind.allowed
     }
 }
