@@ -7,7 +7,8 @@ struct TranslationTests {
     /// Every sentence of the catalogue.
     private static let sentences: [any SentenceKey] = GateSentence.allCases
 
-    @Test("A sentence’s name is unique, and the arguments of its two forms are the same or one form leaves out the count")
+    @Test(
+        "A sentence’s name is unique, and the arguments of its two forms are the same or one form leaves out the count")
     func keys() {
         #expect(Set(Self.sentences.map(\.name)).count == Self.sentences.count)
         for sentence in Self.sentences {
@@ -39,7 +40,9 @@ struct TranslationTests {
     func complete() {
         for language in Language.offered where language != .english {
             let translation = Catalogue.translation(to: language)
-            for sentence in Self.sentences { #expect(translation[sentence.name] != nil, "\(language) \(sentence.name)") }
+            for sentence in Self.sentences {
+                #expect(translation[sentence.name] != nil, "\(language) \(sentence.name)")
+            }
         }
         #expect(Language.luganda.text(GateSentence.welcome) == "Welcome")
     }
@@ -58,7 +61,8 @@ struct TranslationTests {
     @Test("An argument that looks like another argument, or like a placeholder, stays as it was typed")
     func hostile() {
         let text = Language.english.text(
-            GateSentence.welcomeCount, ["welcome": "{used} \\ \" | {allowed}", "used": .number(1), "allowed": .number(2)])
+            GateSentence.welcomeCount,
+            ["welcome": "{used} \\ \" | {allowed}", "used": .number(1), "allowed": .number(2)])
         #expect(text == "{used} \\ \" | {allowed}: 1 of 2")
     }
 

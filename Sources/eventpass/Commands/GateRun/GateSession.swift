@@ -53,7 +53,8 @@ final class GateSession {
     private var end: End?
 
     init(
-        _ opening: GateFactory, _ gate: Gate, direction: Direction, in language: Language, on screen: FullScreenTerminal,
+        _ opening: GateFactory, _ gate: Gate, direction: Direction, in language: Language,
+        on screen: FullScreenTerminal,
         sound: Sound
     ) throws {
         self.opening = opening
