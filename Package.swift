@@ -87,8 +87,12 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: besideC),
+        .target(name: "CTranslations", exclude: ["po"]),
+        // The sentences of the program, and their translations
+        .target(name: "Languages", dependencies: ["CTranslations"], swiftSettings: besideC),
         .target(
-            name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store", "Cryptography"], swiftSettings: house),
+            name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store", "Cryptography", "Languages"],
+            swiftSettings: house),
         .target(
             name: "Management",
             dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "Spreadsheet"],
@@ -99,7 +103,7 @@ let package = Package(
             name: "Presentation",
             dependencies: [
                 "Ticketing", "TicketToken", "Store", "Management", "Gate", "Charts", "Spreadsheet", "FileAccess",
-                "Cryptography",
+                "Cryptography", "Languages",
             ],
             swiftSettings: house),
 
@@ -199,7 +203,7 @@ let package = Package(
             dependencies: [
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
                 "Printing", "Drawing", "AttendeePack", "Spreadsheet", "FileAccess", "Cryptography",
-                "Presentation", "PrintShop", "Web", "WebDesk", "WebGate", "WebHost", "CDisplayWidth",
+                "Languages", "Presentation", "PrintShop", "Web", "WebDesk", "WebGate", "WebHost", "CDisplayWidth",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: house),
@@ -277,10 +281,11 @@ let package = Package(
             name: "GateTests",
             dependencies: [
                 "Gate", "Management", "Store", "TicketToken", "Ticketing", "EventFixture", "ServerFixture",
-                "Cryptography", "FileAccess", "eventpass", "KeyboardFixture",
+                "Cryptography", "FileAccess", "Languages", "eventpass", "KeyboardFixture",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             resources: [.copy("syncwatch.c")], swiftSettings: house),
+        .testTarget(name: "LanguagesTests", dependencies: ["Languages"], swiftSettings: house),
         .testTarget(
             name: "QRSymbolTests", dependencies: ["QRSymbol", "SymbolReader", "FileAccess", "CPNG", "EventFixture"],
             resources: [.copy("References")], swiftSettings: house),

@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Ticketing
 
 /// Writes times relative to the current time. The text omits the day if the time is today, and omits the year if the
@@ -7,6 +8,7 @@ struct RelativeTimeText {
     let timeZone: TimeZone
     /// The current time.
     let now: Instant
+    let language: Language
 
     /// A time such as `18:04`.
     func time(_ instant: Instant) -> String { WallTime(instant, in: timeZone).description }
@@ -29,11 +31,16 @@ struct RelativeTimeText {
 
     /// A time such as `18:04`. If the time is on another day than now, `18:04 on Friday 24 Dec`.
     func moment(_ instant: Instant) -> String {
-        isToday(instant) ? time(instant) : "\(time(instant)) on \(day(instant))"
+        guard !isToday(instant) else { return time(instant) }
+        return language.text(GateSentence.timeOnDay, ["time": .text(time(instant)), "day": .text(day(instant))])
     }
 
     /// A text such as `today at 18:04`. If the time is on another day than now, `on Friday 24 Dec`.
-    func since(_ instant: Instant) -> String { isToday(instant) ? "today at \(time(instant))" : "on \(day(instant))" }
+    func since(_ instant: Instant) -> String {
+        isToday(instant)
+            ? language.text(GateSentence.sinceToday, ["time": .text(time(instant))])
+            : language.text(GateSentence.sinceDay, ["day": .text(day(instant))])
+    }
 
     func isToday(_ instant: Instant) -> Bool { day(of: instant) == day(of: now) }
 
@@ -61,7 +68,7 @@ struct RelativeTimeText {
     private func format(_ instant: Instant, _ format: Date.FormatString) -> String {
         Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(
             Date.VerbatimFormatStyle(
-                format: format, locale: Locale(identifier: "en_US"), timeZone: timeZone,
+                format: format, locale: language.locale, timeZone: timeZone,
                 calendar: Calendar(identifier: .gregorian)))
     }
 }

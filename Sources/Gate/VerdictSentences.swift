@@ -1,145 +1,190 @@
 public import Foundation
+public import Languages
 public import Ticketing
 
 /// The sentences that explain verdicts to gate staff, with times in the event's zone.
 public struct VerdictSentences: Sendable {
     private let timeZone: TimeZone
+    private let language: Language
     private let style: Date.VerbatimFormatStyle
 
-    public init(timeZone: TimeZone) {
+    public init(timeZone: TimeZone, in language: Language = .english) {
         self.timeZone = timeZone
+        self.language = language
         style = Date.VerbatimFormatStyle(
             format: """
                 \(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated) \(year: .defaultDigits) \
                 \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits):\(second: .twoDigits) \
                 \(timeZone: .iso8601(.long))
                 """,
-            locale: Locale(identifier: "en_US"), timeZone: timeZone, calendar: Calendar(identifier: .gregorian))
+            locale: language.locale, timeZone: timeZone, calendar: Calendar(identifier: .gregorian))
+    }
+
+    private func text(_ sentence: GateSentence, _ arguments: [String: SentenceArgument] = [:]) -> String {
+        language.text(sentence, arguments)
     }
 
     public func explanation(_ verdict: Verdict) -> String {
         switch verdict.outcome {
         case .admit(let again): admitted(verdict, again: again)
-        case .exit: verdict.subEvent.map { "Goodbye from \($0.name)" } ?? "Goodbye"
-        case .void: "Admission undone; \(inside(verdict.used ?? 0)) now"
-        case .repeat: "Already admitted here seconds ago; do not admit again"
-        case .refuse(.notListed) where verdict.ticket == nil:
-            "Not on this gate’s list: forged, mistyped, for another event, or sold after the list was made. Send to the help desk"
-        case .refuse(let refusal): explanation(refusal, RelativeTimeText(timeZone: timeZone, now: verdict.validityTime))
-        case .undecided(let reason): "Could not decide: \(reason)"
+        case .exit: verdict.subEvent.map { text(.goodbyeFrom, ["subEvent": .text($0.name)]) } ?? text(.goodbye)
+        case .void: text(.undone, ["inside": .text(inside(verdict.used ?? 0))])
+        case .repeat: text(.repeated)
+        case .refuse(.notListed) where verdict.ticket == nil: text(.notOnList)
+        case .refuse(let refusal):
+            explanation(
+                refusal, RelativeTimeText(timeZone: timeZone, now: verdict.validityTime, language: language))
+        case .undecided(let reason): text(.undecided, ["reason": .text(reason)])
         }
     }
 
     /// A sentence such as `Check identity (18+)`.
     public func sentence(_ attention: Attention) -> String {
         switch attention {
-        case .identity(let age): "Check identity (\(age)+)"
-        case .note(let text): "Note: \(text)"
+        case .identity(let age): text(.checkIdentity, ["age": .number(age)])
+        case .note(let note): text(.note, ["note": .text(note)])
         case .doubleAdmission(let first, let second):
-            "Let in twice: \(moment(first.at)), gate \(first.gate); and \(moment(second.at)), gate \(second.gate)"
+            text(
+                .letInTwice,
+                [
+                    "first": .text(moment(first.at)), "firstGate": .text(first.gate),
+                    "second": .text(moment(second.at)), "secondGate": .text(second.gate),
+                ])
         }
     }
 
     /// A sentence such as `Repaired from AZERTY`.
-    public func repairNotice(from layout: KeyboardLayout) -> String { "Repaired from \(layout.rawValue)" }
-
-    private func admitted(_ verdict: Verdict, again: Bool) -> String {
-        let subEvent = verdict.subEvent.map { " to \($0.name)" } ?? ""
-        let welcome = "Welcome\(again ? " back" : "")\(subEvent)"
-        guard let used = verdict.used, let allowed = verdict.allowed, allowed > 1 else { return welcome }
-        return "\(welcome): \(used) of \(allowed)"
+    public func repairNotice(from layout: KeyboardLayout) -> String {
+        text(.repaired, ["layout": .text(layout.rawValue)])
     }
 
-    private func explanation(_ refusal: Refusal, _ spoken: RelativeTimeText) -> String {
+    private func admitted(_ verdict: Verdict, again: Bool) -> String {
+        let welcome =
+            verdict.subEvent.map { text(again ? .welcomeBackTo : .welcomeTo, ["subEvent": .text($0.name)]) }
+            ?? text(again ? .welcomeBack : .welcome)
+        guard let used = verdict.used, let allowed = verdict.allowed, allowed > 1 else { return welcome }
+        return text(.welcomeCount, ["welcome": .text(welcome), "used": .number(used), "allowed": .number(allowed)])
+    }
+
+    private func explanation(_ refusal: Refusal, _ times: RelativeTimeText) -> String {
         switch refusal {
-        case .malformed(let looksLike): "Not a ticket: \(looksLike)"
-        case .unsupportedVersion(let version):
-            "Another system’s code, or a ticket of version \(version), which this gate cannot read"
-        case .unknownKey(let number): "Signed with key \(number), which is retired or missing at this gate"
-        case .badSignature:
-            "Not genuine: forged, altered or misread. Scan again, then send to the help desk"
-        case .staleCode(_, present: false): "Ask for the ticket on the phone, with its changing code"
+        case .malformed(let looksLike): text(.notATicket, ["description": .text(looksLike)])
+        case .unsupportedVersion(let version): text(.unsupportedVersion, ["version": .number(Int(version))])
+        case .unknownKey(let number): text(.unknownKey, ["key": .number(Int(number))])
+        case .badSignature: text(.badSignature)
+        case .staleCode(_, present: false): text(.codeMissing)
         case .staleCode(let steps?, present: true):
-            "The changing code is \(abs(steps) * 30) seconds \(steps < 0 ? "old" : "ahead"): a screenshot, or the phone’s clock is wrong"
-        case .staleCode(nil, present: true):
-            "The changing code has expired: a screenshot. Ask for the ticket on the phone"
-        case .wrongEvent(let number, let title, let start):
-            "For another event: \(title ?? "number \(number)")\(start.map { ", \(spoken.day($0)), \(spoken.time($0))" } ?? "")"
-        case .notListed: "Genuine, but this ticket was never issued"
-        case .revoked(let status, let since, let note):
-            "\(status.rawValue.capitalized)\(since.map { " \(spoken.since($0))" } ?? "")\(note.map { ": \($0)" } ?? "")"
+            text(steps < 0 ? .codeOld : .codeAhead, ["seconds": .number(abs(steps) * 30)])
+        case .staleCode(nil, present: true): text(.codeExpired)
+        case .wrongEvent(let number, let title, let start): otherEvent(number, title, start, times)
+        case .notListed: text(.neverIssued)
+        case .revoked(let status, let since, let note): revoked(status, since: since, note: note, times)
         case .superseded(let since):
-            "Replaced by a newer ticket\(since.map { " \(spoken.since($0))" } ?? ""); ask for the new one"
-        case .unpaid(let due): "Not paid: \(due) due"
-        case .notYetValid(let from, let until): notYet(from, until: until, spoken)
-        case .expired(let until, let from): expired(until, from: from, spoken)
+            since.map { text(.replacedSince, ["since": .text(times.since($0))]) } ?? text(.replaced)
+        case .unpaid(let due): text(.unpaid, ["amount": .text("\(due)")])
+        case .notYetValid(let from, let until): notYet(from, until: until, times)
+        case .expired(let until, let from): expired(until, from: from, times)
         case .outsideHours(let hours):
-            "Valid \(hours.opens) to \(hours.closes); it is \(spoken.time(spoken.now))"
+            text(
+                .outsideHours,
+                ["opens": "\(hours.opens)", "closes": "\(hours.closes)", "now": .text(times.time(times.now))])
         case .wrongGate(let gates):
-            gates.isEmpty
-                ? "Not valid at any gate" : "Not valid at this gate; valid at \(gates.joined(separator: ", "))"
+            gates.isEmpty ? text(.noGate) : text(.otherGates, ["gates": .text(gates.joined(separator: ", "))])
         case .alreadyUsed(_, let used, let allowed, _, let left, _) where left > 0:
             used == 0
-                ? "Admits only \(allowed == 1 ? "one person" : "\(allowed) people"); more want to enter"
-                : "Only \(left) more can come in on this ticket: \(used) of \(allowed) are in"
+                ? text(.admitsOnly, ["count": .number(allowed)])
+                : text(.onlyMore, ["left": .number(left), "used": .number(used), "allowed": .number(allowed)])
         case .alreadyUsed(let first, let used, let allowed, let reentry, _, let last):
-            usedUp(first, last, used: used, of: allowed, reentry, spoken)
-        case .notInside: "Nobody on this ticket is inside, or fewer people are inside than want to leave"
+            usedUp(first, last, used: used, of: allowed, reentry, times)
+        case .notInside: text(.notInside)
         case .venueFull(let inside, let capacity):
-            "Full: \(inside) of \(capacity) are inside; let people in as others leave"
-        case .leftSince:
-            "Some of these people have left since the entry; record exits for the others instead of undoing the entry"
+            text(.venueFull, ["inside": .number(inside), "capacity": .number(capacity)])
+        case .leftSince: text(.leftSince)
         }
+    }
+
+    private func otherEvent(
+        _ number: EventNumber, _ title: String?, _ start: Instant?, _ times: RelativeTimeText
+    ) -> String {
+        let event = title ?? text(.eventNumber, ["number": "\(number)"])
+        guard let start else { return text(.otherEvent, ["event": .text(event)]) }
+        return text(
+            .otherEventAt,
+            ["event": .text(event), "day": .text(times.day(start)), "time": .text(times.time(start))])
+    }
+
+    /// A sentence such as `Cancelled today at 18:04: paid back`.
+    private func revoked(
+        _ status: Ticket.Status, since: Instant?, note: String?, _ times: RelativeTimeText
+    ) -> String {
+        var sentence =
+            switch status {
+            case .issued: text(.issued)
+            case .cancelled: text(.cancelled)
+            case .refunded: text(.refunded)
+            case .blocked: text(.blocked)
+            }
+        if let since {
+            sentence = text(.statusSince, ["status": .text(sentence), "since": .text(times.since(since))])
+        }
+        if let note { sentence = text(.statusNote, ["status": .text(sentence), "note": .text(note)]) }
+        return sentence
     }
 
     /// A sentence such as `Valid for Saturday 25 Dec; today is Friday 24`.
-    private func notYet(_ from: Instant, until: Instant?, _ spoken: RelativeTimeText) -> String {
-        if spoken.isToday(from) { return "Valid from \(spoken.time(from)); it is \(spoken.time(spoken.now))" }
-        let day = spoken.day(from)
-        let what =
-            if spoken.onlyDay(from: from, until: until) != nil {
-                "for \(day)"
-            } else {
-                "from \(day)\(spoken.isMidnight(from) ? "" : ", \(spoken.time(from))")"
-            }
-        return "Valid \(what); today is \(spoken.today(versus: from))"
+    private func notYet(_ from: Instant, until: Instant?, _ times: RelativeTimeText) -> String {
+        if times.isToday(from) {
+            return text(.validFromTime, ["time": .text(times.time(from)), "now": .text(times.time(times.now))])
+        }
+        let (day, today) = (SentenceArgument.text(times.day(from)), SentenceArgument.text(times.today(versus: from)))
+        if times.onlyDay(from: from, until: until) != nil { return text(.validForDay, ["day": day, "today": today]) }
+        if times.isMidnight(from) { return text(.validFromDay, ["day": day, "today": today]) }
+        return text(.validFromDayTime, ["day": day, "time": .text(times.time(from)), "today": today])
     }
 
-    private func expired(_ until: Instant, from: Instant?, _ spoken: RelativeTimeText) -> String {
-        if let day = spoken.onlyDay(from: from, until: until), !spoken.isToday(day) {
-            return "Was valid for \(spoken.day(day)); today is \(spoken.today(versus: day))"
+    private func expired(_ until: Instant, from: Instant?, _ times: RelativeTimeText) -> String {
+        if let day = times.onlyDay(from: from, until: until), !times.isToday(day) {
+            return text(
+                .wasValidForDay, ["day": .text(times.day(day)), "today": .text(times.today(versus: day))])
         }
-        if spoken.isToday(until) { return "Was valid until \(spoken.time(until)); it is \(spoken.time(spoken.now))" }
-        return "Was valid until \(spoken.day(until)), \(spoken.time(until)); today is \(spoken.today(versus: until))"
+        let time = SentenceArgument.text(times.time(until))
+        if times.isToday(until) {
+            return text(.wasValidUntilTime, ["time": time, "now": .text(times.time(times.now))])
+        }
+        return text(
+            .wasValidUntilDay,
+            ["day": .text(times.day(until)), "time": time, "today": .text(times.today(versus: until))])
     }
 
     private func usedUp(
         _ first: Admission?, _ last: Admission?, used: Int, of allowed: Int, _ reentry: Reentry,
-        _ spoken: RelativeTimeText
+        _ times: RelativeTimeText
     ) -> String {
-        guard let first, reentry != .always else {
-            return "Admits only \(allowed == 1 ? "one person" : "\(allowed) people"); more want to enter"
-        }
+        guard let first, reentry != .always else { return text(.admitsOnly, ["count": .number(allowed)]) }
         let isFull = used >= allowed
-        let what =
+        let reason =
             switch reentry {
-            case .daily: isFull ? "Already in today" : "Already used today; valid once a day"
-            case .never where !isFull: "Already left; this ticket allows no re-entry"
-            case .atMost(let times) where !isFull:
-                "May come in \(times == 1 ? "once" : "\(times) times"); no entries are left"
-            case .never, .afterExit, .always, .atMost: "Already used"
+            case .daily: text(isFull ? .inToday : .usedToday)
+            case .never where !isFull: text(.noReentry)
+            case .atMost(let count) where !isFull: text(.noEntriesLeft, ["count": .number(count)])
+            case .never, .afterExit, .always, .atMost: text(.used)
             }
-        let latest = last.map { "; last at \(spoken.moment($0.at)), gate \($0.gate)" } ?? ""
-        return
-            "\(what)\(allowed > 1 ? " (\(used) of \(allowed) are in)" : ""): first at \(spoken.moment(first.at)), gate \(first.gate)\(latest)"
+        var arguments: [String: SentenceArgument] = [
+            "used": .text(reason), "time": .text(times.moment(first.at)), "gate": .text(first.gate),
+        ]
+        if allowed > 1 {
+            arguments["inside"] = .number(used)
+            arguments["allowed"] = .number(allowed)
+        }
+        let sentence = text(allowed > 1 ? .usedFirstCount : .usedFirst, arguments)
+        guard let last else { return sentence }
+        return text(
+            .usedLast,
+            ["used": .text(sentence), "time": .text(times.moment(last.at)), "gate": .text(last.gate)])
     }
 
     private func inside(_ count: Int) -> String {
-        switch count {
-        case 0: "nobody on this ticket is inside"
-        case 1: "one person on this ticket is inside"
-        default: "\(count) people on this ticket are inside"
-        }
+        count == 0 ? text(.nobodyInside) : text(.peopleInside, ["count": .number(count)])
     }
 
     /// A date and time such as `Fri 1 Jan 2027 18:04:05 +03:00`.

@@ -1,5 +1,6 @@
 package import Foundation
 package import Gate
+package import Languages
 import Ticketing
 
 /// A verdict, which is a gate's decision about a scan, as JSON.
@@ -7,9 +8,10 @@ package struct VerdictJSON: Sendable {
     package let sentences: VerdictSentences
     package let zone: TimeZone
 
-    package init(zone: TimeZone) {
+    /// - Parameter language: the language of the sentences. Names and words in JSON are in English.
+    package init(zone: TimeZone, in language: Language = .english) {
         self.zone = zone
-        sentences = VerdictSentences(timeZone: zone)
+        sentences = VerdictSentences(timeZone: zone, in: language)
     }
 
     package func json(_ verdict: Verdict) -> JSON {

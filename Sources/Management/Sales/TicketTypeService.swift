@@ -33,8 +33,8 @@ public struct TicketTypeService: Sendable {
                 draft.faults(among: others, soldIn: try work.connection.events.currencies(at: event.number).primary))
             guard let number = try table.nextNumber(of: event.number) else { throw ManagementError.tooManyTypes }
             let type = TicketType(event: event.number, number: number, details: draft)
-            // A transaction that invites guests can add a type with the same name concurrently, because it does not
-            // lock the event. The next check of this loop then finds the name.
+            // A transaction that invites guests can add a type with the same number or name concurrently, because it
+            // does not lock the event. The next round of this loop then finds that type.
             guard try table.insert(type) else { continue }
             try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
             return type

@@ -14,15 +14,18 @@ public struct TicketTypes {
     private static let writtenColumns = TicketTypeDetails.columns + ["folded_name"]
 
     /// The next ticket type number of an event; nil if the event has used all numbers. A number is never reused, even
-    /// after its type is removed.
+    /// after its type is removed. Two transactions can get the same number; then `insert` refuses the second type.
     public func nextNumber(of event: EventNumber) throws -> TicketTypeNumber? {
-        var number: Int?
-        try connection.forEachRow(
-            "UPDATE event SET last_type = last_type + 1 WHERE number = $1 RETURNING last_type",
-            [.int(event.rawValue)]
-        ) { number = try $0.number(0) }
-        guard let number else { throw StoreError.concurrentChange("the event no longer exists") }
-        return UInt16(exactly: number).flatMap { TicketTypeNumber(rawValue: $0) }
+        // The event is not locked, because a transaction that invites many guests can add a type, and sales lock the
+        // event.
+        let last = try connection.first(
+            """
+            SELECT last_removed_type, coalesce((SELECT max(number) FROM ticket_type WHERE event = $1), -1)
+            FROM event WHERE number = $1
+            """, [.int(event.rawValue)]
+        ) { max(try $0.number(0), try $0.number(1)) }
+        guard let last else { throw StoreError.concurrentChange("the event no longer exists") }
+        return UInt16(exactly: last + 1).flatMap { TicketTypeNumber(rawValue: $0) }
     }
 
     /// Adds a type at the end of the list. Returns false if the event already has a type with the same number or name.
@@ -55,8 +58,12 @@ public struct TicketTypes {
         ) { _ in true } ?? false
     }
 
-    /// Removes a type. No ticket of the type may ever have been issued or ordered.
+    /// Removes a type. No ticket of the type may ever have been issued or ordered. The caller must have locked the
+    /// event.
     public func remove(_ number: TicketTypeNumber, of event: EventNumber) throws {
+        try connection.execute(
+            "UPDATE event SET last_removed_type = $1 WHERE number = $2 AND last_removed_type < $1",
+            [.int(number.rawValue), .int(event.rawValue)])
         try connection.execute(
             "DELETE FROM ticket_type WHERE event = $1 AND number = $2",
             [.int(event.rawValue), .int(number.rawValue)])

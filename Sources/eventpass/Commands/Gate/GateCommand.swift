@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import Gate
+import Languages
 import Management
 import Store
 import Ticketing
@@ -26,6 +28,15 @@ struct GateSelection: ParsableArguments {
     var gate: String
     @Option(help: "The gate's sub-event, by name or number. Required if the event has sub-events.")
     var subEvent: String?
+    @Option(help: "The language of verdicts. (default: $EVENTPASS_LANGUAGE, else en)")
+    var language: Language?
+
+    /// The language of verdicts. The command line has priority over the environment. A language that is not offered
+    /// counts as English, because a gate must open.
+    var verdictLanguage: Language {
+        let stated = ProcessInfo.processInfo.environment["EVENTPASS_LANGUAGE"].flatMap { Language(argument: $0) }
+        return language ?? stated ?? .english
+    }
 
     func validate() throws {
         if let fault = Gate.nameFault(gate) { throw ValidationError(fault) }
@@ -104,4 +115,13 @@ struct GateArgument: ParsableArguments {
     static func packPath(_ argument: String) -> String? {
         argument.contains("/") || argument.hasSuffix(".gate") ? DataFolder.absolute(argument) : nil
     }
+}
+
+extension Language: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let language = Language.offered.first(where: { $0.rawValue == argument }) else { return nil }
+        self = language
+    }
+
+    public static var allValueStrings: [String] { offered.map(\.rawValue) }
 }

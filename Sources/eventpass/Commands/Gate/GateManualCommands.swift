@@ -33,7 +33,7 @@ struct GateAdmitCommand: ParsableCommand {
         let gate = try options.open(argument)
         let scan = Scan(
             lookedUp: code.serial, requestID: request.requestID, direction: options.direction, count: count)
-        try SingleVerdictReport(gate: gate, terminal: options.global.terminal()).print(gate.decide(scan), output)
+        try SingleVerdictReport(gate: gate, selection: options.selection).print(gate.decide(scan), output)
     }
 }
 
@@ -70,7 +70,7 @@ struct GateUndoCommand: ParsableCommand {
             } else {
                 Scan(ticket, requestID: request.requestID)
             }
-        try SingleVerdictReport(gate: gate, terminal: selection.global.terminal()).print(
+        try SingleVerdictReport(gate: gate, selection: selection).print(
             gate.undo(scan, reason: reason), output)
     }
 }
@@ -78,10 +78,11 @@ struct GateUndoCommand: ParsableCommand {
 /// Prints the verdict of a command that makes one decision, and ends the command with the exit status for this verdict.
 struct SingleVerdictReport {
     let gate: Gate
-    let terminal: Terminal
+    let selection: GateSelection
 
     func print(_ verdict: Verdict, _ output: JSONOption) throws {
-        let verdictJSON = VerdictJSON(zone: gate.event.zone)
+        let verdictJSON = VerdictJSON(zone: gate.event.zone, in: selection.verdictLanguage)
+        let terminal = selection.global.terminal()
         try StandardOutput.line(output.json ? verdictJSON.json(verdict).text : verdictJSON.line(verdict, terminal))
         var status = verdict.outcome.status
         do {

@@ -37,7 +37,8 @@ struct GateRunCommand: ParsableCommand {
         let opening = try GateFactory(options.selection, argument, rehearsalTime: options.at)
         let gate = try opening.gate(named: options.selection.gate)
         let session = try GateSession(
-            opening, gate, direction: options.direction, on: screen, sound: quiet ? .off : .bells)
+            opening, gate, direction: options.direction, in: options.selection.verdictLanguage, on: screen,
+            sound: quiet ? .off : .bells)
         return (try session.run(), session.summary)
     }
 }

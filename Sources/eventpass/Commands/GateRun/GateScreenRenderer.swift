@@ -1,5 +1,6 @@
 import Foundation
 import Gate
+import Languages
 import Presentation
 import Ticketing
 
@@ -21,8 +22,8 @@ struct GateScreenRenderer {
     private let clock: Date.VerbatimFormatStyle
     private let day: Date.VerbatimFormatStyle
 
-    init(zone: TimeZone) {
-        verdicts = VerdictJSON(zone: zone)
+    init(zone: TimeZone, in language: Language) {
+        verdicts = VerdictJSON(zone: zone, in: language)
         func style(_ format: Date.FormatString) -> Date.VerbatimFormatStyle {
             Date.VerbatimFormatStyle(
                 format: format, locale: Locale(identifier: "en_US"), timeZone: zone,

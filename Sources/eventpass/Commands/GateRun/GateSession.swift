@@ -1,6 +1,7 @@
 import FileAccess
 import Foundation
 import Gate
+import Languages
 import Ticketing
 
 /// The session of `gate run`: reads keys, performs the requests of the screen's state, and draws the results.
@@ -52,7 +53,9 @@ final class GateSession {
     private var end: End?
 
     init(
-        _ opening: GateFactory, _ gate: Gate, direction: Direction, on screen: FullScreenTerminal, sound: Sound
+        _ opening: GateFactory, _ gate: Gate, direction: Direction, in language: Language,
+        on screen: FullScreenTerminal,
+        sound: Sound
     ) throws {
         self.opening = opening
         self.gate = gate
@@ -60,7 +63,7 @@ final class GateSession {
         self.sound = sound
         start = monotonicClock.now
         (lastPoll, deadline) = (start, start)
-        renderer = GateScreenRenderer(zone: gate.event.zone)
+        renderer = GateScreenRenderer(zone: gate.event.zone, in: language)
         reader = AttendanceFetcher(try opening.makeIndependentDataSource(), subEvent: gate.subEvent)
         page = GateScreenState(gate, direction: direction)
         page.warnings[.keys] = gate.missingKeys.map { "\($0.warning); to learn how to fix this, run: eventpass doctor" }

@@ -1,0 +1,68 @@
+import CTranslations
+
+extension Language {
+    /// A sentence in this language, with its arguments. A sentence that is not translated is in English.
+    ///
+    /// - Parameter arguments: the values of all arguments of the sentence, by their names.
+    public func text(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) -> String {
+        assert(Set(arguments.keys) == key.arguments, "\(key.name) has the arguments \(key.arguments)")
+        let english = key.forms
+        let forms = Catalogue.translation(to: self)[key.name].flatMap { $0.count == english.count ? $0 : nil }
+        let pattern = pattern(of: forms ?? english, arguments["count"])
+        guard self == .pseudo else { return SentencePattern.fill(pattern, arguments) }
+        return "⟦\(SentencePattern.fill(Pseudo.marked(pattern), arguments))⟧"
+    }
+
+    private func pattern(of forms: [String], _ count: SentenceArgument?) -> String {
+        guard forms.count > 1, case .number(let count)? = count else { return forms[0] }
+        return forms[form(for: count)]
+    }
+}
+
+/// The translations of all sentences.
+enum Catalogue {
+    /// The forms of each translated sentence, by its name.
+    typealias Translation = [String: [String]]
+
+    static func translation(to language: Language) -> Translation { all[language] ?? [:] }
+
+    private static let all: [Language: Translation] = {
+        var all: [Language: Translation] = [:]
+        for language in Language.allCases {
+            all[language] = file(of: language).map { TranslationFile($0).forms }
+        }
+        return all
+    }()
+
+    /// The PO file of a language; nil if there is none.
+    static func file(of language: Language) -> String? {
+        var index = 0
+        while let translation = unsafe ctranslation_at(index) {
+            if unsafe String(cString: translation.pointee.language) == language.rawValue {
+                return unsafe String(
+                    decoding: UnsafeBufferPointer(start: translation.pointee.bytes, count: translation.pointee.length),
+                    as: UTF8.self)
+            }
+            index += 1
+        }
+        return nil
+    }
+}
+
+/// Marks English letters, so that people can read a text of the language for tests.
+private enum Pseudo {
+    private static let letters: [Character: Character] = [
+        "a": "á", "e": "é", "i": "í", "o": "ó", "u": "ú", "A": "Á", "E": "É", "I": "Í", "O": "Ó", "U": "Ú", "n": "ñ",
+        "c": "ç", "y": "ý",
+    ]
+
+    static func marked(_ pattern: String) -> String {
+        var isArgument = false
+        return String(
+            pattern.map { character in
+                if character == "{" { isArgument = true }
+                if character == "}" { isArgument = false }
+                return isArgument ? character : letters[character] ?? character
+            })
+    }
+}

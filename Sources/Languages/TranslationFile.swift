@@ -1,0 +1,68 @@
+/// A PO file (GNU gettext) with the translations of sentences. The context (`msgctxt`) of an entry is the name of the
+/// sentence. An entry with an empty translation counts as missing.
+struct TranslationFile {
+    struct Entry {
+        var context = ""
+        /// The English forms: `msgid`, and `msgid_plural` if there is one.
+        var english: [String] = []
+        /// The translated forms: `msgstr`, or `msgstr[0]` and `msgstr[1]`.
+        var translated: [String] = []
+    }
+
+    /// All entries with a context. The entry without a context is the header of the file.
+    let entries: [Entry]
+
+    /// The forms of the translated sentences, by the name of the sentence.
+    var forms: [String: [String]] {
+        let complete = entries.filter { !$0.translated.contains("") && !$0.translated.isEmpty }
+        return Dictionary(complete.map { ($0.context, $0.translated) }) { first, _ in first }
+    }
+
+    init(_ text: String) {
+        var entries: [Entry] = []
+        var entry = Entry()
+        var field = Field.context
+        func finish() {
+            if !entry.context.isEmpty { entries.append(entry) }
+            entry = Entry()
+        }
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            if let match = line.wholeMatch(of: /(msg\w+(?:\[\d\])?) "(.*)"/) {
+                // A sentence's entry begins with its context, and the header with its identifier.
+                if match.1 == "msgctxt" || match.1 == "msgid" && !entry.english.isEmpty { finish() }
+                field = Field(keyword: match.1)
+                TranslationFile.begin(field, in: &entry)
+                TranslationFile.append(String(match.2), to: field, in: &entry)
+            } else if let match = line.wholeMatch(of: /"(.*)"/) {
+                TranslationFile.append(String(match.1), to: field, in: &entry)
+            }
+        }
+        finish()
+        self.entries = entries
+    }
+
+    private enum Field {
+        case context, english, translated
+
+        init(keyword: Substring) {
+            self = keyword == "msgctxt" ? .context : keyword.hasPrefix("msgid") ? .english : .translated
+        }
+    }
+
+    private static func begin(_ field: Field, in entry: inout Entry) {
+        switch field {
+        case .context: entry.context = ""
+        case .english: entry.english.append("")
+        case .translated: entry.translated.append("")
+        }
+    }
+
+    private static func append(_ quoted: String, to field: Field, in entry: inout Entry) {
+        let text = quoted.replacing("\\n", with: "\n").replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
+        switch field {
+        case .context: entry.context += text
+        case .english: entry.english[entry.english.count - 1] += text
+        case .translated: entry.translated[entry.translated.count - 1] += text
+        }
+    }
+}

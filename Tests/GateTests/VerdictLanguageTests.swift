@@ -1,0 +1,126 @@
+import Foundation
+import Languages
+import Testing
+import Ticketing
+
+@testable import Gate
+
+@Suite("Verdicts in other languages")
+struct VerdictLanguageTests {
+    private static let at = Instant(seconds: 1_893_520_800)
+    private static let admission = Admission(at: at.advanced(bySeconds: -90_000), gate: "North")
+
+    /// Refusals for a reason, with and without their optional values.
+    private static func samples(_ reason: Refusal.Reason) throws -> [Refusal] {
+        let later = at.advanced(bySeconds: 90_000)
+        return switch reason {
+        case .malformed: [.malformed(looksLike: "7")]
+        case .unsupportedVersion: [.unsupportedVersion(7)]
+        case .unknownKey: [.unknownKey(7)]
+        case .badSignature: [.badSignature]
+        case .staleCode:
+            [
+                .staleCode(stepsOff: nil, present: false), .staleCode(stepsOff: nil, present: true),
+                .staleCode(stepsOff: -3, present: true), .staleCode(stepsOff: 3, present: true),
+            ]
+        case .wrongEvent:
+            [
+                .wrongEvent(try #require(EventNumber(rawValue: 7)), title: nil, start: nil),
+                .wrongEvent(try #require(EventNumber(rawValue: 7)), title: "7", start: later),
+            ]
+        case .notListed: [.notListed]
+        case .revoked:
+            Ticket.Status.allCases.flatMap { status in
+                [.revoked(status, since: nil, note: nil), .revoked(status, since: at, note: "7")]
+            }
+        case .superseded: [.superseded(since: nil), .superseded(since: admission.at)]
+        case .unpaid: [.unpaid(due: Money(minorUnits: 7, currency: "UGX"))]
+        case .notYetValid:
+            [
+                .notYetValid(from: at.advanced(bySeconds: 60)), .notYetValid(from: later),
+                .notYetValid(from: later, until: later.advanced(bySeconds: 60)),
+            ]
+        case .expired:
+            [
+                .expired(until: at.advanced(bySeconds: -60)), .expired(until: admission.at),
+                .expired(until: admission.at, from: admission.at.advanced(bySeconds: -60)),
+            ]
+        case .wrongGate: [.wrongGate(validAt: []), .wrongGate(validAt: ["7", "8"])]
+        case .outsideHours: [.outsideHours(try #require(DailyHours(rawValue: "10:00-18:00")))]
+        case .alreadyUsed:
+            [
+                .alreadyUsed(first: nil, used: 0, allowed: 1, left: 1),
+                .alreadyUsed(first: nil, used: 1, allowed: 3, left: 2),
+                .alreadyUsed(first: nil, used: 2, allowed: 2), .alreadyUsed(first: admission, used: 1, allowed: 1),
+                .alreadyUsed(first: admission, used: 2, allowed: 2, last: admission),
+                .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .never),
+                .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .atMost(1)),
+                .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .atMost(3)),
+                .alreadyUsed(first: admission, used: 0, allowed: 1, reentry: .daily),
+                .alreadyUsed(first: admission, used: 1, allowed: 1, reentry: .daily),
+            ]
+        case .notInside: [.notInside]
+        case .venueFull: [.venueFull(inside: 7, capacity: 7)]
+        case .leftSince: [.leftSince]
+        }
+    }
+
+    /// A verdict of every kind and for every reason.
+    private static func verdicts() throws -> [Verdict] {
+        let ticket = Verdict.TicketSummary(
+            event: try #require(EventNumber(rawValue: 7)), serial: try #require(Serial(rawValue: 7)),
+            typeNumber: .first, type: "7", holder: nil, note: nil)
+        let outcomes =
+            try Verdict.Outcome.Kind.allCases.flatMap { kind -> [Verdict.Outcome] in
+                switch kind {
+                case .admit: [.admit(again: false), .admit(again: true)]
+                case .exit: [.exit]
+                case .void: [.void]
+                case .repeat: [.repeat]
+                case .undecided: [.undecided("7")]
+                case .refuse: try Refusal.Reason.allCases.flatMap(samples).map { .refuse($0) }
+                }
+            }
+        return outcomes.flatMap { outcome in
+            [nil, ticket].map { ticket in
+                Verdict(
+                    outcome, ticket: ticket, attention: [.identity(minimumAge: 18), .note("7")], gate: "North", at: at
+                ).with {
+                    $0.used = ticket == nil ? nil : 2
+                    $0.allowed = ticket == nil ? nil : 3
+                }
+            }
+        }
+    }
+
+    @Test("No verdict has a sentence of its own: in the language for tests, every sentence is from the catalogue")
+    func pseudo() throws {
+        let sentences = VerdictSentences(timeZone: .gmt, in: .pseudo)
+        for verdict in try Self.verdicts() {
+            for text in [sentences.explanation(verdict)] + verdict.attention.map(sentences.sentence) {
+                #expect(text.hasPrefix("⟦") && text.hasSuffix("⟧"), "\(verdict.outcome): \(text)")
+                #expect(!text.contains("{") && !text.contains("|"), "\(verdict.outcome): \(text)")
+            }
+        }
+    }
+
+    @Test(
+        "Every verdict has a sentence in each language that users can choose, and the sentences differ",
+        arguments: Language.offered)
+    func complete(language: Language) throws {
+        let (ours, english) = (VerdictSentences(timeZone: .gmt, in: language), VerdictSentences(timeZone: .gmt))
+        for verdict in try Self.verdicts() {
+            let text = ours.explanation(verdict)
+            #expect(!text.isEmpty && !text.contains("{") && !text.contains("⟦"), "\(verdict.outcome): \(text)")
+            #expect((text == english.explanation(verdict)) == (language == .english), "\(verdict.outcome): \(text)")
+        }
+    }
+
+    @Test("Dates are in the language of the sentence")
+    func dates() throws {
+        let verdict = Verdict(
+            .refuse(.notYetValid(from: Self.at.advanced(bySeconds: 90_000))), gate: "North", at: Self.at)
+        #expect(VerdictSentences(timeZone: .gmt, in: .french).explanation(verdict).contains("mercredi 2 janv."))
+        #expect(VerdictSentences(timeZone: .gmt, in: .swahili).explanation(verdict).contains("Jumatano 2 Jan"))
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import Languages
+
+@Suite("Translations")
+struct TranslationTests {
+    /// Every sentence of the catalogue.
+    private static let sentences: [any SentenceKey] = GateSentence.allCases
+
+    @Test(
+        "A sentence’s name is unique, and the arguments of its two forms are the same or one form leaves out the count")
+    func keys() {
+        #expect(Set(Self.sentences.map(\.name)).count == Self.sentences.count)
+        for sentence in Self.sentences {
+            #expect((1...2).contains(sentence.forms.count) && !sentence.forms.contains(""), "\(sentence.name)")
+            #expect(sentence.forms.count == 1 || sentence.arguments.contains("count"), "\(sentence.name)")
+        }
+    }
+
+    @Test(
+        "Each PO file has every sentence with its English text, and no other; a translation has the sentence’s arguments",
+        arguments: Language.allCases.filter { ![.english, .pseudo].contains($0) })
+    func files(language: Language) throws {
+        let file = TranslationFile(try #require(Catalogue.file(of: language)))
+        let entries = Dictionary(file.entries.map { ($0.context, $0) }) { first, _ in first }
+        #expect(entries.count == file.entries.count, "a sentence is in the file twice")
+        #expect(Set(entries.keys) == Set(Self.sentences.map(\.name)))
+        for sentence in Self.sentences {
+            let entry = try #require(entries[sentence.name], "\(sentence.name)")
+            #expect(entry.english == sentence.forms, "\(sentence.name)")
+            #expect(entry.translated.count == sentence.forms.count, "\(sentence.name)")
+            for form in entry.translated where !form.isEmpty {
+                let arguments = Set(SentencePattern.arguments(form))
+                #expect(arguments == sentence.arguments, "\(sentence.name): \(form)")
+            }
+        }
+    }
+
+    @Test("Every language that users can choose has a translation of every sentence; a new language is in English")
+    func complete() {
+        for language in Language.offered where language != .english {
+            let translation = Catalogue.translation(to: language)
+            for sentence in Self.sentences {
+                #expect(translation[sentence.name] != nil, "\(language) \(sentence.name)")
+            }
+        }
+        #expect(Language.luganda.text(GateSentence.welcome) == "Welcome")
+    }
+
+    @Test("The form of a sentence fits the number, also for none and in languages with other rules")
+    func plurals() {
+        func inside(_ count: Int, _ language: Language) -> String {
+            language.text(GateSentence.peopleInside, ["count": .number(count)])
+        }
+        #expect(inside(1, .english) == "one person on this ticket is inside")
+        #expect(inside(0, .english) == "0 people on this ticket are inside")
+        #expect(inside(0, .french).hasPrefix("0 personne est") && inside(2, .french).hasPrefix("2 personnes sont"))
+        #expect(inside(1, .swahili).hasPrefix("mtu 1 yuko") && inside(0, .swahili).hasPrefix("watu 0 wako"))
+    }
+
+    @Test("An argument that looks like another argument, or like a placeholder, stays as it was typed")
+    func hostile() {
+        let text = Language.english.text(
+            GateSentence.welcomeCount,
+            ["welcome": "{used} \\ \" | {allowed}", "used": .number(1), "allowed": .number(2)])
+        #expect(text == "{used} \\ \" | {allowed}: 1 of 2")
+    }
+
+    @Test("Quotation marks, backslashes and line breaks in a PO file are read as GNU gettext writes them")
+    func quoting() {
+        let file = TranslationFile(
+            """
+            msgid ""
+            msgstr ""
+            "Language: fr\\n"
+
+            # A comment
+            msgctxt "gate.note"
+            msgid ""
+            "Note: "
+            "{note}"
+            msgstr "«\\"{note}\\"»\\\\"
+            """)
+        #expect(file.entries.count == 1 && file.entries[0].english == ["Note: {note}"])
+        #expect(file.forms == ["gate.note": [#"«"{note}"»\"#]])
+    }
+}
