@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import Languages
 public import Management
 package import PrintShop
 public import QRSymbol
@@ -63,6 +64,16 @@ extension Money: ArgumentValue {
 extension TicketCode: ArgumentValue {
     public init?(argument: String) { self.init(typed: argument) }
     static let allowed = "a ticket’s code of eight digits and letters, such as 4F7K-29QX"
+}
+
+/// The code of a language that users can choose, such as sw.
+extension Language: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let language = Language.offered.first(where: { $0.rawValue == argument }) else { return nil }
+        self = language
+    }
+
+    public static var allValueStrings: [String] { offered.map(\.rawValue) }
 }
 
 /// An IP address and a port, such as 127.0.0.1:8080 or [::1]:8080.

@@ -116,12 +116,3 @@ struct GateArgument: ParsableArguments {
         argument.contains("/") || argument.hasSuffix(".gate") ? DataFolder.absolute(argument) : nil
     }
 }
-
-extension Language: ExpressibleByArgument {
-    public init?(argument: String) {
-        guard let language = Language.offered.first(where: { $0.rawValue == argument }) else { return nil }
-        self = language
-    }
-
-    public static var allValueStrings: [String] { offered.map(\.rawValue) }
-}

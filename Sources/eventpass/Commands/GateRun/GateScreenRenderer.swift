@@ -22,7 +22,7 @@ struct GateScreenRenderer {
     private let clock: Date.VerbatimFormatStyle
     private let day: Date.VerbatimFormatStyle
 
-    init(zone: TimeZone, in language: Language) {
+    init(zone: TimeZone, in language: Language = .english) {
         verdicts = VerdictJSON(zone: zone, in: language)
         func style(_ format: Date.FormatString) -> Date.VerbatimFormatStyle {
             Date.VerbatimFormatStyle(
