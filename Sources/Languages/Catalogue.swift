@@ -6,11 +6,15 @@ extension Language {
     /// - Parameter arguments: the values of all arguments of the sentence, by their names.
     public func text(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) -> String {
         assert(Set(arguments.keys) == key.arguments, "\(key.name) has the arguments \(key.arguments)")
-        let english = key.forms
-        let forms = Catalogue.translation(to: self)[key.name].flatMap { $0.count == english.count ? $0 : nil }
-        let pattern = pattern(of: forms ?? english, arguments["count"])
+        let pattern = pattern(of: translated(key) ?? key.forms, arguments["count"])
         guard self == .pseudo else { return SentencePattern.fill(pattern, arguments) }
         return "⟦\(SentencePattern.fill(Pseudo.marked(pattern), arguments))⟧"
+    }
+
+    /// The translated forms of a sentence; nil if there is no translation with as many forms as the English sentence.
+    private func translated(_ key: some SentenceKey) -> [String]? {
+        guard let translation = Catalogue.translation(to: self) else { return nil }
+        return translation[key.name].flatMap { $0.count == key.forms.count ? $0 : nil }
     }
 
     private func pattern(of forms: [String], _ count: SentenceArgument?) -> String {
@@ -24,7 +28,8 @@ enum Catalogue {
     /// The forms of each translated sentence, by its name.
     typealias Translation = [String: [String]]
 
-    static func translation(to language: Language) -> Translation { all[language] ?? [:] }
+    /// Nil if the language has no PO file.
+    static func translation(to language: Language) -> Translation? { all[language] }
 
     private static let all: [Language: Translation] = {
         var all: [Language: Translation] = [:]

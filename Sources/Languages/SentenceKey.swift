@@ -42,6 +42,15 @@ enum SentencePattern {
 
     /// Replaces the arguments. An argument without a value stays as it is.
     static func fill(_ pattern: String, _ values: [String: SentenceArgument]) -> String {
-        pattern.replacing(/\{(\w+)\}/) { match in values[String(match.1)]?.string ?? String(match.0) }
+        // A gate fills patterns for every scan, so this loop avoids regular expressions, which are slow.
+        var filled = ""
+        var rest = pattern[...]
+        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+            let name = String(rest[rest.index(after: start)..<end])
+            filled += rest[..<start]
+            filled += values[name]?.string ?? String(rest[start...end])
+            rest = rest[rest.index(after: end)...]
+        }
+        return filled + rest
     }
 }
