@@ -1,5 +1,6 @@
 /// A PO file (GNU gettext) with the translations of sentences. The context (`msgctxt`) of an entry is the name of the
-/// sentence. An entry with an empty translation counts as missing.
+/// sentence. An entry with an empty translation counts as missing, and so does an entry with the flag `fuzzy`, which
+/// means that the English text has changed since the translation.
 struct TranslationFile {
     struct Entry {
         var context = ""
@@ -7,6 +8,7 @@ struct TranslationFile {
         var english: [String] = []
         /// The translated forms: `msgstr`, or `msgstr[0]` and `msgstr[1]`.
         var translated: [String] = []
+        var isFuzzy = false
     }
 
     /// All entries with a context. The entry without a context is the header of the file.
@@ -14,7 +16,7 @@ struct TranslationFile {
 
     /// The forms of the translated sentences, by the name of the sentence.
     var forms: [String: [String]] {
-        let complete = entries.filter { !$0.translated.contains("") && !$0.translated.isEmpty }
+        let complete = entries.filter { !$0.isFuzzy && !$0.translated.contains("") && !$0.translated.isEmpty }
         return Dictionary(complete.map { ($0.context, $0.translated) }) { first, _ in first }
     }
 
@@ -22,14 +24,20 @@ struct TranslationFile {
         var entries: [Entry] = []
         var entry = Entry()
         var field = Field.context
+        var isNextFuzzy = false
         func finish() {
             if !entry.context.isEmpty { entries.append(entry) }
-            entry = Entry()
+            entry = Entry(isFuzzy: isNextFuzzy)
+            isNextFuzzy = false
         }
-        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-            if let match = line.wholeMatch(of: /(msg\w+(?:\[\d\])?) "(.*)"/) {
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("#") {
+                if line.hasPrefix("#,"), line.contains("fuzzy") { isNextFuzzy = true }
+            } else if let match = line.wholeMatch(of: /(msg\w+(?:\[\d\])?) "(.*)"/) {
                 // A sentence's entry begins with its context, and the header with its identifier.
-                if match.1 == "msgctxt" || match.1 == "msgid" && !entry.english.isEmpty { finish() }
+                if match.1 == "msgctxt" || match.1 == "msgid" && (entry.context.isEmpty || !entry.english.isEmpty) {
+                    finish()
+                }
                 field = Field(keyword: match.1)
                 TranslationFile.begin(field, in: &entry)
                 TranslationFile.append(String(match.2), to: field, in: &entry)
@@ -58,11 +66,16 @@ struct TranslationFile {
     }
 
     private static func append(_ quoted: String, to field: Field, in entry: inout Entry) {
-        let text = quoted.replacing("\\n", with: "\n").replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
+        let text = unescaped(quoted)
         switch field {
         case .context: entry.context += text
         case .english: entry.english[entry.english.count - 1] += text
         case .translated: entry.translated[entry.translated.count - 1] += text
         }
+    }
+
+    /// A text without its escape sequences, which are read from left to right.
+    private static func unescaped(_ quoted: String) -> String {
+        quoted.replacing(/\\(.)/) { $0.1 == "n" ? "\n" : String($0.1) }
     }
 }

@@ -35,6 +35,13 @@ extension Store {
         try open(.sqlite(path: path), creating: creating)
     }
 
+    /// Whether a store can be opened without a migration. PostgreSQL stores are never migrated when they are opened. If
+    /// an SQLite file can't be read, the result is false.
+    public static func needsNoMigration(_ address: StoreAddress) -> Bool {
+        guard case .sqlite(let path) = address else { return true }
+        return (try? SQLiteHeader(path: path).schemaVersion) == Int32(Migration.all.count)
+    }
+
     /// Migrates an existing store to the newest schema version of this program. Also creates the tables in an empty
     /// PostgreSQL database, and adds checksums to an SQLite file that has none.
     ///

@@ -1,4 +1,5 @@
 import EventFixture
+@testable import Store
 import Testing
 
 /// Presses Tab in bash, with the program's own completion script.
@@ -48,5 +49,28 @@ struct CompletionTests {
         #expect(try proposals("eventpass event show --data \(elsewhere) ").isEmpty)
         #expect(try stage.sh("test -e elsewhere").status == 1)
         #expect(try proposals("eventpass event show --as nobody ").isEmpty)
+    }
+
+    @Test("A file name that bash would run as a command is not proposed, and the command does not run")
+    func commandsInNames() throws {
+        for name in ["$(touch ran).gate", "`touch ran`.gate", "a'; touch ran; '.gate", "plain.gate"] {
+            try stage.folder.write([], to: name)
+        }
+        #expect(try proposals("eventpass gate stats ").filter { $0.hasSuffix(".gate") } == ["plain.gate"])
+        #expect(try stage.sh("test -e ran").status == 1)
+    }
+
+    @Test("A store of an older version is not migrated when Tab is pressed; nothing is proposed")
+    func oldStore() throws {
+        let path = stage.folder("data/store.sqlite")
+        _ = try Store.open(sqlite: path).write { try $0.execute("PRAGMA user_version = 28", []) }
+        let bytes = try stage.folder.read("data/store.sqlite")
+        #expect(try proposals("eventpass event show ").isEmpty)
+        #expect(try stage.folder.read("data/store.sqlite") == bytes)
+    }
+
+    @Test("The data folder is also found in the form --data=FOLDER")
+    func joined() throws {
+        #expect(try proposals("eventpass event show --data=\(stage.folder("data")) ") == ["fair"])
     }
 }

@@ -14,6 +14,8 @@ struct TranslationTests {
         for sentence in Self.sentences {
             #expect((1...2).contains(sentence.forms.count) && !sentence.forms.contains(""), "\(sentence.name)")
             #expect(sentence.forms.count == 1 || sentence.arguments.contains("count"), "\(sentence.name)")
+            let arguments = sentence.forms.map { Set(SentencePattern.arguments($0)).subtracting(["count"]) }
+            #expect(Set(arguments).count == 1, "\(sentence.name): \(arguments)")
         }
     }
 
@@ -83,5 +85,29 @@ struct TranslationTests {
             """)
         #expect(file.entries.count == 1 && file.entries[0].english == ["Note: {note}"])
         #expect(file.forms == ["gate.note": [#"«"{note}"»\"#]])
+    }
+
+    @Test("An outdated translation counts as missing; a backslash before an n is not a line break")
+    func outdated() {
+        let file = TranslationFile(
+            #"""
+            #, fuzzy
+            msgid ""
+            msgstr "Language: fr\n"
+
+            msgctxt "first"
+            msgid "C:\\new"
+            msgstr "D:\\new"
+
+            #, c-format, fuzzy
+            msgctxt "second"
+            msgid "Two"
+            msgstr "Deux"
+
+            msgctxt "third"
+            msgid "Three"
+            msgstr "Trois"
+            """#)
+        #expect(file.forms == ["first": [#"D:\new"#], "third": ["Trois"]])
     }
 }

@@ -38,7 +38,7 @@ struct Stock {
     /// Allocates capacity to tickets that are issued now.
     ///
     /// - Throws: `ManagementError.quantityExceeded` or `capacityExceeded` with the quantities asked for and left;
-    ///   `eventCancelled` or `alreadyDeleted`; `SalesError.currencyMismatch`.
+    ///   `unknownType` if a type was removed; `eventCancelled` or `alreadyDeleted`; `SalesError.currencyMismatch`.
     func allocate(_ need: StockRequirement) throws {
         try claim(
             need, of: { try connection.ticketTypes.allocate($0, of: $1, event: event) },
@@ -61,9 +61,13 @@ struct Stock {
         for (number, count) in need.sorted {
             if try claimType(count, number) { continue }
             guard try releaseExpiredReservations() > 0, try claimType(count, number) else {
-                let type = try connection.ticketTypes.with(number: number, of: event)
-                let left = type.map { ($0.quantity ?? 0) - $0.issued - $0.reserved } ?? 0
-                throw ManagementError.quantityExceeded(type: type?.name ?? "\(number)", asked: count, left: left)
+                guard let type = try connection.ticketTypes.with(number: number, of: event) else {
+                    // The type was removed during the sale.
+                    let known = try connection.ticketTypes.all(of: event).map(\.name)
+                    throw ManagementError.unknownType("\(number)", known: known)
+                }
+                throw ManagementError.quantityExceeded(
+                    type: type.name, asked: count, left: (type.quantity ?? 0) - type.issued - type.reserved)
             }
         }
         try claim(room: need.people, in: need.currency, claimRoom)

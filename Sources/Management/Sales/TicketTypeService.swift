@@ -75,11 +75,14 @@ public struct TicketTypeService: Sendable {
 
     /// Removes a ticket type that was never sold. Its number is not used again.
     ///
+    /// - Returns: the removed type.
     /// - Throws: `SalesError.typeSold` if any ticket of the type was ever issued or ordered; `SalesError.onlyType` if
     ///   it is the only type of an event that is not a draft.
-    public func removeTicketType(_ number: TicketTypeNumber, of event: Event) throws {
+    @discardableResult
+    public func removeTicketType(_ number: TicketTypeNumber, of event: Event) throws -> TicketType {
         try services.perform(.removeType, on: event) { work in
             let table = work.connection.ticketTypes
+            try table.close(number, of: event.number)
             let current = try work.lockedWithTicketTypes(event)
             let types = try table.all(of: event.number)
             let type = try TicketTypeService.type(numbered: number, among: types)
@@ -87,19 +90,26 @@ public struct TicketTypeService: Sendable {
             guard types.count > 1 || current.status == .draft else { throw SalesError.onlyType(type.name) }
             try table.remove(number, of: event.number)
             try work.record(AuditSubject(.type, number), of: event.number, before: type.auditFields, after: [:])
+            return type
         }
     }
 
     /// Moves a ticket type to another position in its event's list.
     ///
-    /// - Parameter position: the new position, from 0. A position after the end means the end.
+    /// - Parameters:
+    ///   - expected: the position, from 0, at which the user saw the type. If the type is now at another position,
+    ///     nothing is changed. Nil accepts any position.
+    ///   - position: the new position, from 0. A position after the end means the end.
     /// - Returns: the types in their new order.
-    public func moveTicketType(_ number: TicketTypeNumber, of event: Event, to position: Int) throws -> [TicketType] {
+    public func moveTicketType(
+        _ number: TicketTypeNumber, of event: Event, from expected: Int? = nil, to position: Int
+    ) throws -> [TicketType] {
         try services.perform(.editType, on: event) { work in
             let table = work.connection.ticketTypes
             _ = try work.lockedWithTicketTypes(event)
             let before = try table.all(of: event.number)
             let type = try TicketTypeService.type(numbered: number, among: before)
+            if let expected, before.firstIndex(where: { $0.number == number }) != expected { return before }
             var types = before.filter { $0.number != number }
             types.insert(type, at: min(max(0, position), types.count))
             guard types.map(\.number) != before.map(\.number) else { return types }

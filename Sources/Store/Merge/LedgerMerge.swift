@@ -15,8 +15,8 @@ struct LedgerMerge {
     /// runs at the same time, has already stored the records of the part.
     private static let maxLostRaces = 100
 
-    /// - Returns: the summary, and the size of the next part.
-    func run(_ progress: (Int) throws -> Void) throws -> (summary: MergeSummary, batchSize: Int) {
+    /// - Returns: the summary, and the largest size of a part that was measured; nil if nothing was merged.
+    func run(_ progress: (Int) throws -> Void) throws -> (summary: MergeSummary, batchSize: Int?) {
         let chains = try VerifiedChains(from, path: path, besides: to, context)
         let counters = try self.counters()
         let signer = try to.read { try $0.deviceKeys.signer(of: context.receiver) }
@@ -62,7 +62,7 @@ struct LedgerMerge {
         summary.conflicts += try replayForkedTickets()
         try to.write { try $0.scanCounters.mergeCounts(counters, of: context.event) }
         summary.lost = try to.read { try lostHeads($0) }
-        return (summary, length.next)
+        return (summary, length.largest)
     }
 
     /// As many of the records `links` as one transaction can store within the cost limit `limit`, but at least one. The

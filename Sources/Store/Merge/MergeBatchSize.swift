@@ -18,7 +18,14 @@ struct MergeBatchSize {
     /// The estimated ratio of the time to store a record to the time to verify it. The actual ratio is slightly higher.
     private static let storeToVerifyRatio = 4.0
 
+    /// The maximum size of the first part, even if the previous merge reached a larger one. The records of this merge
+    /// could take longer than those of the previous merge.
+    private static let maxFirst = 16_000
+
     private(set) var next: Int
+    /// The largest size that followed from the durations of this merge's parts; nil before the first part. The last
+    /// part is often small and has a low rate, so its size is not representative.
+    private(set) var largest: Int?
     private let isAlone: Bool
 
     /// Estimates the size of the first part.
@@ -29,20 +36,26 @@ struct MergeBatchSize {
     ///     wait. On a server, parts are small, because each part locks rows that gates need.
     ///   - verified: the number of records that were verified at the start of this merge, and the time that their
     ///     verification took. The first size is estimated from these values.
-    ///   - previous: the size that the previous merge into this store reached, if any. The first size is then this size.
+    ///   - previous: the size that the previous merge into this store reached, if any. The first size is then this size,
+    ///     up to `maxFirst`.
     init(isAlone: Bool, verified: (records: Int, duration: Duration), previous: Int? = nil) {
         self.isAlone = isAlone
         if let previous {
-            next = previous
+            next = min(previous, MergeBatchSize.maxFirst)
             return
         }
         next = MergeBatchSize.maxOnServer / MergeBatchSize.growth
         guard verified.records > 0 else { return }
-        recordDuration(verified.duration * MergeBatchSize.storeToVerifyRatio, for: verified.records)
+        adapt(to: verified.duration * MergeBatchSize.storeToVerifyRatio, for: verified.records)
     }
 
     /// Adapts the size of the next part to the duration of the previous part.
     mutating func recordDuration(_ duration: Duration, for records: Int) {
+        adapt(to: duration, for: records)
+        largest = max(largest ?? 0, next)
+    }
+
+    private mutating func adapt(to duration: Duration, for records: Int) {
         let rate = Double(records) / max(duration / .seconds(1), 0.001)
         let most = isAlone ? MergeBatchSize.maxAlone : MergeBatchSize.maxOnServer
         next = max(MergeBatchSize.least, min(most, next * MergeBatchSize.growth, Int(rate * MergeBatchSize.seconds)))

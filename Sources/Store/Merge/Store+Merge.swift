@@ -60,7 +60,7 @@ extension Store {
             let (summary, batchSize) = try LedgerMerge(
                 from: from, path: other.path, to: engine, context: context, previousBatchSize: previous
             ).run(progress)
-            mergeBatchSize.withLock { $0 = batchSize }
+            mergeBatchSize.withLock { $0 = batchSize ?? $0 }
             return summary
         }
     }

@@ -53,8 +53,13 @@ struct SQLiteHeader {
     /// 1 for other files.
     var isLogged: Bool { bytes.count >= SQLiteHeader.length && bytes[18] == 2 }
 
-    private var applicationID: Int32 {
-        bytes.count >= SQLiteHeader.length ? bytes[68..<72].reduce(0) { $0 << 8 | Int32($1) } : 0
+    /// The schema version, which SQLite calls the user version.
+    var schemaVersion: Int32 { number(at: 60) }
+
+    private var applicationID: Int32 { number(at: 68) }
+
+    private func number(at offset: Int) -> Int32 {
+        bytes.count >= SQLiteHeader.length ? bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int32($1) } : 0
     }
 
     /// Throws a `StoreError` if the file is not a database, or if its application id is that of another program or of

@@ -108,6 +108,15 @@ public struct TicketTypes {
         ) { _ in }
     }
 
+    /// Locks a type that is to be removed. Waits for sales that have locked the type, and prevents new ones until the
+    /// transaction ends.
+    public func close(_ number: TicketTypeNumber, of event: EventNumber) throws {
+        try connection.forEachRow(
+            "SELECT number FROM ticket_type WHERE event = $1 AND number = $2 FOR UPDATE",
+            [.int(event.rawValue), .int(number.rawValue)]
+        ) { _ in }
+    }
+
     public func with(number: TicketTypeNumber, of event: EventNumber) throws -> TicketType? {
         try connection.first(
             "SELECT \(TicketTypes.columns) FROM ticket_type WHERE event = $1 AND number = $2",

@@ -27,7 +27,11 @@ public struct TicketHistory: Sendable {
     /// - Parameter records: the records of one event, serial and sub-event, in any order. Records of refusals have no
     ///   effect.
     public init(_ records: some Collection<AdmissionRecord>) {
-        if records.count == 1, let only = records.first, case .admit = only.decision, admitAlone(only) { return }
+        if records.count == 1, let only = records.first, case .admit = only.decision, only.reverses == nil,
+            admitAlone(only)
+        {
+            return
+        }
         let ordered = records.sorted { $0.moment < $1.moment }
         let reversed = Set(ordered.lazy.compactMap(\.reverses))
         var slotsByDay = SlotsByDay()

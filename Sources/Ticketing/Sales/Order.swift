@@ -134,13 +134,13 @@ public struct Buyer: Hashable, Sendable {
 public struct Payment: Hashable, Sendable {
     public enum Method: String, Hashable, Sendable, CaseIterable {
         case cash
+        case card
+        case mobileMoney = "mobile-money"
+        case bankTransfer = "bank-transfer"
         /// The tickets are issued when the order is created, but gates refuse them until they are paid.
         case atTheDoor = "at-the-door"
         /// Nothing is paid, even if the tickets have a price.
         case complimentary
-        case bankTransfer = "bank-transfer"
-        case mobileMoney = "mobile-money"
-        case card
 
         /// The name on pages.
         public var label: String {

@@ -35,10 +35,8 @@ extension Routes {
             },
             API.action("/events/:event/types/:type/remove", .manageEvents) { call in
                 let event = try call.event()
-                let number = try call.typeNumber()
-                let type = try call.services.ticketTypes.ticketType(named: "\(number)", of: event)
-                try call.services.ticketTypes.removeTicketType(number, of: event)
-                return TicketTypeJSON.removed(type)
+                return TicketTypeJSON.removed(
+                    try call.services.ticketTypes.removeTicketType(call.typeNumber(), of: event))
             },
         ]
     }

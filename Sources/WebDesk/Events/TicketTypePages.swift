@@ -23,7 +23,8 @@ struct TicketTypePages: Sendable {
         return context
     }
 
-    /// Moves a type to the position in the form. If the form is sent twice, the second one changes nothing.
+    /// Moves a type up to the position in the form. If the type is no longer where the page showed it, for example
+    /// because the form is sent twice, nothing is changed.
     func move(_ request: PageRequest) async throws -> RouteResponse {
         let position = try await request.form().value("position").flatMap { Int($0) }
         return try await submitList(request, .editType, refusal: "Nothing was moved.") { services, event in
@@ -31,7 +32,8 @@ struct TicketTypePages: Sendable {
             guard let position, position >= 1 else {
                 throw ManagementError.invalid([FieldFault("position", "a number from 1")])
             }
-            _ = try services.ticketTypes.moveTicketType(type.number, of: event, to: position - 1)
+            _ = try services.ticketTypes.moveTicketType(
+                type.number, of: event, from: position, to: position - 1)
             return .saved
         }
     }

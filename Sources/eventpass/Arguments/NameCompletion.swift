@@ -2,9 +2,16 @@ import ArgumentParser
 import Foundation
 import Management
 
+import Store
+
 /// Completes names when a user presses Tab in a shell. If the names can't be read, for example because there is no data
-/// folder yet, nothing is completed, and no error is shown.
+/// folder yet, nothing is completed, and no error is shown. A store that needs a migration is not opened, because
+/// pressing Tab must not change it.
 enum NameCompletion {
+    /// The characters that a completed name can have. bash expands `$(…)` and backquotes in the names that it receives,
+    /// so a file with such a name would run a command.
+    private static let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-")
+
     /// The slugs of the user's events.
     static var events: CompletionKind { .custom { words, _, prefix in eventSlugs(words, prefix) } }
 
@@ -31,14 +38,21 @@ enum NameCompletion {
         _ words: [String], _ prefix: String, _ read: (ManagementServices) throws -> [String]
     ) -> [String] {
         func value(_ option: String) -> String? {
-            words.firstIndex(of: option).flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+            for (word, next) in zip(words, words.dropFirst() + [""]) {
+                if word == option { return next }
+                if word.hasPrefix("\(option)=") { return String(word.dropFirst(option.count + 1)) }
+            }
+            return nil
         }
         guard
             let folder = try? DataFolder(path: value("--data"), store: value("--store"), user: value("--as")),
-            folder.exists, let slugs = try? read(folder.openServices())
+            folder.exists, Store.needsNoMigration(folder.store),
+            let slugs = try? read(folder.signIn(to: folder.openStore(orCopy: false)))
         else { return [] }
-        return slugs.filter { $0.hasPrefix(prefix) }.sorted()
+        return slugs.filter { $0.hasPrefix(prefix) && isAllowed($0) }.sorted()
     }
+
+    private static func isAllowed(_ name: String) -> Bool { name.allSatisfy(allowed.contains) }
 
     /// The gate packs, and the folders that may contain some, whose paths begin with the typed text.
     private static func packPaths(_ prefix: String) -> [String] {
@@ -47,9 +61,9 @@ enum NameCompletion {
         return (names ?? []).sorted().compactMap { name in
             let path = folder + name
             var isFolder: ObjCBool = false
-            guard path.hasPrefix(prefix), FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-                return nil
-            }
+            guard path.hasPrefix(prefix), isAllowed(path),
+                FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            else { return nil }
             if isFolder.boolValue { return "\(path)/" }
             return name.hasSuffix(".gate") ? path : nil
         }
