@@ -71,7 +71,15 @@ struct ChainPaths {
                     try haveForks
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil
                 let chain = try own ?? known.chain(to: head) ?? head.id.device
-                knowledge.learn(RecordID(device: chain, sequence: head.id.sequence), at: merge.id)
+                var sequence = head.id.sequence
+                // A clone of a device can continue its chain with records of the same numbers. If the main store has
+                // only refusals after the shared records, the known chain does not show the branch, but the hash does.
+                if own == nil, let shared = known.lastShared[chain], let here = try hash(at: sequence, of: chain),
+                    here != head.hash
+                {
+                    sequence = min(sequence, shared)
+                }
+                knowledge.learn(RecordID(device: chain, sequence: sequence), at: merge.id)
             }
         }
         return knowledge

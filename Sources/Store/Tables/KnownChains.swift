@@ -14,6 +14,9 @@ struct KnownChains {
     private var localIDs: [DeviceID: DeviceID] = [:]
     /// For each new id: the record at which its branch left a chain of this ledger.
     private(set) var branches: [DeviceID: ChainBranch] = [:]
+    /// For each chain of this ledger that a known chain continues: the sequence number of the last shared record; 0 if
+    /// no record is shared.
+    private(set) var lastShared: [DeviceID: Int64] = [:]
     /// Whether any id names different chains in the main store and in this ledger, or any device has several known
     /// chains.
     private(set) var hasForks = false
@@ -39,6 +42,7 @@ struct KnownChains {
             }
             guard joinPoint.hasDiverged || !assigned.insert(joinPoint.localID).inserted else {
                 localIDs[chain] = joinPoint.localID
+                lastShared[joinPoint.localID] = joinPoint.shared
                 continue
             }
             let name = chain.branchID(joinPoint.next)
