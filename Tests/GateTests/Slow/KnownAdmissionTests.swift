@@ -95,6 +95,27 @@ struct KnownAdmissionTests {
         #expect(try festival.merge(twin).summary.conflicts.count == 1)
     }
 
+    @Test("If a copy of a gate pack has an admission where the other copy has a refusal, no double admission is missed")
+    func clonedBeforeRefusal() throws {
+        let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))
+        #expect(enter(try festival.gate(onPack: path), party, 1) == "admit")
+        let twin = festival.folder("twin.gate")
+        try FileManager.default.copyItem(atPath: path, toPath: twin)
+        #expect(try festival.gate(onPack: path).decide(Scan(single, direction: .exit)).outcome.name == "refuse")
+        _ = try LaneStore(OpenGatePack(at: other)).merge(
+            LaneStore(OpenGatePack(at: path)), at: festival.clock.now())
+        #expect(enter(try festival.gate(onPack: twin, "Twin"), single, 5) == "admit")
+        #expect(enter(try festival.gate(onPack: other, "South"), single, 5) == "admit")
+        try festival.merge(other)
+        _ = try festival.services.gatePacks.refreshGatePack(
+            OpenGatePack(at: twin), from: festival.event, verifyingWith: festival.ring)
+        let conflicts = try GatePackFile.open(twin).read { try $0.conflicts.all(of: festival.event.number) }
+        #expect(conflicts.map(\.earlier.admission.gate) == ["Twin"])
+        #expect(conflicts.map(\.later.admission.gate) == ["South"])
+        #expect(try GatePackFile.open(twin).check().isIntact)
+        #expect(try festival.merge(twin).summary.conflicts.count == 1)
+    }
+
     @Test("If two copies of a gate pack use the same record number for different admissions, both admissions are kept")
     func reusedNumber() throws {
         let path = try festival.pack()
