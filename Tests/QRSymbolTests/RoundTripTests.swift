@@ -35,16 +35,24 @@ struct RoundTripTests {
             (0..<32).map { Character(UnicodeScalar($0)) }, Array("čšžßéÀñøłđ"), Array("приветМИР"), Array("مرحبا"),
             Array("नमस्ते"), Array("入場券二枚"), Array("こんにちは"), Array("👩‍👩‍👧‍👦🎟️🇺🇬a1"), Array("ab01AB é語\0\n"),
         ]
+        // With two pixels per module, ZXing-C++ rarely finds no symbol, although it reads the same symbol with one and
+        // with three pixels.
+        var missed = 0
         for round in 0..<240 {
             let sort = sorts[round % sorts.count]
             let length = Int(random.next() % (round % 10 == 0 ? 120 : 40)) + 1
             let text = String((0..<length).map { _ in sort[Int(random.next() % UInt64(sort.count))] })
             let level = ErrorCorrectionLevel.allCases[Int(random.next() % 4)]
             let scale = [2, 3, 4, 5, 8, 16][Int(random.next() % 6)]
-            let png = try encoder.png(of: QRSymbol(text, level: level), size: .scale(scale))
-            let read = try SymbolReader.read(png: png)
+            let symbol = try QRSymbol(text, level: level)
+            var read = try SymbolReader.read(png: encoder.png(of: symbol, size: .scale(scale)))
+            if read.isEmpty, scale == 2 {
+                missed += 1
+                read = try SymbolReader.read(png: encoder.png(of: symbol, size: .scale(3)))
+            }
             #expect(read.map(\.bytes) == [Array(text.utf8)], "seed \(random.seed), round \(round), scale \(scale)")
             #expect(read.map(\.text) == [text], "seed \(random.seed), round \(round)")
         }
+        #expect(missed <= 2, "seed \(random.seed)")
     }
 }
