@@ -1,8 +1,8 @@
 import Ticketing
 
 /// Refusals that a gate has returned but not yet written to the store, and counts of scans that were not tickets of the
-/// event. A refusal does not cause a commit immediately. It is written in the next commit, or in a commit of its own
-/// after about a second (Docs/Gate.md, “Ledger”).
+/// event. The gate writes pending refusals together with the next admission, or after about a second (Docs/Gate.md,
+/// “Ledger”).
 struct PendingRefusals {
     /// The maximum number of pending refusals.
     static let maximumCount = 1024

@@ -39,7 +39,7 @@ enum Catalogue {
         return all
     }()
 
-    /// The PO file of a language; nil if there is none.
+    /// Returns the PO file of a language, or nil if the language has none.
     static func file(of language: Language) -> String? {
         var index = 0
         while let translation = unsafe ctranslation_at(index) {

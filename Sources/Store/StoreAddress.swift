@@ -35,9 +35,10 @@ extension Store {
         try open(.sqlite(path: path), creating: creating)
     }
 
-    /// Whether a store can be opened without a migration. PostgreSQL stores are never migrated when they are opened. If
-    /// an SQLite file can't be read, the result is false.
-    public static func needsNoMigration(_ address: StoreAddress) -> Bool {
+    /// Whether opening a store leaves its schema unchanged. PostgreSQL stores are never migrated when they are opened.
+    /// For an SQLite file, the result is also false if the file can't be read, or if its newest version is only in the
+    /// log.
+    public static func isMigrated(_ address: StoreAddress) -> Bool {
         guard case .sqlite(let path) = address else { return true }
         return (try? SQLiteHeader(path: path).schemaVersion) == Int32(Migration.all.count)
     }

@@ -82,6 +82,8 @@ public struct TicketTypeService: Sendable {
     public func removeTicketType(_ number: TicketTypeNumber, of event: Event) throws -> TicketType {
         try services.perform(.removeType, on: event) { work in
             let table = work.connection.ticketTypes
+            // Orders are locked before types, as in all other changes. So expired reservations are released first.
+            try work.stock(of: event.number).releaseExpiredReservations()
             try table.close(number, of: event.number)
             let current = try work.lockedWithTicketTypes(event)
             let types = try table.all(of: event.number)

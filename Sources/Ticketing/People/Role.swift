@@ -38,7 +38,7 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What a member with this role may do, in a few words.
+    /// A short description of the rights, such as “read only”.
     public var summary: String {
         switch self {
         case .owner: "full access"

@@ -46,7 +46,7 @@ enum NameCompletion {
         }
         guard
             let folder = try? DataFolder(path: value("--data"), store: value("--store"), user: value("--as")),
-            folder.exists, Store.needsNoMigration(folder.store),
+            folder.exists, Store.isMigrated(folder.store),
             let slugs = try? read(folder.signIn(to: folder.openStore(orCopy: false)))
         else { return [] }
         return slugs.filter { $0.hasPrefix(prefix) && isAllowed($0) }.sorted()

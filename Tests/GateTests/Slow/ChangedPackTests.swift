@@ -7,9 +7,9 @@ import Ticketing
 
 @testable import Store
 
-/// A gate pack is a file that lets a gate work offline. A refresh brings a pack up to date from the main store. Anyone
-/// who has the file can change the rights in it, for example the right to holders' names. Therefore, a refresh compares
-/// the rights in the file with the rights in the main store, and fails if they differ.
+/// A gate pack is a file that lets a gate work offline. A refresh brings a pack up to date from the main store. The
+/// file could be changed, for example to get the right to holders' names. Therefore, a refresh compares the rights in
+/// the file with the rights in the main store, and fails if they differ.
 @Suite("Gate packs whose file was changed", .everyEngine, .slow)
 struct ChangedPackTests {
     private func refresh(_ path: String, _ festival: Festival) throws {
