@@ -25,7 +25,7 @@ struct OversellTests {
                     }
                 }
                 group.addTask {
-                    try? festival.services.ticketTypes.removeTicketType(type.number, of: festival.event)
+                    _ = try? festival.services.ticketTypes.removeTicketType(type.number, of: festival.event)
                     return 0
                 }
                 return await group.reduce(0, +)
