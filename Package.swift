@@ -75,7 +75,8 @@ let package = Package(
             swiftSettings: besideC),
         .target(
             name: "AttendeePack",
-            dependencies: ["Ticketing", "QRSymbol", "Drawing", "Cryptography", "CZip"], swiftSettings: besideC),
+            dependencies: ["Ticketing", "QRSymbol", "Drawing", "Cryptography", "Languages", "CZip"],
+            swiftSettings: besideC),
         .target(name: "CSQLiteSetup", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "CSQLiteChecksums", linkerSettings: [.linkedLibrary("sqlite3"), .linkedLibrary("xxhash")]),
@@ -112,7 +113,7 @@ let package = Package(
             name: "PrintShop",
             dependencies: [
                 "Ticketing", "TicketToken", "Management", "Printing", "Drawing", "AttendeePack", "QRSymbol",
-                "Cryptography", "FileAccess", "Presentation",
+                "Cryptography", "FileAccess", "Languages", "Presentation",
             ],
             swiftSettings: house),
 
@@ -121,8 +122,8 @@ let package = Package(
         .target(
             name: "WebHost",
             dependencies: [
-                "AttendeePack", "CWebAssets", "Cryptography", "FileAccess", "Gate", "Management", "Presentation",
-                "PrintShop", "QRSymbol", "Store", "TicketToken", "Ticketing",
+                "AttendeePack", "CWebAssets", "Cryptography", "FileAccess", "Gate", "Languages", "Management",
+                "Presentation", "PrintShop", "QRSymbol", "Store", "TicketToken", "Ticketing",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -140,8 +141,8 @@ let package = Package(
         .target(
             name: "WebGate",
             dependencies: [
-                "Cryptography", "FileAccess", "Gate", "Management", "Presentation", "Store", "SymbolReader",
-                "TicketToken", "Ticketing", "WebHost",
+                "Cryptography", "FileAccess", "Gate", "Languages", "Management", "Presentation", "Store",
+                "SymbolReader", "TicketToken", "Ticketing", "WebHost",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -151,8 +152,8 @@ let package = Package(
         .target(
             name: "WebPublic",
             dependencies: [
-                "AttendeePack", "Cryptography", "Management", "PrintShop", "QRSymbol", "Store", "TicketToken",
-                "Ticketing", "WebHost",
+                "AttendeePack", "Cryptography", "Languages", "Management", "PrintShop", "QRSymbol", "Store",
+                "TicketToken", "Ticketing", "WebHost",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -186,7 +187,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Management", "WebAPI", "WebDesk", "WebGate", "WebHost", "WebPublic",
+                "Languages", "Management", "WebAPI", "WebDesk", "WebGate", "WebHost", "WebPublic",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -304,7 +305,8 @@ let package = Package(
         .testTarget(
             name: "AttendeePackTests",
             dependencies: [
-                "AttendeePack", "Cryptography", "Drawing", "EventFixture", "QRSymbol", "SymbolReader", "Ticketing",
+                "AttendeePack", "Cryptography", "Drawing", "EventFixture", "Languages", "QRSymbol", "SymbolReader",
+                "Ticketing",
                 "CICal", "CGMime", "CPNG", "CPoppler",
             ],
             swiftSettings: house),
@@ -318,7 +320,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "Web", "WebAPI", "WebDesk", "WebGate", "WebHost", "WebPublic", "Cryptography", "EventFixture",
-                "FileAccess", "Gate", "Management", "Presentation", "PrintShop",
+                "FileAccess", "Gate", "Languages", "Management", "Presentation", "PrintShop",
                 "QRSymbol", "SimulatedDisk", "Spreadsheet", "Store", "TicketToken", "Ticketing", "Yams", "eventpass",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Ticketing
 
 /// The contents of `pass.json`.
@@ -54,7 +55,7 @@ struct ApplePass: Encodable {
         teamIdentifier = team
         serialNumber = "\(event.number)-\(ticket.code)"
         organizationName = text.organizer
-        description = "Ticket for \(text.title)"
+        description = text.sentence(.ticketFor, ["event": .text(text.title)])
         logoText = text.organizer
         relevantDate = event.start.map { LocalDateTime($0, in: event.timeZone).timestamp }
         expirationDate = event.end.map { LocalDateTime($0, in: event.timeZone).timestamp }
@@ -63,16 +64,16 @@ struct ApplePass: Encodable {
         }
         barcodes = [Barcode(message: ticket.token, altText: text.code)]
         var fields = Fields()
-        func field(_ key: String, _ label: String, _ value: String?) -> [Field] {
-            value.map { [Field(key: key, label: label, value: $0)] } ?? []
+        func field(_ key: String, _ label: TicketSentence, _ value: String?) -> [Field] {
+            value.map { [Field(key: key, label: text.sentence(label), value: $0)] } ?? []
         }
-        fields.primaryFields = field("event", "Event", text.title)
-        fields.secondaryFields = field("date", "Date", text.date) + field("time", "Time", text.time)
-        fields.auxiliaryFields = field("place", "Place", text.location) + field("holder", "Holder", text.holder)
-        fields.headerFields = field("type", "Ticket", text.typeAndAdmits)
+        fields.primaryFields = field("event", .event, text.title)
+        fields.secondaryFields = field("date", .date, text.date) + field("time", .time, text.time)
+        fields.auxiliaryFields = field("place", .place, text.location) + field("holder", .holder, text.holder)
+        fields.headerFields = field("type", .ticket, text.typeAndAdmits)
         fields.backFields =
-            field("code", "Code", text.code) + field("doors", "Doors", text.doors)
-            + field("price", "Price", text.price) + field("contact", "Questions", text.contact)
+            field("code", .code, text.code) + field("doors", .doors, text.doors)
+            + field("price", .price, text.price) + field("contact", .questions, text.contact)
         eventTicket = fields
     }
 }

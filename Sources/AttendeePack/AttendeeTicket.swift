@@ -1,4 +1,5 @@
 public import Foundation
+public import Languages
 public import Ticketing
 
 /// The details of an event that attendees see.
@@ -23,12 +24,17 @@ public struct AttendeeEvent: Hashable, Sendable {
     public var lastModified: Instant?
     /// When the event was cancelled; nil if the event is not cancelled.
     public var cancelled: Instant?
+    /// The language of the texts around these details.
+    public var language: Language
 
     /// - Parameters:
     ///   - organizer: the organizer's name.
-    /// - revision: how many times the event was edited.
+    ///   - revision: how many times the event was edited.
     ///   - lastModified: the time of the last edit; nil if the event was never edited.
-    public init(_ event: Event, organizer: String, revision: Int = 0, lastModified: Instant? = nil) {
+    public init(
+        _ event: Event, organizer: String, revision: Int = 0, lastModified: Instant? = nil,
+        in language: Language = .english
+    ) {
         let details = event.details
         number = event.number
         self.organizer = organizer
@@ -45,6 +51,7 @@ public struct AttendeeEvent: Hashable, Sendable {
         self.revision = revision
         self.lastModified = lastModified
         cancelled = event.status == .cancelled ? event.cancelled ?? event.created : nil
+        self.language = language
     }
 }
 

@@ -1,3 +1,4 @@
+import Languages
 public import Ticketing
 
 /// An iCalendar object with one event (RFC 5545) for any calendar program. It contains a ticket's code but not the
@@ -17,8 +18,8 @@ public enum CalendarEntry {
     /// - Throws: `TicketExportError.missingStart`.
     public static func text(for ticket: AttendeeTicket) throws(TicketExportError) -> String {
         let ticketText = TicketText(ticket)
-        let details = ticketText.details.filter { !["When", "Where"].contains($0.name) }
-            .map { "\($0.name): \($0.value.bidiIsolated)" }
+        let details = ticketText.details.filter { ![.when, .where].contains($0.label) }
+            .map { CalendarEntry.line($0.label, $0.value, in: ticketText.language) }
         return try text(
             of: ticket.event, id: "\(ticket.event.number)-\(ticket.code)", created: ticket.issued,
             description: details + [ticketText.organizer.bidiIsolated])
@@ -30,12 +31,19 @@ public enum CalendarEntry {
     /// - Throws: `TicketExportError.missingStart`.
     public static func text(for event: AttendeeEvent, created: Instant) throws(TicketExportError) -> String {
         let eventText = EventText(event)
-        let details = [("Doors", eventText.doors), ("Questions", eventText.contact)].compactMap { name, value in
-            value.map { "\(name): \($0.bidiIsolated)" }
+        let all: [(TicketSentence, String?)] = [(.doors, eventText.doors), (.questions, eventText.contact)]
+        let details = all.compactMap { label, value in
+            value.map { CalendarEntry.line(label, $0, in: event.language) }
         }
         return try text(
             of: event, id: "\(event.number)", created: created,
             description: details + [eventText.organizer.bidiIsolated])
+    }
+
+    private static func line(_ label: TicketSentence, _ value: String, in language: Language) -> String {
+        language.text(
+            TicketSentence.labelledDetail,
+            ["label": .text(language.text(label)), "value": .text(value.bidiIsolated)])
     }
 
     private static func text(

@@ -1,10 +1,11 @@
+import Languages
 public import Ticketing
 
 /// The texts about an event for tickets and pages. They are sanitized: they contain no control characters.
 public struct EventText: Sendable {
     public let organizer: String
     public let title: String
-    /// The date, such as `Tuesday 1 January 2030`; nil if the event has no date yet.
+    /// The date in the language of the event's texts, such as `Tuesday 1 January 2030`; nil if the event has no date yet.
     public let date: String?
     /// The time, such as `18:00–04:00 (UTC+3)`. It includes the last day if the event lasts 24 hours or more.
     public let time: String?
@@ -20,7 +21,7 @@ public struct EventText: Sendable {
         organizer = event.organizer.sanitized
         title = event.title.sanitized
         let start = event.start.map { LocalDateTime($0, in: event.timeZone) }
-        date = start?.date
+        date = start?.date(in: event.language)
         time = start.map { start in
             let zone = " (\(start.zoneName))"
             guard let last = event.end, let first = event.start else { return start.time + zone }
@@ -29,7 +30,8 @@ public struct EventText: Sendable {
             // If the offset from UTC changes during the event, the start and the end each show their offset.
             let isSame = start.offset == end.offset
             let (from, to) = (start.time + (isSame ? "" : zone), "\(end.time) (\(end.zoneName))")
-            return isOneNight ? "\(from)–\(to)" : "\(from) – \(end.date), \(to)"
+            guard !isOneNight else { return "\(from)–\(to)" }
+            return "\(from) – \(EventText.dateAndTime(end.date(in: event.language), to, in: event.language))"
         }
         doors = event.doors.map { LocalDateTime($0, in: event.timeZone).time }
         location = [event.venue, event.address, event.city].compactMap(\.sanitized).joined(separator: ", ").nonEmpty
@@ -37,11 +39,18 @@ public struct EventText: Sendable {
     }
 
     /// The date and time, such as `Tuesday 1 January 2030, 18:00–04:00 (UTC+3)`; nil if the event has no date yet.
-    public var when: String? { [date, time].compactMap(\.self).joined(separator: ", ").nonEmpty }
+    public var when: String? {
+        guard let date, let time else { return date ?? time }
+        return EventText.dateAndTime(date, time, in: event.language)
+    }
 
     /// A date and time in the event's time zone, such as `Friday 1 January 2027, 18:00`.
     public func moment(_ instant: Instant) -> String {
         let clock = LocalDateTime(instant, in: event.timeZone)
-        return "\(clock.date), \(clock.time)"
+        return EventText.dateAndTime(clock.date(in: event.language), clock.time, in: event.language)
+    }
+
+    private static func dateAndTime(_ date: String, _ time: String, in language: Language) -> String {
+        language.text(TicketSentence.dateAndTime, ["date": .text(date), "time": .text(time)])
     }
 }

@@ -1,5 +1,6 @@
 public import Cryptography
 import Foundation
+import Languages
 import Ticketing
 
 /// A Google Wallet issuer: its number, and the service account that signs for the issuer.
@@ -148,12 +149,14 @@ public enum GoogleWalletObject {
 
     private struct Text: Encodable {
         struct Value: Encodable {
-            let language = "en"
+            let language: String
             let value: String
         }
         let defaultValue: Value
 
-        init(_ text: String, _ extent: DetailLevel) { defaultValue = Value(value: extent.cut(text)) }
+        init(_ text: String, in language: Language, _ extent: DetailLevel) {
+            defaultValue = Value(language: language.rawValue, value: extent.cut(text))
+        }
     }
 
     private struct EventClass: Encodable {
@@ -181,11 +184,13 @@ public enum GoogleWalletObject {
             }
             id = "\(issuer.number).\(event.number)"
             issuerName = extent.cut(text.organizer)
-            eventName = Text(text.title, extent)
+            eventName = Text(text.title, in: text.language, extent)
             // Google requires both a name and an address, or neither.
             venue = (extent.hasVenue ? text.location : nil).map { location in
                 let name = (event.venue ?? event.city).sanitized ?? location
-                return Venue(name: Text(name, extent), address: Text(extent.hasAddress ? location : name, extent))
+                return Venue(
+                    name: Text(name, in: text.language, extent),
+                    address: Text(extent.hasAddress ? location : name, in: text.language, extent))
             }
             dateTime =
                 event.start == nil
@@ -218,7 +223,7 @@ public enum GoogleWalletObject {
             barcode = Barcode(value: ticket.token, alternateText: text.code)
             ticketHolderName = extent.hasHolder ? text.holder.map(extent.cut) : nil
             ticketNumber = text.code
-            ticketType = Text(text.typeAndAdmits, extent)
+            ticketType = Text(text.typeAndAdmits, in: text.language, extent)
         }
     }
 }

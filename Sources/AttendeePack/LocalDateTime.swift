@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Ticketing
 
 /// The local date and time at an instant in a time zone (Gregorian calendar).
@@ -13,6 +14,8 @@ struct LocalDateTime: Hashable {
     let second: Int
     /// The offset from UTC in seconds; positive to the east.
     let offset: Int
+    /// The number of days since 1 January 1970.
+    private let dayNumber: Int
 
     init(_ instant: Instant, in zone: TimeZone) {
         self.init(instant, offset: zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.seconds))))
@@ -23,6 +26,7 @@ struct LocalDateTime: Hashable {
         let local = Int(instant.seconds) + offset
         let days = (local >= 0 ? local : local - 86_399) / 86_400
         second = local - days * 86_400
+        dayNumber = days
         weekday = ((days + 4) % 7 + 7) % 7
         // This calculation counts in periods of 400 years, and each year begins in March. A leap day is then the last
         // day of its year.
@@ -40,8 +44,13 @@ struct LocalDateTime: Hashable {
     var hour: Int { second / 3_600 }
     var minute: Int { second / 60 % 60 }
 
-    /// The date, such as `Friday 1 January 2027`.
-    var date: String { "\(LocalDateTime.weekdays[weekday]) \(day) \(LocalDateTime.months[month - 1]) \(year)" }
+    /// The date in a language, such as `Friday 1 January 2027`.
+    func date(in language: Language) -> String {
+        Date(timeIntervalSince1970: Double(dayNumber) * 86_400).formatted(
+            Date.VerbatimFormatStyle(
+                format: "\(weekday: .wide) \(day: .defaultDigits) \(month: .wide) \(year: .defaultDigits)",
+                locale: language.locale, timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
+    }
     /// The time, such as `18:00`.
     var time: String { "\(LocalDateTime.twoDigits(hour)):\(LocalDateTime.twoDigits(minute))" }
 

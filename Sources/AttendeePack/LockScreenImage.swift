@@ -37,8 +37,7 @@ public enum LockScreenImage {
                 vertical: .bottom)
             column.skip(16)
             column.writeWrapping(
-                "date", [text.date, text.time].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 42),
-                Palette.mutedOnDark, line: 58, smallest: 30)
+                "date", text.when, Font(size: 42), Palette.mutedOnDark, line: 58, smallest: 30)
             column.writeWrapping("venue", text.location, Font(size: 42), Palette.mutedOnDark, line: 58, smallest: 30)
             column.move(to: panelTop - 152)
             column.write(

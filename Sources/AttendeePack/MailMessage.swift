@@ -42,7 +42,7 @@ public enum MailMessage {
         var header = MailHeader()
         header.add(address: sender.rawValue, named: text.organizer.nonEmpty, as: "From")
         if let email = ticket.email { header.add(address: email.rawValue, named: text.holder, as: "To") }
-        header.add(text: "Your ticket: \(text.title)", as: "Subject")
+        header.add(text: text.sentence(.yourTicket, ["event": .text(text.title)]), as: "Subject")
         header.add("Date", LocalDateTime(now, in: ticket.event.timeZone).mailDate)
         let digest = try SHA256.digest(Array((header.text + body).utf8))
         header.add("Message-ID", "<\(Hexadecimal.text(Array(digest.prefix(16))))@eventpass>")

@@ -82,11 +82,8 @@ public enum TicketPDF {
             "title", text.title, Font(size: 19, weight: .bold), Palette.ink, height: 52, smallest: 8, lines: 4)
         column.skip(2)
         column.write("date", text.date, Font(size: 10.5, weight: .bold), Palette.ink, height: 15)
-        let doors = text.doors.map { "doors \($0)" }
         column.writeWrapping(
-            "time", [text.time, doors].compactMap(\.self).joined(separator: ", ").nonEmpty, Font(size: 10.5),
-            Palette.ink,
-            line: 15, smallest: 8)
+            "time", text.timeAndDoors, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
         column.writeWrapping("venue", text.location, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
         // The layout is computed from the bottom up: the code, the price, the type and the holder. The symbol is
         // centred in the remaining space.

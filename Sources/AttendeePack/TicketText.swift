@@ -1,9 +1,10 @@
-import Foundation
+import Languages
 import Ticketing
 
 /// The texts about a ticket that all formats use. They are sanitized: they contain no control characters.
 struct TicketText {
     private let event: EventText
+    let language: Language
     /// The holder's name; nil if the ticket has none.
     let holder: String?
     let type: String
@@ -17,39 +18,60 @@ struct TicketText {
 
     init(_ ticket: AttendeeTicket) {
         event = EventText(ticket.event)
+        let language = ticket.event.language
+        self.language = language
         holder = ticket.holder.sanitized
         type = ticket.type.sanitized
         people = Int(ticket.admits.rawValue)
-        admits = ticket.admits.rawValue > 1 ? "admits \(ticket.admits.rawValue)" : nil
-        let due = ticket.due.map { "\($0.text(in: TicketText.language)) to be paid at the door" }
+        admits =
+            people > 1 ? language.text(TicketSentence.admits, ["count": .number(people)]) : nil
+        let due = ticket.due.map {
+            language.text(TicketSentence.dueAtDoor, ["amount": .text($0.text(in: language.locale))])
+        }
         // If the whole price is to be paid at the door, the text names this amount once, as the amount due.
-        let fullPrice = ticket.due == ticket.price ? nil : ticket.price?.text(in: TicketText.language)
-        price = [fullPrice, due].compactMap(\.self).joined(separator: ", ").nonEmpty
+        let fullPrice = ticket.due == ticket.price ? nil : ticket.price?.text(in: language.locale)
+        if let fullPrice, let due {
+            price = language.text(TicketSentence.priceAndDue, ["price": .text(fullPrice), "due": .text(due)])
+        } else {
+            price = fullPrice ?? due
+        }
         code = ticket.code.description
     }
-
-    /// The language of the amounts; the texts around them are English.
-    private static let language = "en-GB"
 
     var organizer: String { event.organizer }
     var title: String { event.title }
     var date: String? { event.date }
     var time: String? { event.time }
+    var when: String? { event.when }
     var doors: String? { event.doors }
     var location: String? { event.location }
     var contact: String? { event.contact }
 
-    /// The ticket type and the number of people, such as `Regular, admits 4`.
-    var typeAndAdmits: String { [type, admits].compactMap(\.self).joined(separator: ", ") }
+    /// The time and when the doors open, such as `18:00–04:00 (UTC+3), doors 17:00`.
+    var timeAndDoors: String? {
+        let doors = doors.map { sentence(.doorsAt, ["time": .text($0)]) }
+        guard let time, let doors else { return time ?? doors }
+        return sentence(.timeAndDoors, ["time": .text(time), "doors": .text(doors)])
+    }
 
-    /// The details as names and values, in the order in which mails and calendar entries list them.
-    var details: [(name: String, value: String)] {
-        let all: [(String, String?)] = [
-            ("When", event.when), ("Doors", doors),
-            ("Where", location), ("Holder", holder), ("Ticket", typeAndAdmits), ("Price", price), ("Code", code),
-            ("Questions", contact),
+    /// The ticket type and the number of people, such as `Regular, admits 4`.
+    var typeAndAdmits: String {
+        guard let admits else { return type }
+        return sentence(.typeAndAdmits, ["type": .text(type), "admits": .text(admits)])
+    }
+
+    /// The details as labels and values, in the order in which mails and calendar entries list them.
+    var details: [(label: TicketSentence, value: String)] {
+        let all: [(TicketSentence, String?)] = [
+            (.when, when), (.doors, doors), (.where, location), (.holder, holder), (.ticket, typeAndAdmits),
+            (.price, price), (.code, code), (.questions, contact),
         ]
-        return all.compactMap { name, value in value.map { (name, $0) } }
+        return all.compactMap { label, value in value.map { (label, $0) } }
+    }
+
+    /// A sentence in the ticket's language.
+    func sentence(_ key: TicketSentence, _ arguments: [String: SentenceArgument] = [:]) -> String {
+        language.text(key, arguments)
     }
 }
 

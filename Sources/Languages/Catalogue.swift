@@ -7,8 +7,9 @@ extension Language {
     public func text(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) -> String {
         assert(Set(arguments.keys) == key.arguments, "\(key.name) has the arguments \(key.arguments)")
         let pattern = pattern(of: translated(key) ?? key.forms, arguments["count"])
-        guard self == .pseudo else { return SentencePattern.fill(pattern, arguments) }
-        return "⟦\(SentencePattern.fill(Pseudo.marked(pattern), arguments))⟧"
+        guard isPseudo else { return SentencePattern.fill(pattern, arguments) }
+        let text = "⟦\(SentencePattern.fill(Pseudo.marked(pattern), arguments))⟧"
+        return isRightToLeft ? Pseudo.rightToLeft(text) : text
     }
 
     /// The translated forms of a sentence; nil if there is no translation with as many forms as the English sentence.
@@ -54,13 +55,18 @@ enum Catalogue {
     }
 }
 
-/// Marks English letters, so that people can read a text of the language for tests.
+/// Makes the texts of the languages for tests from English patterns.
 private enum Pseudo {
     private static let letters: [Character: Character] = [
         "a": "á", "e": "é", "i": "í", "o": "ó", "u": "ú", "A": "Á", "E": "É", "I": "Í", "O": "Ó", "U": "Ú", "n": "ñ",
         "c": "ç", "y": "ý",
     ]
 
+    /// A text that is displayed from right to left, although its letters are Latin (Unicode Standard Annex #9): a mark
+    /// that makes its paragraph one from right to left, and an override of the letters’ direction.
+    static func rightToLeft(_ text: String) -> String { "\u{200F}\u{202E}\(text)\u{202C}" }
+
+    /// Marks letters with accents. People can still read the text.
     static func marked(_ pattern: String) -> String {
         var isArgument = false
         return String(

@@ -2,6 +2,16 @@
 public enum GateSentence: String, SentenceKey {
     public static let subject = "gate"
 
+    // The outcome in a word
+    case admit = "ADMIT"
+    case exit = "EXIT"
+    case void = "VOID"
+    case `repeat` = "REPEAT"
+    case refuse = "REFUSE"
+    case undecidedWord = "UNDECIDED"
+    case notDecided = "NOT DECIDED"
+
+    // Admissions and exits
     case welcome = "Welcome"
     case welcomeBack = "Welcome back"
     case welcomeTo = "Welcome to {subEvent}"

@@ -7,11 +7,25 @@ import Ticketing
 package struct VerdictJSON: Sendable {
     package let sentences: VerdictSentences
     package let zone: TimeZone
+    package let language: Language
 
-    /// - Parameter language: the language of the sentences. Names and words in JSON are in English.
+    /// - Parameter language: the language of the sentences and of the word for the outcome. Names in JSON are in English.
     package init(zone: TimeZone, in language: Language = .english) {
         self.zone = zone
+        self.language = language
         sentences = VerdictSentences(timeZone: zone, in: language)
+    }
+
+    /// The word for an outcome, such as `ADMIT`.
+    package func word(_ kind: Verdict.Outcome.Kind) -> String { language.text(kind.label) }
+
+    /// The word for an outcome on a page.
+    package func pageWord(_ kind: Verdict.Outcome.Kind) -> String { language.text(kind.pageLabel) }
+
+    /// The word for an outcome, padded to the length of the longest word, for a column of verdicts.
+    package func paddedWord(_ kind: Verdict.Outcome.Kind) -> String {
+        let length = Verdict.Outcome.Kind.allCases.map { word($0).count }.max() ?? 0
+        return word(kind).padding(toLength: length, withPad: " ", startingAt: 0)
     }
 
     package func json(_ verdict: Verdict) -> JSON {

@@ -1,4 +1,5 @@
 package import Gate
+package import Languages
 
 /// The colours in which gates show verdicts. The raw values are the names in templates, scripts and style sheets.
 package enum VerdictTone: String, Sendable, CaseIterable {
@@ -16,21 +17,21 @@ extension Verdict.Outcome.Kind {
     }
 
     /// The word that is shown with a verdict. With these words, people who cannot see colours can tell verdicts apart.
-    package var label: String {
+    package var label: GateSentence {
         switch self {
-        case .admit: "ADMIT"
-        case .exit: "EXIT"
-        case .void: "VOID"
-        case .repeat: "REPEAT"
-        case .refuse: "REFUSE"
-        case .undecided: "UNDECIDED"
+        case .admit: .admit
+        case .exit: .exit
+        case .void: .void
+        case .repeat: .repeat
+        case .refuse: .refuse
+        case .undecided: .undecidedWord
         }
     }
 
     /// The word that is shown with a verdict on a page. A page has room for a longer text for “undecided”.
-    package var pageLabel: String {
+    package var pageLabel: GateSentence {
         switch self {
-        case .undecided: "NOT DECIDED"
+        case .undecided: .notDecided
         case .admit, .exit, .void, .repeat, .refuse: label
         }
     }

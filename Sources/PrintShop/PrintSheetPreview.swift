@@ -62,7 +62,7 @@ package struct PrintSheetPreview {
                 .type: type?.name ?? "", .holder: "Specimen", .code: "0000-0000",
                 .price: type?.price?.text(in: language) ?? "", .order: "",
                 .admits: type.map { "\($0.admits)" } ?? "1",
-                .people: type.map { TicketFieldValues.people($0.admits) } ?? "",
+                .people: type.map { TicketFieldValues.people($0.admits, in: language) } ?? "",
                 .due: "", .number: "\(number)", .sheet: "1",
             ])
     }

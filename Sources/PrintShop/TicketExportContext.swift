@@ -1,3 +1,4 @@
+package import Languages
 package import Management
 package import TicketToken
 package import Ticketing
@@ -12,14 +13,17 @@ package struct TicketExportContext {
     let credentials: WalletCredentials
     /// How often the event was edited, and when it was last edited. Calendar entries contain these values.
     let edits: (count: Int, last: Instant?)
+    /// The language of the texts around the details of tickets.
+    let language: Language
 
     /// - Parameters:
     ///   - organizer: the organizer's name.
     ///   - edits: the number of edits of the event, and the time of the last edit.
     package init(
         _ event: Event, organizer: String, types: [TicketType], edits: (count: Int, last: Instant?), ring: KeyRing,
-        symbolOptions: SymbolOptions = .default, credentials: WalletCredentials
+        symbolOptions: SymbolOptions = .default, credentials: WalletCredentials, language: Language = .english
     ) {
+        self.language = language
         self.event = event
         self.organizer = organizer
         self.types = types
@@ -34,13 +38,12 @@ package struct TicketExportContext {
     /// - Throws: `ManagementError.forbidden` if the user may not see the event's tokens.
     package init(
         _ event: Event, in services: ManagementServices, ring: KeyRing, symbolOptions: SymbolOptions = .default,
-        credentials: WalletCredentials
+        credentials: WalletCredentials, language: Language = .english
     ) throws {
         try services.tickets.authorizeTokens(of: event)
         self.init(
             event, organizer: try services.organizers.organizers().first { $0.number == event.organizer }?.name ?? "",
             types: try services.ticketTypes.ticketTypes(of: event), edits: try services.events.edits(of: event),
-            ring: ring,
-            symbolOptions: symbolOptions, credentials: credentials)
+            ring: ring, symbolOptions: symbolOptions, credentials: credentials, language: language)
     }
 }

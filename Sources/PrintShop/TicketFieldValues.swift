@@ -1,3 +1,4 @@
+import Languages
 import Management
 package import Presentation
 package import Printing
@@ -16,7 +17,14 @@ package struct TicketFieldValues {
     }
 
     /// The number of people whom a ticket admits, as text: “admits 5”. Empty if the ticket admits one person.
-    static func people(_ admits: Admits) -> String { admits.rawValue > 1 ? "admits \(admits)" : "" }
+    ///
+    /// - Parameter language: a BCP 47 tag. The text is in English if there is no translation.
+    static func people(_ admits: Admits, in language: String) -> String {
+        guard admits.rawValue > 1 else { return "" }
+        return words(in: language).text(TicketSentence.admits, ["count": .number(Int(admits.rawValue))])
+    }
+
+    private static func words(in language: String) -> Language { Language(tag: language) ?? .english }
 
     /// The content of a printed ticket.
     ///
@@ -34,8 +42,9 @@ package struct TicketFieldValues {
             fields: [
                 .type: renderer.typeName(of: ticket), .holder: ticket.holder ?? "", .code: code,
                 .price: ticket.sale?.price?.text(in: language) ?? "", .order: ticket.sale.map { "\($0.order)" } ?? "",
-                .admits: "\(ticket.admits)", .people: TicketFieldValues.people(ticket.admits),
-                .due: ticket.sale?.due == nil ? "" : "not paid", .number: number, .sheet: "\(sheet)",
+                .admits: "\(ticket.admits)", .people: TicketFieldValues.people(ticket.admits, in: language),
+                .due: ticket.sale?.due == nil ? "" : TicketFieldValues.words(in: language).text(TicketSentence.notPaid),
+                .number: number, .sheet: "\(sheet)",
             ])
     }
 }

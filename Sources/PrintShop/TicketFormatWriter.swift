@@ -26,7 +26,8 @@ package struct TicketFormatWriter {
         self.warn = warn
         event = subject.event
         attendeeEvent = AttendeeEvent(
-            event, organizer: subject.organizer, revision: subject.edits.count, lastModified: subject.edits.last)
+            event, organizer: subject.organizer, revision: subject.edits.count, lastModified: subject.edits.last,
+            in: subject.language)
         renderer = TicketRenderer(event: event, types: subject.types, ring: subject.ring)
         symbolOptions = subject.symbolOptions
         credentials = subject.credentials

@@ -147,7 +147,7 @@ struct CalendarEntryTests {
 }
 
 /// An entry as libical reads it.
-private final class ReadEntry {
+final class ReadEntry {
     private let calendar: OpaquePointer?
     private let event: OpaquePointer?
 

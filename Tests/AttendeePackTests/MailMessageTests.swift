@@ -182,7 +182,7 @@ func read(_ picture: [UInt8]) throws -> [String] {
 }
 
 /// A mail as GMime reads it.
-private final class ReadMail {
+final class ReadMail {
     struct Part {
         let type: String
         let id: String?

@@ -88,11 +88,12 @@ public final class Program {
         return try line()
     }
 
-    /// The process's peak memory so far, in bytes; nil if the process has ended.
-    public var peakMemory: Int? {
+    /// The memory that the process has allocated, in bytes; nil if the process has ended. The pages of its files, such
+    /// as the program itself, are not counted: the kernel decides how many of them are in memory.
+    public var allocatedMemory: Int? {
         let status = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/status")
         let text = String(decoding: status ?? Data(), as: UTF8.self)
-        return text.firstMatch(of: /VmHWM:\s+(\d+) kB/).flatMap { Int($0.1) }.map { $0 * 1024 }
+        return text.firstMatch(of: /RssAnon:\s+(\d+) kB/).flatMap { Int($0.1) }.map { $0 * 1024 }
     }
 
     /// Waits for the process to end, and returns the lines of its output that were not read before.

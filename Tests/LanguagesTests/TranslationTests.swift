@@ -5,7 +5,8 @@ import Testing
 @Suite("Translations")
 struct TranslationTests {
     /// Every sentence of the catalogue.
-    private static let sentences: [any SentenceKey] = GateSentence.allCases
+    private static let sentences: [any SentenceKey] =
+        GateSentence.allCases + PageSentence.allCases + PublicSentence.allCases + TicketSentence.allCases
 
     @Test(
         "A sentence’s name is unique, and the arguments of its two forms are the same or one form leaves out the count")
@@ -21,7 +22,7 @@ struct TranslationTests {
 
     @Test(
         "Each PO file has every sentence with its English text, and no other; a translation has the sentence’s arguments",
-        arguments: Language.allCases.filter { ![.english, .pseudo].contains($0) })
+        arguments: Language.allCases.filter { $0 != .english && !$0.isPseudo })
     func files(language: Language) throws {
         let file = TranslationFile(try #require(Catalogue.file(of: language)))
         let entries = Dictionary(file.entries.map { ($0.context, $0) }) { first, _ in first }
@@ -47,6 +48,33 @@ struct TranslationTests {
             }
         }
         #expect(Language.luganda.text(GateSentence.welcome) == "Welcome")
+    }
+
+    @Test("No sentence contains markup, so a sentence with HTML as an argument is safe in a mail")
+    func markup() {
+        for sentence in Self.sentences {
+            let forms = Self.translated.reduce(sentence.forms) { $0 + ($1[sentence.name] ?? []) }
+            #expect(forms.allSatisfy { !$0.contains(/[<>&"]/) }, "\(sentence.name)")
+        }
+    }
+
+    private static let translated = Language.allCases.compactMap { Catalogue.translation(to: $0) }
+
+    @Test("The languages for tests mark every sentence, and one of them is displayed from right to left")
+    func pseudo() {
+        #expect(Language.pseudo.text(PublicSentence.soldOut) == "⟦Sóld óút⟧")
+        #expect(Language.pseudoRightToLeft.text(PublicSentence.soldOut) == "\u{200F}\u{202E}⟦Sóld óút⟧\u{202C}")
+        #expect(Language.allCases.filter(\.isRightToLeft) == [.pseudoRightToLeft])
+    }
+
+    @Test("A tag finds its language by its first part; unknown and untranslated languages are not found")
+    func tags() {
+        #expect(
+            Language(tag: "fr-CA") == .french && Language(tag: "SW") == .swahili && Language(tag: "en-US") == .english)
+        #expect(Language(tag: "ar-XB") == .pseudoRightToLeft && Language(tag: "en-XA") == .pseudo)
+        for tag in ["", "-", "ar", "lg", "de", "f", "français", "french"] {
+            #expect(Language(tag: tag) == nil, "\(tag)")
+        }
     }
 
     @Test("The form of a sentence fits the number, also for none and in languages with other rules")

@@ -5,13 +5,21 @@ import Testing
 final class Browser {
     private let served: Served
     private let source: String?
+    private let language: String?
     private var cookie: String?
     private(set) var page: Reply?
 
-    /// - Parameter source: the local address from which requests are sent; nil lets the system choose an address.
-    init(_ served: Served, from source: String? = nil) { (self.served, self.source) = (served, source) }
+    /// - Parameters:
+    ///   - source: the local address from which requests are sent; nil lets the system choose an address.
+    ///   - language: the value of the header `Accept-Language`; nil sends none.
+    init(_ served: Served, from source: String? = nil, language: String? = nil) {
+        (self.served, self.source, self.language) = (served, source, language)
+    }
 
-    private var head: String { "Accept: text/html\r\n" + (cookie.map { "Cookie: \($0)\r\n" } ?? "") }
+    private var head: String {
+        "Accept: text/html\r\n" + (cookie.map { "Cookie: \($0)\r\n" } ?? "")
+            + (language.map { "Accept-Language: \($0)\r\n" } ?? "")
+    }
 
     @discardableResult
     func get(_ path: String) async throws -> Reply { try await keep(served.ask("GET", path, head: head, from: source)) }

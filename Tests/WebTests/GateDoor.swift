@@ -47,7 +47,7 @@ extension Festival {
 struct GateDoor: Sendable {
     let served: Served
     let path: String
-    private let head: String
+    private var head: String
 
     /// Creates a client that is signed in as a user.
     ///
@@ -70,6 +70,13 @@ struct GateDoor: Sendable {
             Cookie: \(cookie)=\(secret.encoded)\r\nX-Antiforgery: \(try CSRFToken(secret).code)\r\n\
             Accept: application/json\r\n
             """
+    }
+
+    /// The same client, whose requests ask for a language.
+    func speaking(_ language: String) -> GateDoor {
+        var door = self
+        door.head += "Accept-Language: \(language)\r\n"
+        return door
     }
 
     private static let json = "Content-Type: application/json\r\n"

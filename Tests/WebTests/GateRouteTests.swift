@@ -364,6 +364,24 @@ struct GateRouteTests {
         }
     }
 
+    @Test("A verdict is in the language of the device, as JSON and as a page; the names in JSON stay in English")
+    func languages() async throws {
+        let festival = try Festival()
+        let token = try festival.issue(1)[0]
+        try await festival.serve { door async throws in
+            let swahili = door.speaking("sw-UG, en;q=0.5")
+            let admitted = try #require(try await swahili.scan(token, request: "one"))
+            #expect(try admitted.text("verdict") == "admit" && admitted.text("word") == "RUHUSU")
+            #expect(try admitted.text("why") == "Karibu" && admitted.text("language") == "sw")
+            festival.clock.advance(bySeconds: 60)
+            let form = "request=two&gate=North&sub_event=&direction=entry&count=1&text=\(token)"
+            let refused = try #require(try await door.speaking("fr").form("check", form))
+            #expect(refused.body.contains(#"<p class="word">REFUS</p>"#) && refused.body.contains("lang=\"fr\""))
+            #expect(refused.body.contains("Déjà") && !refused.body.contains("Already"))
+            #expect(try await door.scan("nonsense", request: "three")?.text("word") == "REFUSE")
+        }
+    }
+
     @Test("Without scripts, a form leads to a page with the verdict and escaped names; a repeated form is decided once")
     func form() async throws {
         let festival = try Festival()

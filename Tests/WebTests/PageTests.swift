@@ -103,7 +103,7 @@ struct PageTests {
             #expect(reply.status == 404 || reply.status == 400)
             #expect(!reply.body.contains("<script>"))
             let page = try await served.ask("GET", "/nothing", head: "Accept: text/html\r\n")
-            #expect(page?.body.contains("<h1>Not Found</h1>") ?? false)
+            #expect(page?.body.contains("<h1>Page not found</h1>") ?? false)
             #expect(page?.body.contains(page?.headers["x-request-id"] ?? "?") ?? false)
         }
     }

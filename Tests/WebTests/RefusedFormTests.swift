@@ -70,7 +70,7 @@ struct RefusedFormTests {
             festival.clock.advance(bySeconds: 8)
             try await browser.get(path)
             isListed(try await browser.send("\(path)/reserve", who), ["again"])
-            #expect(browser.body.contains("You sent the same form 8 s ago"))
+            #expect(browser.body.contains("You sent the same form 8 seconds ago"))
             #expect(try festival.services.tickets.ticketCount(of: festival.event) == 2)
             #expect(try await browser.send("\(path)/reserve", who.merging(["again": "yes"]) { $1 }).status == 303)
             #expect(try festival.services.tickets.ticketCount(of: festival.event) == 4)

@@ -1,5 +1,5 @@
 // Shows and handles the buttons that copy a link or print the page. A copy button copies the link in its
-// attribute `data-share`, or the page's URL if the attribute is empty.
+// attribute `data-share`, or the page's URL if the attribute is empty. The page contains the messages, in its language.
 // Server side: WebDesk/Tickets/TicketHandover.swift and the pages in WebPublic
 for (const button of document.querySelectorAll("[data-share]")) {
   if (!navigator.clipboard) continue;
@@ -9,11 +9,9 @@ for (const button of document.querySelectorAll("[data-share]")) {
     try {
       // The page's URL is copied without its query, which concerns only this visit.
       await navigator.clipboard.writeText(button.dataset.share || location.origin + location.pathname);
-      notice.textContent = "Copied.";
+      notice.textContent = notice.dataset.copied;
     } catch {
-      notice.textContent = button.dataset.share
-        ? "Could not copy. Select the link here."
-        : "Could not copy. Use the address bar.";
+      notice.textContent = notice.dataset.failed;
     }
   });
 }

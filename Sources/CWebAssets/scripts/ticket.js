@@ -43,7 +43,7 @@ function draw(rows) {
   svg.setAttribute("viewBox", `0 0 ${side} ${side}`);
   svg.setAttribute("shape-rendering", "crispEdges");
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", "The ticket’s QR code for the gate");
+  svg.setAttribute("aria-label", container.dataset.label);
   shape.setAttribute("d", path);
   svg.append(shape);
   container.replaceChildren(svg);
@@ -86,8 +86,8 @@ async function start() {
     // Timers are suspended while the page is hidden, so the code may be out of date when the page is shown again.
     document.addEventListener("visibilitychange", show);
   } catch {
-    document.getElementById("live").textContent =
-      "This browser can’t make live codes. Reload the page at the gate.";
+    const notice = document.getElementById("live");
+    notice.textContent = notice.dataset.failed;
   }
 }
 

@@ -1,3 +1,4 @@
+import Languages
 import WebHost
 
 extension Routes {
@@ -5,7 +6,7 @@ extension Routes {
     static func serverRoutes(_ server: ServerContext) -> [Route] {
         [
             // The start page
-            .get("/", .anybody) { _ in try .page(server.pages.html("home", title: "Start")) },
+            .get("/", .anybody) { try $0.localizedPage("home", title: $0.language.text(PageSentence.start)) },
 
             // Scripts, style sheets and icons
             .get("/assets/:hash/:folder/:name", .anybody) { request in

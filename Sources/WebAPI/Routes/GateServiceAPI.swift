@@ -35,12 +35,13 @@ extension PageRequest {
     /// - Throws: `Problem` 401; `ManagementError`; `StoreError` if the store does not answer within
     ///   `Gate.storeTimeout`.
     fileprivate func gateStaffByToken() async throws -> GateStaff {
-        try await withAPIRequest(at: .gates, until: arrival + Gate.storeTimeout) { call, token in
+        let language = language
+        return try await withAPIRequest(at: .gates, until: arrival + Gate.storeTimeout) { call, token in
             let (event, subEvents) = try call.services.gates.eventToScan(named: call.pathParameter("event"))
             return GateStaff(
                 services: call.services, event: event, subEvents: subEvents, name: token.name,
-                requestScope: "program \(token.id)",
-                assignment: nil, clientKey: "program \(token.id)", waited: .now - arrival)
+                requestScope: "program \(token.id)", assignment: nil, clientKey: "program \(token.id)",
+                language: language, waited: .now - arrival)
         }
     }
 }

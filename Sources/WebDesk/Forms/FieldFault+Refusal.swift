@@ -23,7 +23,7 @@ extension [FieldFault] {
         case ManagementError.noPendingConfirmation:
             self = [FieldFault("code", "a code from the message list; create a code above")]
         case let fault as FieldFault: self = [fault]
-        case let same as DuplicateSubmission: self = [FieldFault(DuplicateSubmission.field, same.text)]
+        case let same as DuplicateSubmission: self = [FieldFault(DuplicateSubmission.field, same.text())]
         case PrintBatchError.unknownSheet(_, let sheets): self = [FieldFault("sheets", "sheets from 1 to \(sheets)")]
         // With the Back button, a user can return to a form that has already created an order, and send the form again
         // with another buyer.

@@ -81,7 +81,7 @@ struct GatePage: Sendable {
         if let subEvent { context["subEventName"] = .text(subEvent.name) }
         if chosenGate.direction == .exit { context["exit"] = .section(TemplateContext([:])) }
         if let verdict {
-            context["verdict"] = .section(TemplateContext(verdict, VerdictJSON(zone: event.zone)))
+            context["verdict"] = .section(TemplateContext(verdict, VerdictJSON(zone: event.zone, in: request.language)))
             if let retryForm, verdict.mayBeStored { context["retry"] = .section(retryForm.context) }
             if let retryForm, let left = verdict.slotsLeft { context["fewer"] = .section(retryForm.context(for: left)) }
         }
@@ -90,7 +90,8 @@ struct GatePage: Sendable {
             if found.isEmpty { context["nothing"] = .section(TemplateContext([:])) }
             if isByCode, !found.isEmpty { context["byCode"] = .section(TemplateContext([:])) }
         }
-        return try request.page("gate", title: chosenGate.gate, side: .organizer, context)
+        return request.rememberingLanguage(
+            try request.page("gate", title: chosenGate.gate, side: .organizer, context))
     }
 
     private func eventAndSubEvent(
@@ -119,7 +120,10 @@ struct GatePage: Sendable {
                     event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.subEvents(of: event))
             }
         }
-        return try request.page("gate-choice", title: "Gates", side: .organizer, ["events": .list(events)])
+        return request.rememberingLanguage(
+            try request.page(
+                "gate-choice", title: "Gates", side: .organizer,
+                ["events": .list(events), "languages": request.languageLinks("Language of verdicts")]))
     }
 
     private static func context(_ event: Event, _ types: [TicketType], _ subEvents: [SubEvent]) -> TemplateContext {

@@ -32,7 +32,7 @@ extension GateRequestHandler {
     package func scan(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
         let body = try await request.json(ScanBody.self)
         guard let worker else {
-            return try VerdictResponse(undecided: body.request, gate: body.gate, text: body.text, at: request.now)
+            return try VerdictResponse(undecided: body.request, gate: body.gate, text: body.text, in: request)
                 .answer()
         }
         let gateRequest = try GateRequest(
@@ -66,7 +66,7 @@ extension GateRequestHandler {
     package func admit(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
         let body = try await request.json(AdmitBody.self)
         guard let worker else {
-            return try VerdictResponse(undecided: body.request, gate: body.gate, at: request.now).answer()
+            return try VerdictResponse(undecided: body.request, gate: body.gate, in: request).answer()
         }
         let gateRequest = try GateRequest(
             request: body.request, gate: body.gate, subEvent: body.subEvent, direction: body.direction,
@@ -89,7 +89,7 @@ extension GateRequestHandler {
     package func undo(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
         let body = try await request.json(UndoBody.self)
         guard let worker else {
-            return try VerdictResponse(undecided: body.request, gate: body.gate, at: request.now).answer()
+            return try VerdictResponse(undecided: body.request, gate: body.gate, in: request).answer()
         }
         let gateRequest = try GateRequest(request: body.request, gate: body.gate, subEvent: body.subEvent, worker)
         return try await decide(

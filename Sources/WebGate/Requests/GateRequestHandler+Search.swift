@@ -125,7 +125,7 @@ extension GateRequestHandler {
     private func figures(at gateID: GateID, _ worker: GateStaff) async throws -> JSON {
         let event = try await attendance.figures(at: gateID.subEvent, for: worker)
         let here = tally.gate(gateID).adding(try await history.history(gateID))
-        let view = VerdictJSON(zone: worker.event.zone)
+        let view = VerdictJSON(zone: worker.event.zone, in: worker.language)
         return .object([
             ("inside", .int(event.inside)), ("admitted", .int(event.admitted)), ("refused", .int(event.refused)),
             (
@@ -171,7 +171,7 @@ extension VerdictJSON {
     fileprivate func shortJSON(_ line: GateTally.DecisionLine) -> JSON {
         .object([
             ("time", .string(line.at.iso8601(in: zone))), ("outcome", .string(line.kind.rawValue)),
-            ("word", .string(line.kind.pageLabel)), ("code", .optional(line.serial.map { TicketCode($0).description })),
+            ("word", .string(pageWord(line.kind))), ("code", .optional(line.serial.map { TicketCode($0).description })),
             ("name", .optional(line.holder)), ("type", .optional(line.type)),
         ])
     }

@@ -1,5 +1,6 @@
 import Cryptography
 import Gate
+package import Languages
 package import Management
 package import Ticketing
 import WebHost
@@ -20,12 +21,14 @@ package struct GateStaff: Sendable {
     let assignment: GateAssignment?
     /// Identifies the browser or device, so that the number of its concurrent requests can be limited.
     let clientKey: String
+    /// The language of verdicts for the sender.
+    let language: Language
     /// The time that the authorization of the request took.
     let waited: Duration
 
     package init(
         services: ManagementServices, event: Event, subEvents: [SubEvent], name: String, requestScope: String,
-        assignment: GateAssignment?, clientKey: String, waited: Duration
+        assignment: GateAssignment?, clientKey: String, language: Language, waited: Duration
     ) {
         self.services = services
         self.event = event
@@ -34,6 +37,7 @@ package struct GateStaff: Sendable {
         self.requestScope = requestScope
         self.assignment = assignment
         self.clientKey = clientKey
+        self.language = language
         self.waited = waited
     }
 }
@@ -51,6 +55,7 @@ extension PageRequest {
         guard let credentials else { throw SignInRequired() }
         let named = pathParameter("event") ?? ""
         let session = Hexadecimal.text(try SHA256.digest(Array(credentials.secret.encoded.utf8)))
+        let language = language
         return try await withServicesAtGate(
             on: server.gateThreads, until: start + Gate.storeTimeout, as: presence
         ) {
@@ -59,7 +64,7 @@ extension PageRequest {
             return GateStaff(
                 services: services, event: event, subEvents: subEvents, name: device?.name ?? services.user.name,
                 requestScope: device.map { "phone \($0.id)" } ?? "\(services.user.id)", assignment: device?.assignment,
-                clientKey: device.map { "phone \($0.id)" } ?? session, waited: .now - start)
+                clientKey: device.map { "phone \($0.id)" } ?? session, language: language, waited: .now - start)
         }
     }
 

@@ -1,6 +1,7 @@
 import Cryptography
 import Foundation
 import Gate
+import Languages
 import Presentation
 import Ticketing
 import WebHost
@@ -16,6 +17,7 @@ struct VerdictResponse {
     /// The request id as the client sent it.
     private let request: String
     private let zone: TimeZone
+    private let language: Language
     private var names = Names.slots
 
     /// The fields that an answer also contains if the party has more people than the ticket has slots left. The party
@@ -30,16 +32,20 @@ struct VerdictResponse {
 
     init(verdict: Verdict, scan: Scan, gateRequest: GateRequest, worker: GateStaff, names: Names) {
         (self.verdict, readings, request, zone) = (verdict, scan.readings, gateRequest.request, worker.event.zone)
+        language = worker.language
         self.names = names
     }
 
     /// Makes the answer “undecided” to a scan whose sender the store did not identify in time.
     ///
-    /// - Parameter text: the scanned text; nil for a ticket that was looked up.
-    init(undecided request: String, gate: String, text: String? = nil, at now: Instant) {
-        verdict = .undecided(NoAnswer(), gate: gate, at: now)
+    /// - Parameters:
+    ///   - id: the request id as the client sent it.
+    ///   - text: the scanned text; nil for a ticket that was looked up.
+    init(undecided id: String, gate: String, text: String? = nil, in request: PageRequest) {
+        verdict = .undecided(NoAnswer(), gate: gate, at: request.now)
+        language = request.language
         readings = text.map { [Array($0.utf8)] } ?? []
-        (self.request, zone) = (request, .gmt)
+        (self.request, zone) = (id, .gmt)
     }
 
     private struct NoAnswer: Error, CustomStringConvertible {
@@ -50,14 +56,15 @@ struct VerdictResponse {
     ///
     /// - Throws: `OpenSSLError`.
     func answer() throws -> RouteResponse {
-        let view = VerdictJSON(zone: zone)
+        let view = VerdictJSON(zone: zone, in: language)
         let say = view.lines(verdict).dropFirst().map { JSON.string($0) }
         // The page remembers the symbol’s name. With it, the page ignores the symbol while it stays in the camera’s
         // view.
         let symbol = readings.isEmpty ? nil : try SymbolDigest.of(readings[verdict.readingIndex])
         let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
         var answer: [(String, JSON)] = [
-            ("word", .string(verdict.outcome.kind.pageLabel)), ("say", .array(say)), ("request", .string(request)),
+            ("word", .string(view.pageWord(verdict.outcome.kind))), ("say", .array(say)),
+            ("language", .string(language.rawValue)), ("request", .string(request)),
             ("symbol", .optional(symbol)), ("undoable", .bool(isUndoable)),
             ("people_left", .optional(verdict.slotsLeft)),
         ]
@@ -88,7 +95,8 @@ extension TemplateContext {
     /// Template values for a verdict.
     init(_ verdict: Verdict, _ view: VerdictJSON) {
         var context: [String: Value] = [
-            "word": .text(verdict.outcome.kind.pageLabel), "colour": .text(verdict.outcome.kind.tone.rawValue),
+            "word": .text(view.pageWord(verdict.outcome.kind)), "verdict_language": .text(view.language.rawValue),
+            "colour": .text(verdict.outcome.kind.tone.rawValue),
             "why": .text(view.sentences.explanation(verdict)),
             "say": .list(view.lines(verdict).dropFirst().map { TemplateContext(["text": .text($0)]) }),
         ]

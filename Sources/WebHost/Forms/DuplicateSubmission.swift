@@ -1,3 +1,4 @@
+package import Languages
 package import Ticketing
 
 /// The error for a form with the same contents as another form that the same user sent a few minutes before. The user
@@ -9,10 +10,11 @@ package struct DuplicateSubmission: Error {
     let firstSubmitted: Instant
     let now: Instant
 
-    package var text: String {
-        let seconds = max(1, now.seconds - firstSubmitted.seconds)
-        let ago = seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
-        return "You sent the same form \(ago) ago. Nothing new was created. Tick the box to create another one."
+    package func text(in language: Language = .english) -> String {
+        let seconds = Int(max(1, now.seconds - firstSubmitted.seconds))
+        return seconds < 120
+            ? language.text(PageSentence.sameFormSeconds, ["count": .number(seconds)])
+            : language.text(PageSentence.sameFormMinutes, ["count": .number(seconds / 60)])
     }
 
     /// Template values for the checkbox; nil if `faults` does not ask for a confirmation.

@@ -1,3 +1,5 @@
+package import Languages
+
 /// The list of errors at the top of a refused form. Each error links to its field.
 ///
 /// `scripts/forms.js` sets the focus to this list.
@@ -24,6 +26,18 @@ package struct ErrorSummary: Sendable {
     ///   - text: The error; with nil, the list does not change.
     package mutating func add(_ field: String, _ text: String?) {
         if let text { lines.append(Line(field: field, text: text)) }
+    }
+
+    /// Adds the fault of a field of a public page to the list.
+    ///
+    /// - Parameters:
+    ///   - label: the label of the field.
+    ///   - fault: the fault; with nil, the list does not change.
+    package mutating func add(_ field: String, _ label: PublicSentence, _ fault: String?, in language: Language) {
+        guard let fault else { return }
+        let text = language.text(
+            PublicSentence.fieldFault, ["field": .text(language.text(label)), "fault": .text(fault)])
+        lines.append(Line(field: field, text: text))
     }
 
     /// The fault of a group of fields, such as checkboxes. The template `field` does not render such a group. The page

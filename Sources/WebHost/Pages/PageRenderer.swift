@@ -1,3 +1,4 @@
+package import Languages
 import Mustache
 
 /// Renders pages from Mustache templates. To the values of each page, it adds the values that all templates need.
@@ -8,6 +9,7 @@ package struct PageRenderer: Sendable {
     private let library: MustacheLibrary
     private let assets: String
     private let scripts: PageScripts
+    private let sentences = SentenceContexts()
 
     /// Tells the Mustache library not to escape texts, because `TemplateContext` gives the library texts that are
     /// already escaped (`HTMLText`).
@@ -44,17 +46,21 @@ package struct PageRenderer: Sendable {
 
     /// Renders a page as HTML.
     ///
-    /// - Parameter title: The title of the window; also a value for the template.
+    /// - Parameters:
+    ///   - title: the title of the window; also a value for the template.
+    ///   - isRefused: whether the page shows errors. The title of the window then begins with “Error:”, because screen
+    ///     readers announce the title first.
     /// - Throws: `TemplateError` if there is no such template.
     package func html(
-        _ template: String, title: String, side: Side = .attendee, _ context: [String: TemplateContext.Value] = [:]
-    )
-        throws
-        -> String
-    {
+        _ template: String, title: String, in language: Language = .english, isRefused: Bool = false,
+        side: Side = .attendee, _ context: [String: TemplateContext.Value] = [:]
+    ) throws -> String {
+        let window = isRefused ? language.text(PageSentence.error, ["title": .text(title)]) : title
         let all = context.merging([
-            "title": .text(title), "assets": .text(assets), "side": .text(side.rawValue),
-        ]) { $1 }
+            "title": .text(title), "window_title": .text(window), "assets": .text(assets),
+            "side": .text(side.rawValue), "language": .text(language.rawValue),
+            "text_direction": .text(language.isRightToLeft ? "rtl" : "ltr"),
+        ]) { $1 }.merging(sentences.context(in: language)) { $1 }
         guard let html = library.render(TemplateContext(all), withTemplate: template) else {
             throw TemplateError(template: template, reason: "template not found")
         }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Languages
 import Synchronization
 package import Ticketing
 
@@ -67,7 +68,8 @@ extension RateLimit.Allowance {
     /// - Throws: `Problem` 429 if the request is over the limit.
     package func requireGranted() throws {
         guard !isGranted else { return }
-        var problem = Problem(.tooManyRequests, "Too many requests. Retry in \(wait) s.")
+        var problem = Problem(
+            .tooManyRequests, PageSentence.tooManyRequests, .tooManyRequestsAbout, ["count": .number(wait)])
         problem.headers[.retryAfter] = "\(wait)"
         throw problem
     }

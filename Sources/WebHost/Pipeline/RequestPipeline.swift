@@ -62,7 +62,10 @@ package struct RequestPipeline: HTTPResponder {
         if !RouteTable.methods.contains(head.method) { head.method = .trace }
         let request = Request(head: head, body: request.body)
         let response = try await routes.respond(to: request, context: context)
-        if context.endpointPath == RequestPipeline.noRoute { throw Problem(.notFound) }
+        if context.endpointPath == RequestPipeline.noRoute {
+            // Programs get no detail for a path without a route.
+            throw request.headers[.accept]?.contains("text/html") ?? false ? Problem.pageNotFound : Problem(.notFound)
+        }
         return response
     }
 

@@ -1,5 +1,6 @@
 package import HTTPTypes
 import Hummingbird
+package import Languages
 package import Management
 package import NIOCore
 import Store
@@ -109,6 +110,9 @@ package struct PageRequest: Sendable {
         return Authenticator.Client(
             address, userAgent: headers[.userAgent], browser: try KnownBrowserCookie(presented: secret))
     }
+
+    /// The language for the visitor of public pages and gates.
+    package var language: Language { Language(for: request) }
 
     /// The base URL of this server as the client used it, such as `https://laptop.local:8443`. Nil if the request has
     /// no host name.
@@ -226,16 +230,17 @@ package struct PageRequest: Sendable {
 
     /// A response with an HTML page. Adds the template values that every page and form needs.
     ///
-    /// - Parameter antiforgery: the CSRF token of a session that starts with this response; nil means the CSRF token of
-    ///   the request's session.
+    /// - Parameters:
+    ///   - language: the language of the page.
+    ///   - antiforgery: the CSRF token of a session that starts with this response; nil means the CSRF token of the
+    ///     request's session.
     package func page(
-        _ template: String, title: String, side: PageRenderer.Side = .attendee, status: HTTPResponse.Status = .ok,
-        _ context: [String: TemplateContext.Value] = [:], antiforgery: CSRFToken? = nil
+        _ template: String, title: String, in language: Language = .english, side: PageRenderer.Side = .attendee,
+        status: HTTPResponse.Status = .ok, _ context: [String: TemplateContext.Value] = [:],
+        antiforgery: CSRFToken? = nil
     ) throws -> RouteResponse {
         var context = context
-        // The title of an error page begins with “Error:”, because screen readers announce the title first.
         if status.kind == .clientError {
-            context["is_refused"] = .section(TemplateContext([:]))
             let text = if case .text(let fault) = context["fault"] { fault } else { "Nothing was changed." }
             if context["errors"] == nil { context["errors"] = ErrorSummary(of: context).templateValue(text) }
         }
@@ -248,13 +253,55 @@ package struct PageRequest: Sendable {
         let location = server.location(self)
         if let tab = location.tab { context["at_\(tab.replacing("-", with: "_"))"] = .section(TemplateContext([:])) }
         let title = location.title.map { "\($0) · \(title)" } ?? title
-        var answer = RouteResponse.page(try server.pages.html(template, title: title, side: side, context))
+        let isRefused = status.kind == .clientError
+        var answer = RouteResponse.page(
+            try server.pages.html(template, title: title, in: language, isRefused: isRefused, side: side, context))
         answer.status = status
         answer.headers[.contentSecurityPolicy] =
             ContentSecurityPolicy(
                 scripts: server.pages.scripts(of: template), authority: request.head.authority
             ).text
         return answer
+    }
+
+    /// A response with an HTML page in the visitor’s language. The page links to itself in the other languages. If the
+    /// visitor followed such a link, the browser remembers the language.
+    package func localizedPage(
+        _ template: String, title: String, status: HTTPResponse.Status = .ok,
+        _ context: [String: TemplateContext.Value] = [:]
+    ) throws -> RouteResponse {
+        var context = context
+        // A link cannot send a form again, so the response to a form has no links.
+        if isSafeMethod { context["languages"] = try languageLinks() }
+        var answer = try page(template, title: title, in: language, status: status, context)
+        answer.headers[.contentLanguage] = language.rawValue
+        return rememberingLanguage(answer)
+    }
+
+    /// The response with a cookie for the language that the visitor has chosen with a link to this page, if there is
+    /// one.
+    package func rememberingLanguage(_ answer: RouteResponse) -> RouteResponse {
+        guard let chosen = Language(inQueryOf: request) else { return answer }
+        return answer.settingCookie(Language.cookie, to: chosen.rawValue, maxAge: 365 * 86_400, site: .lax)
+    }
+
+    /// The template value `languages`: links to this page, one for each language.
+    ///
+    /// - Parameter label: the text before the links; nil for none.
+    package func languageLinks(_ label: String? = nil) throws -> TemplateContext.Value {
+        let others = try queryFields().without { $0 == Language.parameter }.values
+        let choices = Language.offered.map { choice in
+            let fields = FormFields(values: others + [(Language.parameter, choice.rawValue)])
+            var context: [String: TemplateContext.Value] = [
+                "href": .text("\(request.uri.path)?\(fields.encoded)"), "code": .text(choice.rawValue),
+                "name": .text(choice.nativeName),
+            ]
+            if choice == language { context["current"] = .section(TemplateContext([:])) }
+            return TemplateContext(context)
+        }
+        var context: [String: TemplateContext.Value] = ["choices": .list(choices)]
+        context["label"] = label.map { .text($0) }
+        return .section(TemplateContext(context))
     }
 
     /// The fields of a form.

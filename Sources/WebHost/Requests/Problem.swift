@@ -1,5 +1,6 @@
 package import HTTPTypes
 import Hummingbird
+package import Languages
 import NIOCore
 package import Presentation
 
@@ -10,6 +11,8 @@ package struct Problem: Error {
     package let detail: String?
     /// The next step for the client; nil if there is none, or if the detail already contains it.
     let hint: String?
+    /// The error in the languages of public pages; nil if the error is only in English.
+    private(set) var sentence: Sentence?
     package var headers: HTTPFields = [:]
     /// Extension members of the JSON response (RFC 9457 §3.2).
     package var extensionMembers: [(String, JSON)] = []
@@ -20,11 +23,30 @@ package struct Problem: Error {
         self.hint = hint
     }
 
+    /// An error with sentences of the catalogue. Programs get the sentence in English as the detail.
+    package init(
+        _ status: HTTPResponse.Status, _ title: PageSentence, _ detail: PageSentence,
+        _ arguments: [String: SentenceArgument] = [:]
+    ) {
+        self.init(status, Language.english.text(detail, arguments))
+        sentence = Sentence(title: title, detail: detail, arguments: arguments)
+    }
+
+    /// An error in a sentence, with a title.
+    struct Sentence {
+        let title: PageSentence
+        let detail: PageSentence
+        let arguments: [String: SentenceArgument]
+    }
+
+    /// The error for a page that does not exist, or whose link is no longer valid.
+    package static let pageNotFound = Problem(.notFound, PageSentence.notFound, .notFoundAbout)
+
     static let unknownHost = Problem(
         .misdirectedRequest,
         "This server does not accept this host name. To add it, start the server with: eventpass serve --host NAME")
 
-    package static let busy = Problem(.serviceUnavailable, "The server is busy. Try again in a moment.")
+    package static let busy = Problem(.serviceUnavailable, PageSentence.busy, .busyAbout)
 
     package static func tooLarge(limit: Int) -> Problem {
         let most = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
@@ -51,9 +73,7 @@ package struct Problem: Error {
             text = json(id) + "\n"
         } else if accepted.contains("text/html") {
             headers[.contentType] = "text/html; charset=utf-8"
-            text = try pages.html(
-                "problem", title: title,
-                ["detail": detail, "hint": hint, "id": id].compactMapValues { $0.map { .text($0) } })
+            text = try html(on: pages, in: sentence == nil ? .english : Language(for: request), id: id)
         } else {
             headers[.contentType] = "text/plain; charset=utf-8"
             text = [detail.map { "\(title). \($0)" } ?? title, hint].compactMap(\.self).joined(separator: " ") + "\n"
@@ -62,6 +82,17 @@ package struct Problem: Error {
     }
 
     private var title: String { status.reasonPhrase }
+
+    /// The response as a page. An error without a sentence in the catalogue is a page in English.
+    private func html(on pages: PageRenderer, in language: Language, id: String) throws -> String {
+        let texts = [
+            "detail": sentence.map { language.text($0.detail, $0.arguments) } ?? detail, "hint": hint,
+            "reference": language.text(PageSentence.reference, ["id": .text(id)]),
+        ]
+        return try pages.html(
+            "problem", title: sentence.map { language.text($0.title) } ?? title, in: language,
+            texts.compactMapValues { $0.map { .text($0) } })
+    }
 
     /// The response as `application/problem+json`.
     ///

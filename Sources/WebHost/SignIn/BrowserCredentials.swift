@@ -53,15 +53,24 @@ package struct BrowserCredentials: Sendable {
 }
 
 extension RouteResponse {
+    /// The attribute `SameSite` of a cookie.
+    package enum SameSite: String { case strict = "Strict", lax = "Lax" }
+
     /// This response with a cookie that the browser sends only to this server, and that scripts can’t read.
     ///
-    /// - Parameter seconds: the cookie's lifetime. With nil, the cookie lasts until the browser closes; 0 deletes the
-    ///   cookie.
-    package func settingCookie(_ name: String, to value: String, maxAge seconds: Int? = nil) -> RouteResponse {
+    /// - Parameters:
+    ///   - seconds: the cookie's lifetime. With nil, the cookie lasts until the browser closes; 0
+    ///     deletes the cookie.
+    ///   - site: when the browser sends the cookie. With `.lax`, also if a link of another site or a mail leads to
+    ///     this server.
+    package func settingCookie(
+        _ name: String, to value: String, maxAge seconds: Int? = nil, site: SameSite = .strict
+    ) -> RouteResponse {
         var answer = self
         let age = seconds.map { "; Max-Age=\($0)" } ?? ""
         answer.headers.append(
-            HTTPField(name: .setCookie, value: "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=Strict\(age)"))
+            HTTPField(
+                name: .setCookie, value: "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=\(site.rawValue)\(age)"))
         return answer
     }
 

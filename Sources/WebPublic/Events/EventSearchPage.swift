@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -11,19 +12,20 @@ struct EventSearchPage: Sendable {
     private static let fields = ["text", "category", "city", "from", "to", "most"]
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let query = try request.queryFields()
+        let (query, language) = (try request.queryFields(), request.language)
         var context: [String: TemplateContext.Value] = [:]
         for name in EventSearchPage.fields { context[name] = .text(try query.value(name) ?? "") }
         let category = try query.value("category") ?? ""
         context["categories"] = .list(
             EventDetails.Category.allCases.map { known in
                 var context: [String: TemplateContext.Value] = [
-                    "value": .text(known.rawValue), "name": .text(known.displayName),
+                    "value": .text(known.rawValue), "name": .text(language.text(known.sentence)),
                 ]
                 if known.rawValue == category { context["selected"] = .section(TemplateContext([:])) }
                 return TemplateContext(context)
             })
-        let (search, faults) = try EventSearchPage.search(query)
+        let (search, faultSentences) = try EventSearchPage.search(query)
+        let faults = faultSentences.mapValues { language.text($0) }
         for (field, fault) in faults { context["\(field)_fault"] = .text(fault) }
         // The section with the filters is open if at least one filter is set.
         let isNarrowed = try EventSearchPage.fields.contains { try $0 != "text" && !(query.value($0) ?? "").isEmpty }
@@ -45,56 +47,75 @@ struct EventSearchPage: Sendable {
         if faults.isEmpty, found.isEmpty { context["nothing"] = .section(TemplateContext([:])) }
         context["events"] = .list(
             found.map { found in
-                var context = EventTemplateContext(found.event, organizer: "").context
-                context["price"] = .text(found.priceText)
+                var context = EventTemplateContext(found.event, organizer: "", in: language).context
+                context["price"] = .text(found.priceText(in: language))
                 return TemplateContext(context)
             })
-        if !faults.isEmpty { context["errors"] = EventSearchPage.errors(faults) }
-        return try request.page(
-            "public-events", title: "Events", status: faults.isEmpty ? .ok : .unprocessableContent, context)
+        if !faults.isEmpty { context["errors"] = EventSearchPage.errors(faults, in: language) }
+        return try request.localizedPage(
+            "public-events", title: language.text(PublicSentence.events),
+            status: faults.isEmpty ? .ok : .unprocessableContent, context)
     }
 
     /// The errors of a search, each with a link to its field.
-    private static func errors(_ faults: [String: String]) -> TemplateContext.Value {
+    private static func errors(_ faults: [String: String], in language: Language) -> TemplateContext.Value {
         var summary = ErrorSummary()
-        for (field, label) in [("from", "From"), ("to", "Until"), ("most", "Highest ticket price")] {
-            summary.add(field, faults[field].map { "\(label): \($0)" })
-        }
-        return summary.templateValue("Nothing was searched.")
+        let fields: [(String, PublicSentence)] = [("from", .from), ("to", .until), ("most", .highestPrice)]
+        for (field, label) in fields { summary.add(field, label, faults[field], in: language) }
+        return summary.templateValue(language.text(PublicSentence.notSearched))
     }
 
-    private static func search(_ query: FormFields) throws -> (EventSearch, faults: [String: String]) {
+    private static func search(_ query: FormFields) throws -> (EventSearch, faults: [String: PublicSentence]) {
         var search = EventSearch(text: try query.value("text") ?? "", city: try query.value("city") ?? "")
-        var faults: [String: String] = [:]
+        var faults: [String: PublicSentence] = [:]
         search.category = try query.value("category").flatMap { EventDetails.Category(rawValue: $0) }
         func day(_ name: String) throws -> CalendarDay? {
             guard let text = try query.value(name), !text.isEmpty else { return nil }
             let day = CalendarDay(rawValue: text)
-            if day == nil { faults[name] = "Write a date such as 2030-12-31." }
+            if day == nil { faults[name] = .dayFault }
             return day
         }
         search.from = try day("from")
         search.to = try day("to")
         if let text = try query.value("most"), !text.isEmpty {
             search.maximumPrice = text == "0" ? Money("0 USD") : Money(text)
-            if search.maximumPrice == nil { faults["most"] = "Write an amount such as 50000 UGX, or 0." }
+            if search.maximumPrice == nil { faults["most"] = .amountFault }
         }
         return (search, faults)
     }
 }
 
 extension FoundEvent {
-    /// The prices of the event’s tickets in words: `Free`, `from 50,000 UGX`, or `Free – 180,000 UGX` if some tickets
-    /// are free and the most expensive ticket costs 180,000 UGX.
-    fileprivate var priceText: String {
-        switch (cheapest, dearest) {
-        case (nil, nil): "Free"
-        case (nil, let dearest?): "Free – \(dearest.displayText)"
-        case (let cheapest?, _): "from \(cheapest.displayText)"
+    /// The prices of the event’s tickets in words: `Free`, `from UGX 50,000`, or `Free – UGX 180,000` if some tickets
+    /// are free and the most expensive ticket costs UGX 180,000.
+    fileprivate func priceText(in language: Language) -> String {
+        func sentence(_ sentence: PublicSentence, _ price: Money) -> String {
+            language.text(sentence, ["price": .text(price.text(in: language.locale))])
+        }
+        return switch (cheapest, dearest) {
+        case (nil, nil): language.text(PublicSentence.free)
+        case (nil, let dearest?): sentence(.freeUpTo, dearest)
+        case (let cheapest?, _): sentence(.fromPrice, cheapest)
         }
     }
 }
 
 extension EventDetails.Category {
-    var displayName: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+    /// The name of the category.
+    fileprivate var sentence: PublicSentence {
+        switch self {
+        case .music: .music
+        case .arts: .arts
+        case .sport: .sport
+        case .technology: .technology
+        case .food: .food
+        case .business: .business
+        case .education: .education
+        case .community: .community
+        case .charity: .charity
+        case .religion: .religion
+        case .nightlife: .nightlife
+        case .other: .otherCategory
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import AttendeePack
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -9,9 +10,14 @@ struct EventTemplateContext {
     let eventText: EventText
     private let details: EventDetails
     private let slug: String
+    private let language: Language
 
-    init(_ event: Event, organizer: String, edits: (count: Int, last: Instant?) = (0, nil)) {
-        self.event = AttendeeEvent(event, organizer: organizer, revision: edits.count, lastModified: edits.last)
+    init(
+        _ event: Event, organizer: String, edits: (count: Int, last: Instant?) = (0, nil), in language: Language
+    ) {
+        self.event = AttendeeEvent(
+            event, organizer: organizer, revision: edits.count, lastModified: edits.last, in: language)
+        self.language = language
         eventText = EventText(self.event)
         details = event.details
         slug = event.slug
@@ -26,7 +32,14 @@ struct EventTemplateContext {
         add("place", eventText.location)
         add("contact", eventText.contact)
         add("about", details.about)
-        add("age", details.minimumAge.map { "\($0.rawValue)" })
+        add("age", details.minimumAge.map { $0.text(in: language) })
         return context
+    }
+}
+
+extension EventDetails.MinimumAge {
+    /// The age in words, such as `18 and over`.
+    func text(in language: Language) -> String {
+        language.text(PublicSentence.ageAndOver, ["age": .number(rawValue)])
     }
 }

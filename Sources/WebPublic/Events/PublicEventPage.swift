@@ -1,5 +1,6 @@
 import AttendeePack
 import HTTPTypes
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -11,27 +12,29 @@ struct PublicEventPage: Sendable {
     let site: PublicSite
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        try await page(request, ReservationForm(request: VisitorCookie.randomHexadecimal(bytes: 16)))
+        try await page(
+            request, ReservationForm(request: VisitorCookie.randomHexadecimal(bytes: 16), in: request.language))
     }
 
     func calendar(_ request: PageRequest) async throws -> RouteResponse {
         let found = try await event(request)
-        let context = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits)
+        let context = EventTemplateContext(
+            found.event, organizer: found.organizer, edits: found.edits, in: request.language)
         do {
             let text = try CalendarEntry.text(for: context.event, created: found.event.published ?? found.event.created)
             return RouteResponse.text(text, type: "text/calendar; charset=utf-8").asAttachment(
                 as: "\(found.event.slug).ics")
         } catch {
-            throw Problem.linkNotFound
+            throw Problem.pageNotFound
         }
     }
 
     func reserve(_ request: PageRequest) async throws -> RouteResponse {
         let fields = try await request.form()
-        var form = try ReservationForm(fields)
+        var form = try ReservationForm(fields, in: request.language)
         let found = try await event(request)
         guard try VisitorCookie(request.headers).verifies(fields) else {
-            form.faults["form"] = "Send the form again: your browser had not stored this page’s cookie."
+            form.faults["form"] = request.language.text(PublicSentence.cookieFault)
             return try await page(request, form, status: .forbidden)
         }
         let network = "\(try request.caller().address)"
@@ -41,7 +44,7 @@ struct PublicEventPage: Sendable {
             let same = await site.server.formSubmissions.recentDuplicate(
                 like: likeness, by: form.request, at: site.server.now())
         {
-            form.faults[DuplicateSubmission.field] = same.text
+            form.faults[DuplicateSubmission.field] = same.text(in: request.language)
             return try await page(request, form, status: .unprocessableContent)
         }
         let (draft, requestID) = (form.draft, form.request)
@@ -57,7 +60,7 @@ struct PublicEventPage: Sendable {
         } catch let error as SalesError {
             form.addFaults(error)
         } catch let error as ManagementError {
-            form.faults["form"] = error.description
+            form.addFaults(error)
         } catch {
             if let use { site.reservationQuota.release(use, by: network) }
             throw error
@@ -80,8 +83,8 @@ struct PublicEventPage: Sendable {
         case .granted(let use): return use
         case .wait(let seconds):
             var problem = Problem(
-                .tooManyRequests,
-                "Your network has reserved 30 tickets within an hour. Try again in \((seconds + 59) / 60) minutes.")
+                .tooManyRequests, PageSentence.tooManyRequests, .networkQuotaAbout,
+                ["limit": .number(PublicSite.hourlyQuota), "count": .number((seconds + 59) / 60)])
             problem.headers[.retryAfter] = "\(seconds)"
             throw problem
         }
@@ -90,7 +93,7 @@ struct PublicEventPage: Sendable {
     private func event(_ request: PageRequest) async throws -> PublicEvent {
         let name = request.pathParameter("event") ?? ""
         guard let found = try await site.withStorefront({ try $0.event(named: name) }) else {
-            throw Problem.linkNotFound
+            throw Problem.pageNotFound
         }
         return found
     }
@@ -99,7 +102,9 @@ struct PublicEventPage: Sendable {
         -> RouteResponse
     {
         let found = try await event(request)
-        let event = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits)
+        let language = request.language
+        let event = EventTemplateContext(
+            found.event, organizer: found.organizer, edits: found.edits, in: language)
         let visitor = try VisitorCookie(request.headers)
         var context = event.context.merging(form.context) { $1 }
         context["visitor_code"] = try visitor.code
@@ -108,14 +113,17 @@ struct PublicEventPage: Sendable {
         case .completed: context["over"] = .section(TemplateContext([:]))
         default: break
         }
-        let types = found.types.map { TicketTypeContext($0, event.eventText, count: form.counts[$0.type.number]) }
+        let types = found.types.map {
+            TicketTypeContext($0, event.eventText, count: form.counts[$0.type.number], in: language)
+        }
         context["types"] = .list(types.map(\.context))
         let choices = types.filter { !$0.choices.isEmpty }
         if !choices.isEmpty { context["form"] = .section(TemplateContext(["choices": .list(choices.map(\.context))])) }
         if choices.contains(where: \.hasPrice) { context["paid"] = .section(TemplateContext([:])) }
-        context["limit"] = .text("\(Storefront.maximumTicketsPerAddress)")
+        context["limit"] = .text(
+            language.text(PublicSentence.limit, ["count": .number(Storefront.maximumTicketsPerAddress)]))
         if !form.faults.isEmpty { context["errors"] = form.errors(firstCount: choices.first?.fieldID) }
         return visitor.settingCookie(
-            try request.page("public-event", title: event.eventText.title, status: status, context))
+            try request.localizedPage("public-event", title: event.eventText.title, status: status, context))
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -17,12 +18,18 @@ struct ReservationForm {
     /// Error messages, by the name of the field; the name `form` means the whole form.
     var faults: [String: String] = [:]
 
-    init(request: String) { self.request = request }
+    private let language: Language
+
+    init(request: String, in language: Language) {
+        self.request = request
+        self.language = language
+    }
 
     /// Reads the values that a visitor sent.
     ///
     /// - Throws: `Problem` 400 if a field was sent twice.
-    init(_ form: FormFields) throws {
+    init(_ form: FormFields, in language: Language) throws {
+        self.language = language
         let sentID = try form.value("request") ?? ""
         request = sentID.wholeMatch(of: /[0-9a-f]{32}/) == nil ? VisitorCookie.randomHexadecimal(bytes: 16) : sentID
         name = try form.value("name") ?? ""
@@ -47,33 +54,34 @@ struct ReservationForm {
 
     mutating func addFaults(_ error: StorefrontError) {
         guard case .invalid(let wrong) = error else {
-            faults["form"] = "\(error.description.prefix(1).uppercased())\(error.description.dropFirst())."
+            faults["form"] = language.text(error)
             return
         }
-        for fault in wrong { faults[fault.field] = fault.allowed }
+        for fault in wrong { faults[fault.field] = language.text(faultOf: fault.field) }
     }
 
     mutating func addFaults(_ error: SalesError) {
         switch error {
         case .orderFaults(let wrong):
             for fault in wrong {
-                let text = fault.fieldFault.allowed
+                let text = language.text(fault)
                 switch fault {
                 case .buyer: faults["name"] = text
-                case .email: faults["email"] = "Write an e-mail address such as grace@example.org."
-                case .phone: faults["phone"] = "Write the phone number with its country code, such as +256700123456."
-                case .noLines: faults["counts"] = "Choose at least one ticket."
-                default: faults["counts"] = [faults["counts"], text].compactMap(\.self).joined(separator: "; ")
+                case .email: faults["email"] = text
+                case .phone: faults["phone"] = text
+                default: faults["counts"] = [faults["counts"], text].compactMap(\.self).joined(separator: " ")
                 }
             }
         case .requestReused:
             // The browser's Back button led to a form that has already created an order. With a new request id, the
             // form can create another order.
             request = VisitorCookie.randomHexadecimal(bytes: 16)
-            faults["form"] = "Your earlier reservation is unchanged. Send the form again to reserve these tickets, too."
-        default: faults["form"] = error.description
+            faults["form"] = language.text(PublicSentence.orderUnchanged)
+        default: faults["form"] = language.text(PublicSentence.notPossible)
         }
     }
+
+    mutating func addFaults(_ error: ManagementError) { faults["form"] = language.text(error) }
 
     /// The error summary at the top of the page.
     ///
@@ -81,11 +89,11 @@ struct ReservationForm {
     func errors(firstCount: String?) -> TemplateContext.Value {
         var summary = ErrorSummary()
         summary.add(DuplicateSubmission.field, faults[DuplicateSubmission.field])
-        summary.add(firstCount ?? "reserve", faults["counts"].map { "Tickets: \($0)" })
-        for (field, label) in [("name", "Your name"), ("email", "E-mail address"), ("phone", "Phone")] {
-            summary.add(field, faults[field].map { "\(label): \($0)" })
-        }
-        return summary.templateValue("Nothing was reserved. \(faults["form"] ?? "")")
+        summary.add(firstCount ?? "reserve", .tickets, faults["counts"], in: language)
+        let fields: [(String, PublicSentence)] = [("name", .yourName), ("email", .emailAddress), ("phone", .phone)]
+        for (field, label) in fields { summary.add(field, label, faults[field], in: language) }
+        let text = faults["form"].map { language.text(PublicSentence.notReservedBecause, ["reason": .text($0)]) }
+        return summary.templateValue(text ?? language.text(PublicSentence.notReserved))
     }
 
     var context: [String: TemplateContext.Value] {

@@ -1,4 +1,5 @@
 import AttendeePack
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -10,12 +11,14 @@ struct TicketTypeContext {
     private let remaining: Int?
     private let eventText: EventText
     private let count: Int
+    private let language: Language
 
     /// Makes the values for a ticket type.
     ///
     /// - Parameter count: the number of tickets that the visitor chose in a rejected form; nil if there was no such
     ///   form.
-    init(_ found: TicketTypeOnSale, _ eventText: EventText, count: Int?) {
+    init(_ found: TicketTypeOnSale, _ eventText: EventText, count: Int?, in language: Language) {
+        self.language = language
         type = found.type
         sale = found.sale
         remaining = found.type.quantity.map { max(0, $0 - found.type.issued - found.reserved) }
@@ -38,15 +41,23 @@ struct TicketTypeContext {
     var fieldID: String { "count-\(type.number)" }
 
     var context: TemplateContext {
+        let price = type.isFree ? nil : type.price?.text(in: language.locale)
+        let priceText = price ?? language.text(PublicSentence.free)
         var context: [String: TemplateContext.Value] = [
-            "number": .text("\(type.number)"), "type": .text(type.name),
-            "price": .text(hasPrice ? type.price?.displayText ?? "" : "Free"), "sale": .text(availabilityText),
-            "hue": .text(tone),
+            "number": .text("\(type.number)"), "type": .text(type.name), "price": .text(priceText),
+            "type_and_price": .text(
+                language.text(PublicSentence.typeAndPrice, ["type": .text(type.name), "price": .text(priceText)])),
+            "sale": .text(availabilityText), "hue": .text(tone),
         ]
         if case .yes = sale, !type.isReservable { context["elsewhere"] = .section(TemplateContext([:])) }
-        if type.admits.rawValue > 1 { context["admits"] = .text("\(type.admits)") }
-        if let age = type.minimumAge { context["type_age"] = .text("\(age.rawValue)") }
-        if let remaining, remaining > 0, remaining <= 20, !choices.isEmpty { context["left"] = .text("\(remaining)") }
+        if type.admits.rawValue > 1 {
+            context["admits"] = .text(
+                language.text(PublicSentence.admits, ["count": .number(Int(type.admits.rawValue))]))
+        }
+        if let age = type.minimumAge { context["type_age"] = .text(age.text(in: language)) }
+        if let remaining, remaining > 0, remaining <= 20, !choices.isEmpty {
+            context["left"] = .text(language.text(PublicSentence.left, ["count": .number(remaining)]))
+        }
         context["counts"] = .list(
             choices.map { choice in
                 var context: [String: TemplateContext.Value] = ["n": .text("\(choice)")]
@@ -59,15 +70,18 @@ struct TicketTypeContext {
     /// The availability in words. The page also shows the availability as a colour. The words say everything that the
     /// colour shows, for people who can’t see the colour.
     private var availabilityText: String {
-        switch sale {
-        case .yes(nil, _): "On sale"
-        case .yes(let until?, .underAnHour): "Less than an hour left: until \(eventText.moment(until))"
-        case .yes(let until?, .underADay): "Less than a day left: until \(eventText.moment(until))"
-        case .yes(let until?, _): "On sale until \(eventText.moment(until))"
-        case .no(.notYetOpen(let opens)): "On sale from \(eventText.moment(opens))"
-        case .no(.closed), .no(.started), .no(.notPublished): "No longer on sale"
-        case .no(.soldOut): "Sold out"
-        case .no(.hidden): "Not on sale"
+        func sentence(_ sentence: PublicSentence, at moment: Instant) -> String {
+            language.text(sentence, ["moment": .text(eventText.moment(moment))])
+        }
+        return switch sale {
+        case .yes(nil, _): language.text(PublicSentence.onSale)
+        case .yes(let until?, .underAnHour): sentence(.hourLeft, at: until)
+        case .yes(let until?, .underADay): sentence(.dayLeft, at: until)
+        case .yes(let until?, _): sentence(.onSaleUntil, at: until)
+        case .no(.notYetOpen(let opens)): sentence(.onSaleFrom, at: opens)
+        case .no(.closed), .no(.started), .no(.notPublished): language.text(PublicSentence.noLongerOnSale)
+        case .no(.soldOut): language.text(PublicSentence.soldOut)
+        case .no(.hidden): language.text(PublicSentence.notOnSale)
         }
     }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -12,27 +13,27 @@ struct InvitationPage: Sendable {
 
     func answer(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
-        guard let link = TicketLink(request) else { throw Problem.linkNotFound }
+        guard let link = TicketLink(request) else { throw Problem.pageNotFound }
         let guest = try form.value("guest").flatMap { Int($0) } ?? 0
+        let language = request.language
         guard try VisitorCookie(request.headers).verifies(form) else {
             return try await page(
-                request, fault: (guest, "Send the form again: your browser had not stored this page’s cookie."), form,
-                status: .forbidden)
+                request, fault: (guest, language.text(PublicSentence.cookieFault)), form, status: .forbidden)
         }
         do {
             let reply = try InvitationPage.reply(of: guest, form)
             let unanswered = try await unanswered(by: guest, reply, link)
             guard unanswered.isEmpty else {
                 return try await page(
-                    request, fault: (guest, "Choose whether you are coming."), form, unanswered: unanswered,
+                    request, fault: (guest, language.text(PublicSentence.chooseAnswer)), form, unanswered: unanswered,
                     status: .unprocessableContent)
             }
             try await site.withStorefront { try $0.answer(link, reply) }
             return .seeOther("/i/\(link.path)?kept=\(guest)#guest-\(guest)")
         } catch let error as StorefrontError {
-            return try await page(request, fault: (guest, error.description), form, status: .unprocessableContent)
+            return try await page(request, fault: (guest, language.text(error)), form, status: .unprocessableContent)
         } catch let error as GuestError {
-            return try await page(request, fault: (guest, error.description), form, status: .unprocessableContent)
+            return try await page(request, fault: (guest, language.text(error)), form, status: .unprocessableContent)
         }
     }
 
@@ -61,7 +62,7 @@ struct InvitationPage: Sendable {
     private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
         let now = site.server.now()
         guard let found = try await site.withStorefront({ try $0.invitation(link) }) else {
-            throw Problem.linkNotFound
+            throw Problem.pageNotFound
         }
         let guest = found.guests.first { $0.guest.number == number }
         return (guest?.invitations ?? []).filter { invitation in
@@ -84,19 +85,26 @@ struct InvitationPage: Sendable {
     ) async throws -> RouteResponse {
         guard let link = TicketLink(request), let found = try await site.withStorefront({ try $0.invitation(link) })
         else {
-            throw Problem.linkNotFound
+            throw Problem.pageNotFound
         }
         let (visitor, now) = (try VisitorCookie(request.headers), site.server.now())
-        let event = EventTemplateContext(found.event, organizer: found.organizer)
+        let language = request.language
+        let event = EventTemplateContext(found.event, organizer: found.organizer, in: language)
         var context = event.context
+        context["invites"] = .text(
+            language.text(PublicSentence.invites, ["organizer": .text(event.eventText.organizer)]))
         context["ticket"] = .text("/t/\(link.path)")
-        if let closed = found.closed { context["closed"] = .text(closed.description) }
+        if let closed = found.closed {
+            context["closed"] = .text(
+                language.text(PublicSentence.answersClosed, ["reason": .text(language.text(closed))]))
+        }
         let savedGuest = try request.queryFields().value("kept")
         let code = try visitor.code
         context["guests"] = .list(
             try found.guests.map { guest in
                 let typed = fault?.guest == guest.guest.number ? form : nil
-                let guestContext = try InvitedGuestContext(guest, found, event.eventText, typed: typed, at: now)
+                let guestContext = try InvitedGuestContext(
+                    guest, found, event.eventText, typed: typed, at: now, in: language)
                 var context = try guestContext.context
                 context["visitor_code"] = code
                 context["path"] = .text("/i/\(link.path)")
@@ -111,10 +119,15 @@ struct InvitationPage: Sendable {
             var summary = ErrorSummary()
             for number in unanswered {
                 let name = found.subEvents.first { $0.number == number }?.name ?? ""
-                summary.add("sub-event-\(fault.guest)-\(number)", "\(name): choose “Coming” or “Not coming”")
+                summary.add(
+                    "sub-event-\(fault.guest)-\(number)",
+                    language.text(PublicSentence.chooseAnswerTo, ["subEvent": .text(name)]))
             }
-            context["errors"] = summary.templateValue("Your answer was not saved. \(fault.text)")
+            context["errors"] = summary.templateValue(
+                language.text(PublicSentence.notSaved, ["reason": .text(fault.text)]))
         }
-        return visitor.settingCookie(try request.page("invitation", title: "Your invitation", status: status, context))
+        return visitor.settingCookie(
+            try request.localizedPage(
+                "invitation", title: language.text(PublicSentence.yourInvitation), status: status, context))
     }
 }

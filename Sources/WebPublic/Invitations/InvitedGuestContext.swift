@@ -1,4 +1,5 @@
 import AttendeePack
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -11,10 +12,13 @@ struct InvitedGuestContext {
     /// The fields of the form that the guest sent, if the form was rejected. If nil, the page shows the saved replies.
     private let typed: FormFields?
     private let now: Instant
+    private let language: Language
 
     init(
-        _ guest: InvitedGuest, _ found: LinkedInvitation, _ eventText: EventText, typed: FormFields?, at now: Instant
+        _ guest: InvitedGuest, _ found: LinkedInvitation, _ eventText: EventText, typed: FormFields?, at now: Instant,
+        in language: Language
     ) throws {
+        self.language = language
         self.now = now
         self.guest = guest
         subEvents = found.subEvents
@@ -37,14 +41,18 @@ struct InvitedGuestContext {
         }
     }
 
-    /// The saved replies in words.
+    /// A confirmation with the saved replies in words.
     var savedReplyText: String {
         let answers = guest.invitations.compactMap { invitation in
             subEvents.first { $0.number == invitation.subEvent }.map {
-                "\($0.name): \(invitation.reply.savedReplyText)."
+                language.text(
+                    PublicSentence.answerTo,
+                    ["subEvent": .text($0.name), "answer": .text(invitation.reply.text(in: language))])
             }
         }
-        return (answers + (guest.guest.details.meal.map { ["Meal: \($0)."] } ?? [])).joined(separator: " ")
+        let meal = guest.guest.details.meal.map { language.text(PublicSentence.savedMeal, ["meal": .text($0)]) }
+        return language.text(
+            PublicSentence.saved, ["answers": .text((answers + [meal].compactMap(\.self)).joined(separator: " "))])
     }
 
     private func context(of subEvent: SubEvent, _ answer: Ticketing.InvitationReply) throws -> [String:
@@ -60,7 +68,10 @@ struct InvitedGuestContext {
         if let note = details.note { context["note"] = .text(note) }
         let kind = try typed?.value("sub_event_\(subEvent.number)") ?? answer.kind.rawValue
         if subEvent.isOver(at: now) {
-            context["over"] = .text(answer.savedReplyText)
+            context["over"] = .text(
+                language.text(
+                    PublicSentence.subEventOver,
+                    ["subEvent": .text(subEvent.name), "answer": .text(answer.text(in: language))]))
             return context
         }
         if kind == Ticketing.InvitationReply.Kind.attending.rawValue {
@@ -93,13 +104,13 @@ extension SubEvent {
 
 extension Ticketing.InvitationReply {
     /// The reply in words for the guest, such as “you are coming”.
-    fileprivate var savedReplyText: String {
+    fileprivate func text(in language: Language) -> String {
         switch self {
-        case .none: "no answer"
-        case .declined: "you are not coming"
-        case .attending(0): "you are coming"
-        case .attending(1): "you are coming with 1 guest"
-        case .attending(let companions): "you are coming with \(companions) guests"
+        case .none: language.text(PublicSentence.noAnswer)
+        case .declined: language.text(PublicSentence.youAreNotComing)
+        case .attending(0): language.text(PublicSentence.youAreComing)
+        case .attending(let companions):
+            language.text(PublicSentence.youAreComingWith, ["count": .number(companions)])
         }
     }
 }

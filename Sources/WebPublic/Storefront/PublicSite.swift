@@ -3,11 +3,14 @@ package import WebHost
 
 /// The objects that the pages of the public site share: the storefront, limits on reservations, and rendered files.
 package struct PublicSite: Sendable {
+    /// The number of tickets that the visitors of one network can reserve per hour.
+    static let hourlyQuota = 30
+
     let server: ServerContext
     /// Limits how often the visitors of one network can make reservations.
     let reservationRateLimit = RateLimit(burst: 30, perSecond: 0.02)
     /// Limits how many tickets the visitors of one network can reserve per hour.
-    let reservationQuota = HourlyQuota(most: 30)
+    let reservationQuota = HourlyQuota(most: PublicSite.hourlyQuota)
     /// Cache of rendered ticket files.
     let renderedFiles = RenderedFileCache()
     /// The storefront, and the threads that it runs on. Nil if the server has no signing keys.
@@ -28,7 +31,7 @@ package struct PublicSite: Sendable {
     func withStorefront<Result: Sendable>(_ work: @escaping @Sendable (Storefront) throws -> Result) async throws
         -> Result
     {
-        guard let storefront else { throw Problem.linkNotFound }
+        guard let storefront else { throw Problem.pageNotFound }
         return try await storefront.run(work)
     }
 }

@@ -27,11 +27,7 @@ struct StorefrontThreads: Sendable {
         do {
             return try await threads.run { [storefront, keys] in try work(storefront.using($0, signingWith: keys())) }
         } catch StorefrontError.notFound {
-            throw Problem.linkNotFound
+            throw Problem.pageNotFound
         }
     }
-}
-
-extension Problem {
-    static let linkNotFound = Problem(.notFound, "This page does not exist, or no longer exists.")
 }

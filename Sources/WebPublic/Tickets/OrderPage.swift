@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -14,39 +15,40 @@ struct OrderPage: Sendable {
                 event: request.pathParameter("event") ?? "", order: request.pathParameter("order") ?? "",
                 secret: request.pathParameter("secret") ?? ""),
             let found = try await site.withStorefront({ try $0.order(link) })
-        else { throw Problem.linkNotFound }
-        var context = EventTemplateContext(found.event, organizer: found.organizer).context
+        else { throw Problem.pageNotFound }
+        let language = request.language
+        var context = EventTemplateContext(found.event, organizer: found.organizer, in: language).context
         let order = found.order
-        context["order"] = .text("\(order.number)")
+        context["order"] = .text(language.text(Self.state(of: order), ["order": .text("\(order.number)")]))
         context["buyer"] = .text(order.buyer.name)
         if found.event.status == .cancelled { context["cancelled"] = .section(TemplateContext([:])) }
         let due = found.tickets.filter(\.ticket.status.isActive).compactMap(\.ticket.sale?.due)
         if let first = due.first {
             let sum = due.dropFirst().reduce(first) { $0.plus($1) ?? $0 }
-            context["due"] = .text(sum.displayText)
+            context["due"] = .text(sum.text(in: language.locale))
         }
-        context["state"] = .text(Self.stateText(order))
         context["tickets"] = .list(
             found.tickets.map { entry in
                 let type = found.types.first { $0.number == entry.ticket.type }
                 var context: [String: TemplateContext.Value] = [
                     "code": .text("\(entry.ticket.code)"), "type": .text(type?.name ?? ""),
-                    "ticket_state": .text(entry.ticket.holderStateText),
+                    "ticket_state": .text(entry.ticket.holderState(in: language)),
                 ]
                 if let link = entry.link { context["link"] = .text("/t/\(link.path)") }
                 return TemplateContext(context)
             })
-        return try request.page("order", title: "Your tickets", context)
+        return try request.localizedPage("order", title: language.text(PublicSentence.yourTickets), context)
     }
 
-    private static func stateText(_ order: Order) -> String {
-        if order.isDueAtTheDoor { return "reserved, to be paid at the door" }
-        switch order.status {
-        case .pending: return "not paid yet"
-        case .paid: return "confirmed"
-        case .cancelled: return "cancelled"
-        case .partlyRefunded: return "partly refunded"
-        case .refunded: return "refunded"
+    /// The number and the state of the order in words.
+    private static func state(of order: Order) -> PublicSentence {
+        guard !order.isDueAtTheDoor else { return .orderAtDoor }
+        return switch order.status {
+        case .pending: .orderPending
+        case .paid: .orderPaid
+        case .cancelled: .orderCancelled
+        case .partlyRefunded: .orderPartlyRefunded
+        case .refunded: .orderRefunded
         }
     }
 }
@@ -54,20 +56,20 @@ struct OrderPage: Sendable {
 extension Ticket {
     /// The ticket's state in words for its holder. For an unpaid ticket, this is the amount to pay at the door, because
     /// gates do not admit unpaid tickets.
-    var holderStateText: String {
-        guard status == .issued, let due = sale?.due else { return status.holderText }
-        return "pay \(due.displayText) at the door"
+    fileprivate func holderState(in language: Language) -> String {
+        guard status == .issued, let due = sale?.due else { return language.text(status.sentence) }
+        return language.text(PublicSentence.payAtDoor, ["amount": .text(due.text(in: language.locale))])
     }
 }
 
 extension Ticket.Status {
     /// The status in words for the holder.
-    var holderText: String {
+    fileprivate var sentence: PublicSentence {
         switch self {
-        case .issued: "valid"
-        case .cancelled: "cancelled"
-        case .refunded: "refunded"
-        case .blocked: "blocked"
+        case .issued: .valid
+        case .cancelled: .cancelled
+        case .refunded: .refunded
+        case .blocked: .blocked
         }
     }
 }

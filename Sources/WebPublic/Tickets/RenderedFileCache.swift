@@ -1,3 +1,4 @@
+import Languages
 import Management
 import PrintShop
 import Ticketing
@@ -17,6 +18,7 @@ actor RenderedFileCache {
         let type: TicketType
         let event: Event
         let edits: Int
+        let language: Language
     }
 
     private static let mostBytes = 32 << 20

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Languages
 import Management
 import NIOCore
 import PrintShop
@@ -19,19 +20,19 @@ struct TicketDownload: Sendable {
         /// The last part of the URL.
         var pathComponent: String { if case .form(let form) = self { form.rawValue } else { "zip" } }
 
-        var name: String {
+        var name: PublicSentence {
             switch self {
-            case .archive: "All formats as ZIP"
-            case .form(.pdf): "PDF to print"
-            case .form(.phone): "PDF for a phone"
-            case .form(.card): "Picture for lock screen"
-            case .form(.png): "QR code as PNG"
-            case .form(.svg): "QR code as SVG"
-            case .form(.apple): "Add to Apple Wallet"
-            case .form(.google): "Add to Google Wallet"
-            case .form(.mail): "E-mail"
-            case .form(.calendar): "Calendar entry"
-            case .form(.terminal): "QR code for terminals"
+            case .archive: .allFormats
+            case .form(.pdf): .pdfToPrint
+            case .form(.phone): .pdfForPhone
+            case .form(.card): .lockScreen
+            case .form(.png): .codeAsPNG
+            case .form(.svg): .codeAsSVG
+            case .form(.apple): .appleWallet
+            case .form(.google): .googleWallet
+            case .form(.mail): .mail
+            case .form(.calendar): .calendarEntry
+            case .form(.terminal): .codeForTerminals
             }
         }
     }
@@ -51,21 +52,21 @@ struct TicketDownload: Sendable {
     func answer(_ request: PageRequest) async throws -> RouteResponse {
         guard let link = TicketLink(request), let ring = try site.server.keyRing,
             let found = try await site.withStorefront({ try $0.ticket(link) })
-        else { throw Problem.linkNotFound }
+        else { throw Problem.pageNotFound }
         let signers = site.server.signers(for: found.event)
         let component = request.pathParameter("form")
         let offers = TicketDownload.downloads(of: found, signers)
         guard let offer = offers.first(where: { $0.pathComponent == component }) else {
-            throw Problem.linkNotFound
+            throw Problem.pageNotFound
         }
         let key = RenderedFileCache.Key(
             path: link.path, form: offer.pathComponent, ticket: found.ticket, type: found.type, event: found.event,
-            edits: found.edits.count)
+            edits: found.edits.count, language: request.language)
         let file = try await site.renderedFiles.file(key, for: "\(request.caller().address)", at: site.server.now()) {
             let writer = try TicketFormatWriter(
                 TicketExportContext(
                     found.event, organizer: found.organizer, types: [found.type], edits: found.edits, ring: ring,
-                    credentials: signers), warn: site.server.logRemark)
+                    credentials: signers, language: key.language), warn: site.server.logRemark)
             return switch offer {
             case .form(let form): try writer.file(of: found.ticket, as: form)
             case .archive(let forms): try writer.file(of: TicketBundle(found.ticket), as: forms)

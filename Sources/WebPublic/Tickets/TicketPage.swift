@@ -1,5 +1,6 @@
 import AttendeePack
 import HTTPTypes
+import Languages
 import Management
 import QRSymbol
 import Ticketing
@@ -13,40 +14,46 @@ import WebHost
 struct TicketPage: Sendable {
     let site: PublicSite
 
-    func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, TransferForm()) }
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        try await page(request, TransferForm(in: request.language))
+    }
 
     func symbol(_ request: PageRequest) async throws -> RouteResponse {
         let link = try link(request)
+        let title = request.language.text(PublicSentence.codeOfTicket, ["code": .text("\(link.code)")])
         let svg = try await site.withStorefront { storefront in
-            try storefront.ticket(link)?.symbol.map { try QRSymbol($0).svg(title: "Ticket \(link.code)") }
+            try storefront.ticket(link)?.symbol.map { try QRSymbol($0).svg(title: title) }
         }
-        guard let svg else { throw Problem.linkNotFound }
+        guard let svg else { throw Problem.pageNotFound }
         return .text(svg, type: "image/svg+xml")
     }
 
     func calendar(_ request: PageRequest) async throws -> RouteResponse {
         let found = try await found(request)
-        let event = EventTemplateContext(found.event, organizer: found.organizer, edits: found.edits).event
+        let event = EventTemplateContext(
+            found.event, organizer: found.organizer, edits: found.edits, in: request.language
+        ).event
         do {
             let text = try CalendarEntry.text(
                 for: AttendeeTicket(found.ticket, of: event, token: found.token ?? "", type: found.type.name))
             return RouteResponse.text(text, type: "text/calendar; charset=utf-8").asAttachment(
                 as: "\(found.ticket.code).ics")
         } catch {
-            throw Problem.linkNotFound
+            throw Problem.pageNotFound
         }
     }
 
     func transfer(_ request: PageRequest) async throws -> RouteResponse {
         let link = try link(request)
         let fields = try await request.form()
-        var form = try TransferForm(fields)
+        let language = request.language
+        var form = try TransferForm(fields, in: language)
         guard try VisitorCookie(request.headers).verifies(fields) else {
-            form.faults["transfer"] = "Send the form again: your browser had not stored this page’s cookie."
+            form.faults["transfer"] = language.text(PublicSentence.cookieFault)
             return try await page(request, form, status: .forbidden)
         }
         guard form.isConfirmed else {
-            form.faults["sure"] = "Confirm the transfer: your link will stop working."
+            form.faults["sure"] = language.text(PublicSentence.confirmTransfer)
             return try await page(request, form, status: .unprocessableContent)
         }
         do {
@@ -54,23 +61,23 @@ struct TicketPage: Sendable {
             let new = try await site.withStorefront { try $0.transfer(link, to: holder, email: email) }
             return .seeOther("/t/\(new.path)?passed=on")
         } catch StorefrontError.invalid(let faults) {
-            for fault in faults { form.faults[fault.field] = fault.allowed }
+            for fault in faults { form.faults[fault.field] = language.text(faultOf: fault.field) }
         } catch let error as StorefrontError {
-            form.faults["transfer"] = error.description
+            form.faults["transfer"] = language.text(error)
         } catch let error as ManagementError {
-            form.faults["transfer"] = error.description
+            form.faults["transfer"] = language.text(error)
         }
         return try await page(request, form, status: .unprocessableContent)
     }
 
     private func link(_ request: PageRequest) throws -> TicketLink {
-        guard let link = TicketLink(request) else { throw Problem.linkNotFound }
+        guard let link = TicketLink(request) else { throw Problem.pageNotFound }
         return link
     }
 
     private func found(_ request: PageRequest) async throws -> LinkedTicket {
         let link = try link(request)
-        guard let found = try await site.withStorefront({ try $0.ticket(link) }) else { throw Problem.linkNotFound }
+        guard let found = try await site.withStorefront({ try $0.ticket(link) }) else { throw Problem.pageNotFound }
         return found
     }
 
@@ -80,31 +87,47 @@ struct TicketPage: Sendable {
         let found = try await found(request)
         let path = try link(request).path
         let visitor = try VisitorCookie(request.headers)
-        var context = EventTemplateContext(found.event, organizer: found.organizer).context.merging(form.context) { $1 }
+        let language = request.language
+        var context = EventTemplateContext(found.event, organizer: found.organizer, in: language).context
+            .merging(form.context) { $1 }
         context["visitor_code"] = try visitor.code
         context["path"] = .text("/t/\(path)")
         context["code"] = .text("\(found.ticket.code)")
+        context["symbol_text"] = .text(
+            language.text(PublicSentence.codeOfTicket, ["code": .text("\(found.ticket.code)")]))
         context["type"] = .text(found.type.name)
         if let holder = found.ticket.holder { context["holder"] = .text(holder) }
-        if found.ticket.admits.rawValue > 1 { context["admits"] = .text("\(found.ticket.admits)") }
+        if found.ticket.admits.rawValue > 1 {
+            let admits = language.text(PublicSentence.admits, ["count": .number(Int(found.ticket.admits.rawValue))])
+            context["type"] = .text(
+                language.text(
+                    PublicSentence.typeAndAdmits, ["type": .text(found.type.name), "admits": .text(admits)]))
+        }
         // Nothing is due for a cancelled or refunded ticket.
-        if found.ticket.status == .issued, let due = found.ticket.sale?.due { context["due"] = .text(due.displayText) }
-        if let note = found.type.minimumAge { context["age"] = .text("\(note.rawValue)") }
+        if found.ticket.status == .issued, let due = found.ticket.sale?.due {
+            context["due"] = .text(due.text(in: language.locale))
+        }
+        if let age = found.type.minimumAge { context["age"] = .text(age.text(in: language)) }
         if found.isInvitation { context["invitation"] = .text("/i/\(path)") }
         if let token = found.token {
             context["symbol"] = .section(TemplateContext(liveCodeContext(found, token)))
         } else {
-            context["closed"] = .text(found.event.status == .cancelled ? "cancelled" : found.ticket.status.holderText)
+            let refusal = found.event.status == .cancelled ? .ticketCancelled : found.ticket.status.refusal
+            context["closed"] = .text(language.text(refusal))
         }
         let downloads = TicketDownload.downloads(of: found, site.server.signers(for: found.event))
         if !downloads.isEmpty {
-            let files = downloads.map { TemplateContext(["form": .text($0.pathComponent), "name": .text($0.name)]) }
+            let files = downloads.map {
+                TemplateContext(["form": .text($0.pathComponent), "name": .text(language.text($0.name))])
+            }
             context["downloads"] = .section(TemplateContext(["files": .list(files)]))
         }
         if found.transferRefusal == nil { context["transferable"] = .section(TemplateContext([:])) }
         if try request.queryFields().value("passed") != nil { context["passed"] = .section(TemplateContext([:])) }
         if !form.faults.isEmpty { context["errors"] = form.errors }
-        return visitor.settingCookie(try request.page("ticket", title: "Ticket", status: status, context))
+        return visitor.settingCookie(
+            try request.localizedPage(
+                "ticket", title: language.text(PublicSentence.ticket), status: status, context))
     }
 
     /// The token, the key and the current time, for the script that makes live codes. Empty if the ticket type does not
@@ -139,13 +162,15 @@ struct TransferForm {
     private(set) var isConfirmed = false
     /// The error messages, by the name of the field.
     var faults: [String: String] = [:]
+    private let language: Language
 
-    init() {}
+    init(in language: Language) { self.language = language }
 
     /// Reads the fields of a form that was sent.
     ///
     /// - Throws: `Problem` 400 if a field was sent twice.
-    init(_ form: FormFields) throws {
+    init(_ form: FormFields, in language: Language) throws {
+        self.language = language
         holder = try form.value("holder") ?? ""
         email = try form.value("email") ?? ""
         isConfirmed = try form.value("sure") != nil
@@ -154,10 +179,11 @@ struct TransferForm {
     /// The error summary at the top of the page.
     var errors: TemplateContext.Value {
         var summary = ErrorSummary()
-        summary.add("holder", faults["holder"].map { "New holder: \($0)" })
-        summary.add("email", faults["email"].map { "E-mail address: \($0)" })
+        summary.add("holder", .newHolder, faults["holder"], in: language)
+        summary.add("email", .emailAddress, faults["email"], in: language)
         summary.add("sure", faults["sure"])
-        return summary.templateValue("The ticket was not transferred. \(faults["transfer"] ?? "")")
+        let text = faults["transfer"].map { language.text(PublicSentence.notTransferredBecause, ["reason": .text($0)]) }
+        return summary.templateValue(text ?? language.text(PublicSentence.notTransferred))
     }
 
     var context: [String: TemplateContext.Value] {

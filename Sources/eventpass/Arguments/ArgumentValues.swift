@@ -69,8 +69,7 @@ extension TicketCode: ArgumentValue {
 /// The code of a language that users can choose, such as sw.
 extension Language: ExpressibleByArgument {
     public init?(argument: String) {
-        guard let language = Language.offered.first(where: { $0.rawValue == argument }) else { return nil }
-        self = language
+        self.init(code: argument)
     }
 
     public static var allValueStrings: [String] { offered.map(\.rawValue) }

@@ -121,10 +121,10 @@ enum BigWord {
     static let height = 5
 
     /// The word as five rows of blocks; nil if a letter has no drawing. Only the letters of a gate's verdicts, such as
-    /// ADMIT, have drawings.
+    /// ADMIT, have drawings. Accents are omitted.
     static func rows(_ word: String) -> [String]? {
         var rows = [String](repeating: "", count: height)
-        for letter in word {
+        for letter in word.folding(options: .diacriticInsensitive, locale: nil) {
             guard let drawing = letters[letter] else { return nil }
             for (row, part) in drawing.enumerated() {
                 rows[row] += (rows[row].isEmpty ? "" : "  ") + part
@@ -135,11 +135,16 @@ enum BigWord {
 
     private static let letters: [Character: [String]] = [
         "A": [" ███ ", "█   █", "█████", "█   █", "█   █"],
+        "B": ["████ ", "█   █", "████ ", "█   █", "████ "],
         "C": [" ████", "█    ", "█    ", "█    ", " ████"],
         "D": ["████ ", "█   █", "█   █", "█   █", "████ "],
         "E": ["█████", "█    ", "████ ", "█    ", "█████"],
         "F": ["█████", "█    ", "████ ", "█    ", "█    "],
+        "H": ["█   █", "█   █", "█████", "█   █", "█   █"],
         "I": ["███", " █ ", " █ ", " █ ", "███"],
+        "J": ["    █", "    █", "    █", "█   █", " ███ "],
+        "K": ["█   █", "█  █ ", "███  ", "█  █ ", "█   █"],
+        "L": ["█    ", "█    ", "█    ", "█    ", "█████"],
         "M": ["█   █", "██ ██", "█ █ █", "█   █", "█   █"],
         "N": ["█   █", "██  █", "█ █ █", "█  ██", "█   █"],
         "O": [" ███ ", "█   █", "█   █", "█   █", " ███ "],
@@ -149,6 +154,7 @@ enum BigWord {
         "T": ["█████", "  █  ", "  █  ", "  █  ", "  █  "],
         "U": ["█   █", "█   █", "█   █", "█   █", " ███ "],
         "V": ["█   █", "█   █", "█   █", " █ █ ", "  █  "],
+        "W": ["█   █", "█   █", "█ █ █", "██ ██", "█   █"],
         "X": ["█   █", " █ █ ", "  █  ", " █ █ ", "█   █"],
     ]
 }

@@ -142,7 +142,8 @@ struct StrangerTests {
     /// format.
     private func key(_ festival: Festival, _ ticket: Ticket, link: Int, form: Int) -> RenderedFileCache.Key {
         RenderedFileCache.Key(
-            path: "\(link)", form: "\(form)", ticket: ticket, type: festival.regular, event: festival.event, edits: 0)
+            path: "\(link)", form: "\(form)", ticket: ticket, type: festival.regular, event: festival.event, edits: 0,
+            language: .english)
     }
 
     @Test(

@@ -28,15 +28,7 @@ struct GateSelection: ParsableArguments {
     var gate: String
     @Option(help: "The gate's sub-event, by name or number. Required if the event has sub-events.")
     var subEvent: String?
-    @Option(help: "The language of verdicts. (default: $EVENTPASS_LANGUAGE, else en)")
-    var language: Language?
-
-    /// The language of verdicts. The command line has priority over the environment. A language that is not offered
-    /// counts as English, because a gate must open.
-    var verdictLanguage: Language {
-        let stated = ProcessInfo.processInfo.environment["EVENTPASS_LANGUAGE"].flatMap { Language(argument: $0) }
-        return language ?? stated ?? .english
-    }
+    @OptionGroup var verdicts: LanguageOption
 
     func validate() throws {
         if let fault = Gate.nameFault(gate) { throw ValidationError(fault) }

@@ -6,7 +6,7 @@ import Ticketing
 extension VerdictJSON {
     /// A verdict in one line: `ADMIT  4F7K-29QX  Regular  Grace Nakato  Welcome  Check identity (18+)`
     func line(_ verdict: Verdict, _ terminal: Terminal) -> String {
-        let label = verdict.outcome.kind.label.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let label = paddedWord(verdict.outcome.kind)
         let ticket = verdict.ticket.map { [TicketCode($0.serial).description, $0.type, $0.holder] } ?? []
         let details = (ticket.compactMap(\.self) + lines(verdict)).map(\.visible)
         return "\(terminal.paint(label, verdict.outcome.colour.plain))  \(details.joined(separator: "  "))"

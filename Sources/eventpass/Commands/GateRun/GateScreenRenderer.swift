@@ -26,7 +26,7 @@ struct GateScreenRenderer {
         verdicts = VerdictJSON(zone: zone, in: language)
         func style(_ format: Date.FormatString) -> Date.VerbatimFormatStyle {
             Date.VerbatimFormatStyle(
-                format: format, locale: Locale(identifier: "en_US"), timeZone: zone,
+                format: format, locale: language.locale, timeZone: zone,
                 calendar: Calendar(identifier: .gregorian))
         }
         clock = style(
@@ -134,7 +134,7 @@ struct GateScreenRenderer {
         case .ready: return filled(above + ["Scan a ticket."], nil)
         case .deciding: return filled(above + ["…"], nil)
         case .verdict(let verdict):
-            let banner = self.bannerLines(verdict.outcome.kind.label, rows: rows, width)
+            let banner = self.bannerLines(verdicts.word(verdict.outcome.kind), rows: rows, width)
             let messages = messageLines(verdict, columns: width, rows: rows - above.count - banner.count)
             return filled(above + banner + messages, verdict.outcome.colour)
         }
@@ -156,7 +156,7 @@ struct GateScreenRenderer {
         let isWide = columns + 2 * GateScreenRenderer.margin >= GateScreenRenderer.wideColumns
         let code = verdict.ticket.map { TicketCode($0.serial).description }
         let who = [
-            isWide ? verdict.outcome.kind.label : nil, verdict.ticket?.holder, verdict.ticket?.type,
+            isWide ? verdicts.word(verdict.outcome.kind) : nil, verdict.ticket?.holder, verdict.ticket?.type,
             isWide ? code : nil,
         ]
         .compactMap(\.self).map(\.visible).joined(separator: " · ")
@@ -202,7 +202,7 @@ struct GateScreenRenderer {
 
     /// A verdict in one line: `18:04:05  REFUSE     4F7K-29QX  Grace Nakato  Regular  Already used: …`
     private func line(_ verdict: Verdict, _ isWide: Bool) -> ScreenLine {
-        let label = verdict.outcome.kind.label.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let label = verdicts.paddedWord(verdict.outcome.kind)
         let ticket =
             verdict.ticket.map { [isWide ? TicketCode($0.serial).description : nil, $0.holder, $0.type] } ?? []
         let details = ticket.compactMap(\.self) + [verdicts.sentences.explanation(verdict)]

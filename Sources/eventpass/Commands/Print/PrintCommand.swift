@@ -84,9 +84,9 @@ extension PaperSize: CustomStringConvertible {
     var description: String { name }
 }
 
-/// The language of printed dates.
+/// The language of printed dates, amounts and words.
 struct DateLanguageOption: ParsableArguments {
-    @Option(help: "The language of dates, such as en-US, de or sw.")
+    @Option(help: "The language of dates and amounts, such as en-US, de or sw; of words: en, fr or sw.")
     var language = "en-GB"
 
     func validate() throws {

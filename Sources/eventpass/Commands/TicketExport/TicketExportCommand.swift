@@ -53,6 +53,7 @@ struct TicketExportCommand: ParsableCommand {
             "Write one ZIP for each order, household or single ticket. (default formats: png, pdf, card, calendar; apple, google and mail if their keys or --from are given)"
     )
     var pack = false
+    @OptionGroup var words: LanguageOption
     @OptionGroup(title: "Symbols") var picture: SymbolImageOptions
     @OptionGroup(title: "Passes and mails") var options: WalletOptions
     @Option(help: "The folder, created if necessary; for one ticket, the file. (default for a ticket: standard output)")
@@ -106,7 +107,7 @@ struct TicketExportCommand: ParsableCommand {
         let subject = try TicketExportContext(
             event, in: services, ring: try folder.openKeyRing(keys, of: store),
             symbolOptions: try picture.drawing(for: forms, on: global.terminal()),
-            credentials: try options.signers(for: Set(forms), of: event))
+            credentials: try options.signers(for: Set(forms), of: event), language: words.chosen)
         warnOfLiveCodes(subject)
         if let code { return try export(try services.tickets.ticket(code, of: event), as: forms, subject) }
         let exporter = TicketExporter(

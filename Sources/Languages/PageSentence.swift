@@ -1,0 +1,42 @@
+/// The sentences of pages that every visitor can open: the frame of a page, the start page and error pages.
+public enum PageSentence: String, SentenceKey {
+    public static let subject = "page"
+
+    // Frame
+    case skip = "Skip to content"
+    case error = "Error: {title}"
+    case language = "Language"
+    case main = "Main"
+    case desk = "Desk"
+    case gate = "Gate"
+    case account = "Account"
+    case signOut = "Sign out"
+
+    // Start page
+    case start = "Start"
+    case startTitle = "Tickets and check-in for events"
+    case events = "Events"
+    case eventsAbout = "Find an event, reserve, and keep your ticket on your phone."
+    case deskAbout = "For organizers: events, orders, guests, printing, reports."
+    case gateAbout = "For staff at the door: scan with a camera or a USB scanner, or type codes."
+    case pair = "Pair this phone"
+    case pairAbout = "With a code from the desk, this phone can scan at one gate. Nothing is installed."
+    case ownTickets = "To open your own tickets, use the link that you received."
+
+    // Forms that were sent twice
+    case sameFormMinutes =
+        "You sent the same form one minute ago. Nothing new was created. Tick the box to create another one.|You sent the same form {count} minutes ago. Nothing new was created. Tick the box to create another one."
+    case sameFormSeconds =
+        "You sent the same form one second ago. Nothing new was created. Tick the box to create another one.|You sent the same form {count} seconds ago. Nothing new was created. Tick the box to create another one."
+
+    // Error pages
+    case notFound = "Page not found"
+    case notFoundAbout = "This page does not exist, or no longer exists."
+    case busy = "Server busy"
+    case busyAbout = "The server is busy. Try again in a moment."
+    case tooManyRequests = "Too many requests"
+    case tooManyRequestsAbout = "Try again in one second.|Try again in {count} seconds."
+    case networkQuotaAbout =
+        "Your network has reserved {limit} tickets within an hour. Try again in one minute.|Your network has reserved {limit} tickets within an hour. Try again in {count} minutes."
+    case reference = "Reference for support: {id}"
+}

@@ -1,0 +1,39 @@
+import HTTPTypes
+import Hummingbird
+import Languages
+
+extension Language {
+    /// The name of the query parameter and of the cookie with the visitor’s choice.
+    static let parameter = "language"
+    static let cookie = "__Host-language"
+
+    /// The language for the sender of a request: the one in the query, else the one in the cookie, else the best one in
+    /// `Accept-Language`, else English.
+    init(for request: Request) {
+        self =
+            Language(inQueryOf: request)
+            ?? Cookies(from: request.headers[values: .cookie])[Language.cookie].flatMap { Language(code: $0.value) }
+            ?? request.headers[.acceptLanguage].flatMap { Language(accepted: $0) } ?? .english
+    }
+
+    /// The language that the visitor chooses with a link; nil if the link chooses none.
+    init?(inQueryOf request: Request) {
+        guard let code = request.uri.queryParameters.get(Language.parameter) else { return nil }
+        self.init(code: code)
+    }
+
+    /// The first available language in the order of the client’s preference (RFC 9110 §12.5.4).
+    init?(accepted header: String) {
+        let ranges = header.split(separator: ",").prefix(20).compactMap { part -> (tag: String, quality: Double)? in
+            let pieces = part.split(separator: ";").map { $0.trimmingPrefix(while: \.isWhitespace) }
+            guard let tag = pieces.first?.prefix(while: { !$0.isWhitespace }) else { return nil }
+            let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            return (String(tag), quality)
+        }
+        // The order of ranges with the same quality stays as it is.
+        let preferred = ranges.enumerated().filter { $1.quality > 0 }
+            .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
+        guard let language = preferred.lazy.compactMap({ Language(tag: $0.element.tag) }).first else { return nil }
+        self = language
+    }
+}
