@@ -88,8 +88,10 @@ let calls: [Call] = [
             TicketTypeDetails(name: UUID().uuidString), to: festival.event)
         try services.ticketTypes.removeTicketType(type.number, of: festival.event)
     },
-    Call("moveTicketType(_:of:to:)", .editType) {
-        _ = try $1.ticketTypes.moveTicketType($0.regular.number, of: $0.event, to: 1)
+    Call("moveTicketType(_:of:from:to:)", .editType) { festival, services in
+        let type = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: UUID().uuidString), to: festival.event)
+        _ = try services.ticketTypes.moveTicketType(type.number, of: festival.event, to: 1)
     },
     Call("ticketTypesOnSale(of:)", .showTypes) { _ = try $1.ticketTypes.ticketTypesOnSale(of: $0.event) },
     Call("createOrder(_:of:signingWith:publicKeys:request:)", .createOrder) {

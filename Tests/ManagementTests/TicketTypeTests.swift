@@ -90,11 +90,14 @@ struct TicketTypeTests {
             #expect(try order == types.ticketTypes(of: festival.event))
         }
         let first = try names(festival.event)[0]
-        try move("VIP", to: 0)
+        try move("VIP", to: 1)
         #expect(try names(festival.event) == ["VIP", first, "Student"])
         try move("VIP", to: 99)
         #expect(try names(festival.event) == [first, "Student", "VIP"])
-        try move("Student", to: -1)
+        try move("Student", to: 1)
+        for position in [0, -1, Int.min] {
+            #expect(throws: ManagementError.self) { try move("Student", to: position) }
+        }
         _ = try types.addTicketType(TicketTypeDetails(name: "Late"), to: festival.event)
         #expect(try names(festival.event) == ["Student", first, "VIP", "Late"])
         let copy = try festival.services.events.duplicate(festival.event, titled: "Copy", by: nil)

@@ -99,21 +99,23 @@ public struct TicketTypeService: Sendable {
     /// Moves a ticket type to another position in its event's list.
     ///
     /// - Parameters:
-    ///   - expected: the position, from 0, at which the user saw the type. If the type is now at another position,
+    ///   - expected: the position, from 1, at which the user saw the type. If the type is now at another position,
     ///     nothing is changed. Nil accepts any position.
-    ///   - position: the new position, from 0. A position after the end means the end.
+    ///   - position: the new position, from 1. A position after the end means the end.
     /// - Returns: the types in their new order.
+    /// - Throws: `ManagementError.invalid` for a position before 1.
     public func moveTicketType(
         _ number: TicketTypeNumber, of event: Event, from expected: Int? = nil, to position: Int
     ) throws -> [TicketType] {
-        try services.perform(.editType, on: event) { work in
+        guard position >= 1 else { throw ManagementError.invalid([FieldFault("position", "a number from 1")]) }
+        return try services.perform(.editType, on: event) { work in
             let table = work.connection.ticketTypes
             _ = try work.lockedWithTicketTypes(event)
             let before = try table.all(of: event.number)
             let type = try TicketTypeService.type(numbered: number, among: before)
-            if let expected, before.firstIndex(where: { $0.number == number }) != expected { return before }
+            if let expected, before.firstIndex(where: { $0.number == number }) != expected - 1 { return before }
             var types = before.filter { $0.number != number }
-            types.insert(type, at: min(max(0, position), types.count))
+            types.insert(type, at: min(position - 1, types.count))
             guard types.map(\.number) != before.map(\.number) else { return types }
             try table.order(types.map(\.number), of: event.number)
             func order(_ types: [TicketType]) -> AuditFields {

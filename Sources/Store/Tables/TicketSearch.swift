@@ -28,9 +28,7 @@ public struct TicketSearch {
             let tickets = try connection.tickets.all(of: order, of: event)
             return Array(tickets.lazy.filter { ticket in last.map { ticket.serial > $0.serial } ?? true }.prefix(limit))
         case .email(let beginning):
-            return try connection.tickets.all(
-                page(of: event, having: Pattern(NameSearchKeys.of(email: beginning)), after: last, limit: limit),
-                of: event)
+            return try page(of: event, having: Pattern(NameSearchKeys.of(email: beginning)), after: last, limit: limit)
         case .holder(let text): return try page(of: event, naming: text, after: last, limit: limit)
         }
     }
@@ -106,13 +104,13 @@ public struct TicketSearch {
         .map { NameSearchKeys.beginning([$0.element]) }
         let anywhere = Pattern(sorted[0], others: Array(sorted.dropFirst()), excluded: phrase.beginning)
         let isPastPhrase = try last.map { try key(of: $0, from: phrase.beginning) == nil } ?? false
-        var serials: [Serial] = []
-        if !isPastPhrase { serials = try page(of: event, having: phrase, after: last, limit: limit) }
-        if words.count > 1, serials.count < limit {
-            serials += try page(
-                of: event, having: anywhere, after: isPastPhrase ? last : nil, limit: limit - serials.count)
+        var tickets: [Ticket] = []
+        if !isPastPhrase { tickets = try page(of: event, having: phrase, after: last, limit: limit) }
+        if words.count > 1, tickets.count < limit {
+            tickets += try page(
+                of: event, having: anywhere, after: isPastPhrase ? last : nil, limit: limit - tickets.count)
         }
-        return try connection.tickets.all(serials, of: event)
+        return tickets
     }
 
     /// The first of a ticket's keys that begins with `beginning`. This key determines the ticket's position in the
@@ -132,7 +130,7 @@ public struct TicketSearch {
 
     private func page(
         of event: EventNumber, having pattern: Pattern, after last: Ticket?, limit: Int
-    ) throws -> [Serial] {
+    ) throws -> [Ticket] {
         let position = try last.flatMap { ticket in
             try key(of: ticket, from: pattern.beginning).map { (key: $0, serial: ticket.serial) }
         }
@@ -152,15 +150,18 @@ public struct TicketSearch {
         var conditions = pattern.others.map { " AND \(having($0))" }.joined()
         if let excluded = pattern.excluded { conditions += " AND NOT \(having(excluded))" }
         values.append(.int(limit))
-        // A ticket with several matching keys appears once, at the position of its first matching key.
+        // A ticket with several matching keys appears once, at the position of its first matching key. In SQLite, CROSS
+        // JOIN means that the keys are read first.
         return try connection.all(
             """
-            SELECT n.serial FROM ticket_name n
-            WHERE n.event + 0 = $1 AND (n.name, n.serial) > ($2, $3) AND n.name < $4
+            SELECT \(TicketSearch.ticketColumns) FROM ticket_name n
+            CROSS JOIN ticket t
+            WHERE t.event = $1 AND t.serial = n.serial AND n.event + 0 = $1 AND (n.name, n.serial) > ($2, $3) AND n.name < $4
                 AND NOT EXISTS (SELECT 1 FROM ticket_name e WHERE e.event = $1 AND e.serial = n.serial
                     AND e.name >= $5 AND e.name < n.name)\(conditions)
             ORDER BY n.name, n.serial LIMIT $\(values.count)
-            """, values
-        ) { try $0.value(0) }
+            """, values, Tickets.ticket)
     }
+
+    private static let ticketColumns = Tickets.columns(of: "t")
 }

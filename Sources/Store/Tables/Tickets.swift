@@ -12,6 +12,11 @@ public struct Tickets {
         status_since, status_note, issued_at, email, ticket_order, price, currency, due
         """
 
+    /// The columns in a statement in which the table has another name.
+    static func columns(of table: String) -> String {
+        columns.split(separator: ", ").map { "\(table).\($0)" }.joined(separator: ", ")
+    }
+
     // These texts are built once, because the statements run for every ticket that is issued or scanned.
     private static let insertion = """
         INSERT INTO ticket (\(columns), folded_holder)
@@ -19,9 +24,7 @@ public struct Tickets {
         ON CONFLICT (event, serial) DO NOTHING
         """
     private static let selectionWithSlots = """
-        SELECT t.event, t.serial, t.type, t.admits, t.key, t.issue, t.reissued, t.valid_from, t.valid_until, t.holder, \
-        t.note, t.status, t.status_since, t.status_note, t.issued_at, t.email, t.ticket_order, t.price, t.currency, \
-        t.due, \
+        SELECT \(columns(of: "t")), \
         p.slot, p.inside, p.first_at, p.first_gate, p.last_at, p.last_gate, p.entries, p.clock, t.disputed
         FROM ticket t LEFT JOIN admission_slot p ON p.event = t.event AND p.serial = t.serial AND p.sub_event = $1
         WHERE t.event = $2 AND t.serial = $3 ORDER BY p.slot FOR NO KEY UPDATE OF t

@@ -30,7 +30,7 @@ extension Routes {
             API.action("/events/:event/types/:type/move", .manageEvents, TypePositionBody.self) { call, body in
                 let event = try call.event()
                 let types = try call.services.ticketTypes.moveTicketType(
-                    call.typeNumber(), of: event, to: body.index())
+                    call.typeNumber(), of: event, to: body.position)
                 return .object([("types", .array(types.map { .int($0.number.rawValue) }))])
             },
             API.action("/events/:event/types/:type/remove", .manageEvents) { call in
@@ -47,14 +47,6 @@ private struct TypePositionBody: JSONBody, Sendable {
     let position: Int
 
     enum CodingKeys: String, CodingKey, CaseIterable { case position }
-
-    /// The position in the list, from 0.
-    ///
-    /// - Throws: `ManagementError.invalid`.
-    func index() throws -> Int {
-        guard position >= 1 else { throw ManagementError.invalid([FieldFault("position", "a number from 1")]) }
-        return position - 1
-    }
 }
 
 extension APIRequest {

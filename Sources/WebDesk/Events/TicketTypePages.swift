@@ -23,17 +23,13 @@ struct TicketTypePages: Sendable {
         return context
     }
 
-    /// Moves a type up to the position in the form. If the type is no longer where the page showed it, for example
+    /// Moves a type up to the position in the form, from 1. If the type is no longer where the page showed it, for example
     /// because the form is sent twice, nothing is changed.
     func move(_ request: PageRequest) async throws -> RouteResponse {
-        let position = try await request.form().value("position").flatMap { Int($0) }
+        let position = try await request.form().value("position").flatMap { UInt16($0) }.map(Int.init) ?? 0
         return try await submitList(request, .editType, refusal: "Nothing was moved.") { services, event in
             let type = try TicketTypePages.type(of: request, event, services)
-            guard let position, position >= 1 else {
-                throw ManagementError.invalid([FieldFault("position", "a number from 1")])
-            }
-            _ = try services.ticketTypes.moveTicketType(
-                type.number, of: event, from: position, to: position - 1)
+            _ = try services.ticketTypes.moveTicketType(type.number, of: event, from: position + 1, to: position)
             return .saved
         }
     }

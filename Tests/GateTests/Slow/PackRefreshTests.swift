@@ -208,7 +208,7 @@ struct PackRefreshTests {
         let late = try types.addTicketType(TicketTypeDetails(name: "Late"), to: festival.event)
         let path = try festival.pack()
         try types.removeTicketType(vip.number, of: festival.event)
-        _ = try types.moveTicketType(late.number, of: festival.event, to: 0)
+        _ = try types.moveTicketType(late.number, of: festival.event, to: 1)
         _ = try refresh(path, festival)
         let packed = try GatePackFile.open(path).read { try $0.ticketTypes.all(of: festival.event.number) }
         #expect(try packed.map(\.name) == types.ticketTypes(of: festival.event).map(\.name))

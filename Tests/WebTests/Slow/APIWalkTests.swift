@@ -276,11 +276,16 @@ struct APIWalkTests {
             "PATCH", "\(fair)/types/\(try program.name(added["number"]))",
             #"{"hours":null,"re_entry":"3","gates":["North"],"opens":"2026-01-01T00:00:00Z","live_code":true}"#)
         #expect(edited["hours"] == .null && edited["re_entry"]?.text == "3" && edited["gate_note"]?.text == "VIP")
+        let vip = try await program.ask("POST", "\(fair)/types", #"{"name":"VIP"}"#)
+        let unsold = "\(fair)/types/\(try program.name(vip["number"]))"
+        let order = try await program.ask("POST", "\(unsold)/move", #"{"position":1}"#)["types"]?.list ?? []
+        #expect(order.count == 2 && order.last == added["number"])
+        try await program.ask("POST", "\(unsold)/remove")
         try await program.ask("POST", "\(fair)/publish")
         try await program.ask("GET", "\(fair)/types")
-        let order = #"{"lines":[{"type":"regular","count":2}],"buyer":"Grace"}"#
-        let first = try program.name(try await program.ask("POST", "\(fair)/orders", order)["number"])
-        let second = try program.name(try await program.ask("POST", "\(fair)/orders", order)["number"])
+        let sold = #"{"lines":[{"type":"regular","count":2}],"buyer":"Grace"}"#
+        let first = try program.name(try await program.ask("POST", "\(fair)/orders", sold)["number"])
+        let second = try program.name(try await program.ask("POST", "\(fair)/orders", sold)["number"])
         try await program.ask("POST", "\(fair)/orders/\(first)/pay", #"{"method":"cash"}"#)
         try await program.ask("POST", "\(fair)/orders/\(second)/cancel", "{}")
         try await program.ask("GET", "\(fair)/orders")

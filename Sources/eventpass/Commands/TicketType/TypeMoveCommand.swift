@@ -27,7 +27,7 @@ struct TypeMoveCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
         let moved = try services.ticketTypes.ticketType(named: type, of: event)
-        let types = try services.ticketTypes.moveTicketType(moved.number, of: event, to: to - 1)
+        let types = try services.ticketTypes.moveTicketType(moved.number, of: event, to: to)
         for type in types {
             try StandardOutput.line(
                 output.json ? TicketTypeJSON(type: type, zone: event.zone).json.text : type.name.visible)
