@@ -346,8 +346,9 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "eventpass", "EventFixture", "TerminalFixture", "Gate", "Management", "Store", "TicketToken",
-                "Ticketing",
+                "eventpass", "EventFixture", "TerminalFixture", "Gate", "Languages", "Management", "Presentation",
+                "Store",
+                "TicketToken", "Ticketing",
             ],
             exclude: ["Transcripts", "Screen/Pages", "Parsers/crawl.py", "Parsers/read.py"], swiftSettings: house),
     ],

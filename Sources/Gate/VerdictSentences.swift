@@ -81,7 +81,7 @@ public struct VerdictSentences: Sendable {
         case .revoked(let status, let since, let note): revoked(status, since: since, note: note, times)
         case .superseded(let since):
             since.map { text(.replacedSince, ["since": .text(times.since($0))]) } ?? text(.replaced)
-        case .unpaid(let due): text(.unpaid, ["amount": .text("\(due)")])
+        case .unpaid(let due): text(.unpaid, ["amount": .text(due.text(in: language.locale))])
         case .notYetValid(let from, let until): notYet(from, until: until, times)
         case .expired(let until, let from): expired(until, from: from, times)
         case .outsideHours(let hours):

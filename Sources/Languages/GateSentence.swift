@@ -10,6 +10,7 @@ public enum GateSentence: String, SentenceKey {
     case refuse = "REFUSE"
     case undecidedWord = "UNDECIDED"
     case notDecided = "NOT DECIDED"
+    case oneAtATime = "ONE AT A TIME"
 
     // Admissions and exits
     case welcome = "Welcome"
@@ -24,6 +25,8 @@ public enum GateSentence: String, SentenceKey {
     case peopleInside = "one person on this ticket is inside|{count} people on this ticket are inside"
     case repeated = "Already admitted here seconds ago; do not admit again"
     case undecided = "Could not decide: {reason}"
+
+    case severalTickets = "Several tickets are in view. Nobody is admitted. Show one ticket at a time."
 
     // Attention
     case checkIdentity = "Check identity ({age}+)"

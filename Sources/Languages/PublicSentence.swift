@@ -23,7 +23,7 @@ public enum PublicSentence: String, SentenceKey {
     case emailAddress = "E-mail address"
     case fieldFault = "{field}: {fault}"
     case emailFault = "Write an e-mail address such as grace@example.org."
-    case textFault = "Write up to {count} character on one line.|Write up to {count} characters on one line."
+    case textFault = "Write 1 to {count} characters on one line, with at least one letter and no invisible characters."
     case cookieFault = "Send the form again: your browser had not stored this page’s cookie."
 
     // Search
@@ -89,6 +89,9 @@ public enum PublicSentence: String, SentenceKey {
     case tooManyTickets =
         "One e-mail address can reserve one ticket of this event.|One e-mail address can reserve up to {count} tickets of this event."
     case typeNotOnSale = "“{type}” is not on sale."
+    case typeSoldOut = "“{type}” is sold out."
+    case typeNotYetOnSale = "The sale of “{type}” has not begun."
+    case typeNoLongerOnSale = "The sale of “{type}” is over."
     case typeNotReservable = "“{type}” can’t be reserved online. Ask the organizer."
     case fewerLeft = "“{type}” has only one ticket left.|“{type}” has only {count} tickets left."
     case reservationsEnded = "Reservations have ended. Tickets are sold at the door."

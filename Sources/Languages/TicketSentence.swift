@@ -34,7 +34,6 @@ public enum TicketSentence: String, SentenceKey {
     case hereIsYourTicket = "Here is your ticket."
     case showCode = "Show this QR code at the entrance, on your phone or printed."
     case worksOnce = "It works once, so please don’t share it."
-    case admitsInAll =
-        "It admits one person, so please don’t share it with anyone else.|It admits {count} people in all, so please don’t share it with anyone else."
+    case admitsInAll = "It admits {count} people in all, so please don’t share it with anyone else."
     case codeOfTicket = "QR code of ticket {code}"
 }

@@ -2,6 +2,7 @@ import AttendeePack
 import Cryptography
 import EventFixture
 import Foundation
+import Languages
 import Testing
 import Ticketing
 
@@ -16,6 +17,15 @@ struct AppleWalletPassTests {
             AppleWalletPass.bytes(
                 for: ticket, signedBy: authority.certificate(), intermediate: authority.secret("middle.pem"),
                 at: Instant(seconds: Authority.now)))
+    }
+
+    @Test("In the language for tests, every label of a pass and its description come from the catalogue")
+    func labels() throws {
+        var ticket = try Sample.ticket()
+        ticket.event.language = .pseudo
+        let json = String(decoding: try pass(ticket)["pass.json"] ?? [], as: UTF8.self)
+        let labels = json.matches(of: /"(?:label|description)"\s*:\s*"([^"]*)"/).map { String($0.1) }
+        #expect(labels.count > 6 && labels.allSatisfy { $0.hasPrefix("⟦") }, "\(labels)")
     }
 
     @Test(

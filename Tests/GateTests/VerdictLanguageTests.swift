@@ -116,6 +116,18 @@ struct VerdictLanguageTests {
         }
     }
 
+    @Test("An amount due is written as the language writes it")
+    func amounts() {
+        for (language, text) in [
+            (Language.english, "Not paid: UGX 20,000 due"), (.french, "Non payé : 20 000 UGX à payer"),
+        ] {
+            let due = Money(minorUnits: 20_000, currency: "UGX")
+            let refusal = Verdict(.refuse(.unpaid(due: due)), gate: "North", at: Self.at)
+            let explanation = VerdictSentences(timeZone: .gmt, in: language).explanation(refusal)
+            #expect(explanation.replacing(/[\u{A0}\u{202F}]/, with: " ") == text)
+        }
+    }
+
     @Test("Dates are in the language of the sentence")
     func dates() throws {
         let verdict = Verdict(

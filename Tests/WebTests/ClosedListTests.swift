@@ -40,7 +40,7 @@ struct ClosedListTests {
         "Record.direction": LedgerRecordKind.allCases.map(\.rawValue),
         "Record.verdict": AdmissionRecord.Decision.Kind.allCases.map(\.rawValue),
         "Verdict.verdict": Verdict.Outcome.Kind.allCases.map(\.rawValue),
-        "Verdict.language": Language.allCases.map(\.rawValue),
+        "Verdict.language": Language.available.map(\.rawValue),
         "Attention.kind": ["identity", "note", "let_in_twice"],
         "Device.state": WebDevice.State.allCases.map(\.rawValue), "Batch.status": ["printed", "interrupted"],
     ]

@@ -38,6 +38,7 @@ function fill(row, scan, undo) {
   row.className = scan.undoable ? "scan undoable" : "scan";
   // The row is focusable, so that it can get the focus back after its admission was undone.
   row.tabIndex = -1;
+  row.lang = scan.language;
   row.replaceChildren(
     element("span", `badge ${colour(scan.outcome)}`, scan.word),
     element("span", "who", label || "no ticket"),

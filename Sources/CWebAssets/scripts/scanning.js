@@ -87,15 +87,15 @@ function listVerdict(verdict, time) {
       })
     : null;
   const list = byID("settled");
-  list.prepend(
-    element(
-      "li", verdict.undoable ? "scan undoable" : "scan",
-      element("span", `badge ${colourName}`, verdict.word),
-      element("span", "who", text),
-      element("time", "quiet", new Date(time).toLocaleTimeString("en-GB")),
-      button,
-    ),
+  const item = element(
+    "li", verdict.undoable ? "scan undoable" : "scan",
+    element("span", `badge ${colourName}`, verdict.word),
+    element("span", "who", text),
+    element("time", "quiet", new Date(time).toLocaleTimeString("en-GB")),
+    button,
   );
+  item.lang = verdict.language ?? "en";
+  list.prepend(item);
   while (list.children.length > 20) list.lastChild.remove();
   // The list is focusable, so that it can be scrolled with keys.
   list.tabIndex = 0;

@@ -90,8 +90,7 @@ struct GatePage: Sendable {
             if found.isEmpty { context["nothing"] = .section(TemplateContext([:])) }
             if isByCode, !found.isEmpty { context["byCode"] = .section(TemplateContext([:])) }
         }
-        return request.rememberingLanguage(
-            try request.page("gate", title: chosenGate.gate, side: .organizer, context))
+        return try request.page("gate", title: chosenGate.gate, side: .organizer, context)
     }
 
     private func eventAndSubEvent(
@@ -120,10 +119,10 @@ struct GatePage: Sendable {
                     event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.subEvents(of: event))
             }
         }
-        return request.rememberingLanguage(
-            try request.page(
+        return try request.languageChoice
+            ?? request.page(
                 "gate-choice", title: "Gates", side: .organizer,
-                ["events": .list(events), "languages": request.languageLinks("Language of verdicts")]))
+                ["events": .list(events), "languages": request.languageLinks("Language of verdicts")])
     }
 
     private static func context(_ event: Event, _ types: [TicketType], _ subEvents: [SubEvent]) -> TemplateContext {

@@ -1,4 +1,5 @@
 import Gate
+import Languages
 import HTTPTypes
 import NIOCore
 import TicketToken
@@ -65,7 +66,8 @@ extension GateRequestHandler {
                 names.insert($0.name).inserted
             }
             guard named.count(where: { GateRequestHandler.isToken($0.text) }) < 2 else {
-                return SeveralTicketsResponse(gateRequest: gateRequest).answer().listingSymbols(named.map(\.name))
+                return SeveralTicketsResponse(gateRequest: gateRequest, language: request.language).answer()
+                    .listingSymbols(named.map(\.name))
             }
             let isBesideSeen = named.contains { seen.contains($0.name) }
             // A frame can show a ticket that was already admitted, and a new symbol that is not a ticket, such as a
@@ -93,13 +95,14 @@ extension GateRequestHandler {
 /// could claim the verdict on another ticket.
 private struct SeveralTicketsResponse {
     let gateRequest: GateRequest
+    let language: Language
 
     func answer() -> RouteResponse {
         .json(
             .object([
-                ("verdict", .string("undecided")), ("word", .string("ONE AT A TIME")),
-                ("why", .string("Several tickets are in view. Nobody is admitted. Show one ticket at a time.")),
-                ("say", .array([])), ("request", .string(gateRequest.request)), ("symbol", .null),
+                ("verdict", .string("undecided")), ("word", .string(language.text(GateSentence.oneAtATime))),
+                ("why", .string(language.text(GateSentence.severalTickets))), ("say", .array([])),
+                ("language", .string(language.rawValue)), ("request", .string(gateRequest.request)), ("symbol", .null),
                 ("undoable", .bool(false)), ("people_left", .null), ("several", .bool(true)),
             ]))
     }

@@ -171,7 +171,8 @@ extension VerdictJSON {
     fileprivate func shortJSON(_ line: GateTally.DecisionLine) -> JSON {
         .object([
             ("time", .string(line.at.iso8601(in: zone))), ("outcome", .string(line.kind.rawValue)),
-            ("word", .string(pageWord(line.kind))), ("code", .optional(line.serial.map { TicketCode($0).description })),
+            ("word", .string(pageWord(line.kind))), ("language", .string(language.rawValue)),
+            ("code", .optional(line.serial.map { TicketCode($0).description })),
             ("name", .optional(line.holder)), ("type", .optional(line.type)),
         ])
     }

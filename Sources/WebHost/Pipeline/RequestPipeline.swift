@@ -52,7 +52,10 @@ package struct RequestPipeline: HTTPResponder {
 
     private func response(_ request: Request, _ context: PageRequestContext) async throws -> Response {
         guard hostNames.allows(request.head.authority) else { throw Problem.unknownHost }
-        guard request.head.path?.hasPrefix("/") ?? false else { throw Problem(.badRequest) }
+        // A path that begins with two slashes would become another host’s URL in links and redirects.
+        guard let path = request.head.path, path.hasPrefix("/"), !path.hasPrefix("//") else {
+            throw Problem(.badRequest)
+        }
         let changes = ![.get, .head, .options].contains(request.method)
         if changes && CrossOriginCheck.isCrossOrigin(request.headers, authority: request.head.authority) {
             throw Problem(.forbidden, "This request was sent by a page of another site.")

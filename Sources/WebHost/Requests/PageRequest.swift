@@ -265,31 +265,40 @@ package struct PageRequest: Sendable {
     }
 
     /// A response with an HTML page in the visitor’s language. The page links to itself in the other languages. If the
-    /// visitor followed such a link, the browser remembers the language.
+    /// visitor followed such a link, the response is that of `languageChoice`.
     package func localizedPage(
         _ template: String, title: String, status: HTTPResponse.Status = .ok,
         _ context: [String: TemplateContext.Value] = [:]
     ) throws -> RouteResponse {
+        if let choice = languageChoice { return choice }
         var context = context
         // A link cannot send a form again, so the response to a form has no links.
-        if isSafeMethod { context["languages"] = try languageLinks() }
+        if isSafeMethod { context["languages"] = languageLinks() }
         var answer = try page(template, title: title, in: language, status: status, context)
         answer.headers[.contentLanguage] = language.rawValue
-        return rememberingLanguage(answer)
+        return answer
     }
 
-    /// The response with a cookie for the language that the visitor has chosen with a link to this page, if there is
-    /// one.
-    package func rememberingLanguage(_ answer: RouteResponse) -> RouteResponse {
-        guard let chosen = Language(inQueryOf: request) else { return answer }
-        return answer.settingCookie(Language.cookie, to: chosen.rawValue, maxAge: 365 * 86_400, site: .lax)
+    /// If the visitor followed the link of a language: a redirect to the same page without the language in its URL,
+    /// with a cookie for the language. People share the URLs of pages, and a shared URL must not change the language of
+    /// other people. The languages for tests get no cookie. Nil for all other requests.
+    package var languageChoice: RouteResponse? {
+        guard isSafeMethod, let chosen = Language(inQueryOf: request), !chosen.isPseudo else { return nil }
+        let query = otherFields.encoded
+        return RouteResponse.seeOther(query.isEmpty ? request.uri.path : "\(request.uri.path)?\(query)")
+            .settingCookie(Language.cookie, to: chosen.rawValue, maxAge: 365 * 86_400, site: .lax)
+    }
+
+    /// The fields of the query except the language; empty if the query is malformed.
+    private var otherFields: FormFields {
+        (try? queryFields())?.without { $0 == Language.parameter } ?? FormFields(values: [])
     }
 
     /// The template value `languages`: links to this page, one for each language.
     ///
     /// - Parameter label: the text before the links; nil for none.
-    package func languageLinks(_ label: String? = nil) throws -> TemplateContext.Value {
-        let others = try queryFields().without { $0 == Language.parameter }.values
+    package func languageLinks(_ label: String? = nil) -> TemplateContext.Value {
+        let others = otherFields.values
         let choices = Language.offered.map { choice in
             let fields = FormFields(values: others + [(Language.parameter, choice.rawValue)])
             var context: [String: TemplateContext.Value] = [

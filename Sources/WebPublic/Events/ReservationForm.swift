@@ -77,6 +77,7 @@ struct ReservationForm {
             // form can create another order.
             request = VisitorCookie.randomHexadecimal(bytes: 16)
             faults["form"] = language.text(PublicSentence.orderUnchanged)
+        case .eventOver: faults["form"] = language.text(PublicSentence.eventOver)
         default: faults["form"] = language.text(PublicSentence.notPossible)
         }
     }

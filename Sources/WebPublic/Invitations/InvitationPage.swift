@@ -30,6 +30,11 @@ struct InvitationPage: Sendable {
             }
             try await site.withStorefront { try $0.answer(link, reply) }
             return .seeOther("/i/\(link.path)?kept=\(guest)#guest-\(guest)")
+        } catch StorefrontError.invalid {
+            // The meal is the only text of the form.
+            return try await page(
+                request, fault: (guest, language.text(faultOf: "meal")), form, hasWrongMeal: true,
+                status: .unprocessableContent)
         } catch let error as StorefrontError {
             return try await page(request, fault: (guest, language.text(error)), form, status: .unprocessableContent)
         } catch let error as GuestError {
@@ -79,9 +84,10 @@ struct InvitationPage: Sendable {
     ///     rejected.
     ///   - form: the rejected form, whose values the page shows again.
     ///   - unanswered: the numbers of the sub-events that still need a reply.
+    ///   - hasWrongMeal: whether the text about the meal was rejected.
     private func page(
         _ request: PageRequest, fault: (guest: Int, text: String)?, _ form: FormFields? = nil, unanswered: [Int] = [],
-        status: HTTPResponse.Status = .ok
+        hasWrongMeal: Bool = false, status: HTTPResponse.Status = .ok
     ) async throws -> RouteResponse {
         guard let link = TicketLink(request), let found = try await site.withStorefront({ try $0.invitation(link) })
         else {
@@ -123,6 +129,7 @@ struct InvitationPage: Sendable {
                     "sub-event-\(fault.guest)-\(number)",
                     language.text(PublicSentence.chooseAnswerTo, ["subEvent": .text(name)]))
             }
+            if hasWrongMeal { summary.add("meal-\(fault.guest)", .meal, fault.text, in: language) }
             context["errors"] = summary.templateValue(
                 language.text(PublicSentence.notSaved, ["reason": .text(fault.text)]))
         }

@@ -28,9 +28,14 @@ extension Language {
         case .count(_, let type, let least, let most):
             text(
                 PublicSentence.countFault,
-                ["type": .text(type), "least": .number(least), "most": .number(most)])
-        case .tooManyTickets(_, let limit): text(PublicSentence.tooManyTickets, ["count": .number(limit)])
-        case .notOnSale(let type, _): text(PublicSentence.typeNotOnSale, ["type": .text(type)])
+                [
+                    "type": .text(type), "least": .number(least),
+                    "most": .number(min(most, Storefront.maximumTicketsPerAddress)),
+                ])
+        case .tooManyTickets(_, let limit):
+            text(
+                PublicSentence.tooManyTickets, ["count": .number(min(limit, Storefront.maximumTicketsPerAddress))])
+        case .notOnSale(let type, let reason): text(reason.refusal, ["type": .text(type)])
         case .buyer: text(faultOf: "name")
         case .email: text(faultOf: "email")
         case .phone: text(faultOf: "phone")
@@ -42,7 +47,7 @@ extension Language {
         switch error {
         case .quantityExceeded(let type, _, let left) where left > 0:
             text(PublicSentence.fewerLeft, ["type": .text(type), "count": .number(left)])
-        case .quantityExceeded(let type, _, _): text(PublicSentence.typeNotOnSale, ["type": .text(type)])
+        case .quantityExceeded(let type, _, _): text(PublicSentence.typeSoldOut, ["type": .text(type)])
         case .capacityExceeded: text(PublicSentence.eventFull)
         default: text(PublicSentence.notPossible)
         }
@@ -66,6 +71,18 @@ extension Language {
         case "email": text(PublicSentence.emailFault)
         case "phone": text(PublicSentence.phoneFault)
         default: text(PublicSentence.textFault, ["count": .number(TextFault.longest)])
+        }
+    }
+}
+
+extension SaleAvailability.Reason {
+    /// Why a ticket type cannot be reserved.
+    fileprivate var refusal: PublicSentence {
+        switch self {
+        case .soldOut: .typeSoldOut
+        case .notYetOpen: .typeNotYetOnSale
+        case .closed, .started: .typeNoLongerOnSale
+        case .notPublished, .hidden: .typeNotOnSale
         }
     }
 }

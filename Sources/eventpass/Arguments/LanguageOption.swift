@@ -7,10 +7,22 @@ struct LanguageOption: ParsableArguments {
     @Option(help: "The language of the texts. (default: $EVENTPASS_LANGUAGE, else en)")
     var language: Language?
 
-    /// The chosen language. The command line has priority over the environment. An unknown language in the environment
-    /// counts as English, because a gate must open.
-    var chosen: Language {
-        let stated = ProcessInfo.processInfo.environment["EVENTPASS_LANGUAGE"].flatMap { Language(argument: $0) }
-        return language ?? stated ?? .english
+    /// The chosen language for a gate. The command line has priority over the environment. An unknown language in the
+    /// environment counts as English, because a gate must open.
+    var chosenForGate: Language { language ?? stated.flatMap { Language(argument: $0) } ?? .english }
+
+    /// The chosen language. The command line has priority over the environment.
+    ///
+    /// - Throws: `ValidationError` if the environment has an unknown language.
+    func chosen() throws -> Language {
+        if let language { return language }
+        guard let stated, !stated.isEmpty else { return .english }
+        guard let language = Language(argument: stated) else {
+            let known = Language.allValueStrings.joined(separator: ", ")
+            throw ValidationError("EVENTPASS_LANGUAGE: “\(stated)” is not available; use one of \(known)")
+        }
+        return language
     }
+
+    private var stated: String? { ProcessInfo.processInfo.environment["EVENTPASS_LANGUAGE"] }
 }

@@ -1,7 +1,9 @@
 import EventFixture
 import Foundation
 import Gate
+import Languages
 import Management
+import Presentation
 import Testing
 import Ticketing
 
@@ -12,6 +14,16 @@ import Ticketing
 /// files. A gate pack is a file that lets a gate work offline.
 @Suite("The gate page on a terminal", .lowPriority)
 struct GatePageTests {
+    @Test(
+        "The words of verdicts in every language have large letters, and fit into a window of 80 columns",
+        arguments: Language.offered)
+    func largeWords(language: Language) throws {
+        for kind in Verdict.Outcome.Kind.allCases {
+            let rows = try #require(BigWord.rows(language.text(kind.label)), "\(kind)")
+            #expect(rows.allSatisfy { $0.count <= 76 }, "\(kind)")
+        }
+    }
+
     static let large = ScreenPage.Size(columns: 80, rows: 24)
     static let small = ScreenPage.Size(columns: 40, rows: 12)
 

@@ -111,7 +111,7 @@ struct GateCheckCommand: ParsableCommand {
     private static let clockTolerance: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {
-        let verdictJSON = VerdictJSON(zone: zone, in: options.selection.verdicts.chosen)
+        let verdictJSON = VerdictJSON(zone: zone, in: options.selection.verdicts.chosenForGate)
         let terminal = options.global.terminal()
         let isJSON = output.json
         return VerdictPrinter { verdicts in

@@ -81,7 +81,7 @@ struct SingleVerdictReport {
     let selection: GateSelection
 
     func print(_ verdict: Verdict, _ output: JSONOption) throws {
-        let verdictJSON = VerdictJSON(zone: gate.event.zone, in: selection.verdicts.chosen)
+        let verdictJSON = VerdictJSON(zone: gate.event.zone, in: selection.verdicts.chosenForGate)
         let terminal = selection.global.terminal()
         try StandardOutput.line(output.json ? verdictJSON.json(verdict).text : verdictJSON.line(verdict, terminal))
         var status = verdict.outcome.status

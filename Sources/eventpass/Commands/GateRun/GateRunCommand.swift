@@ -37,7 +37,7 @@ struct GateRunCommand: ParsableCommand {
         let opening = try GateFactory(options.selection, argument, rehearsalTime: options.at)
         let gate = try opening.gate(named: options.selection.gate)
         let session = try GateSession(
-            opening, gate, direction: options.direction, in: options.selection.verdicts.chosen, on: screen,
+            opening, gate, direction: options.direction, in: options.selection.verdicts.chosenForGate, on: screen,
             sound: quiet ? .off : .bells)
         return (try session.run(), session.summary)
     }

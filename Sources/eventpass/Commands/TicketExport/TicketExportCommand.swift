@@ -107,7 +107,7 @@ struct TicketExportCommand: ParsableCommand {
         let subject = try TicketExportContext(
             event, in: services, ring: try folder.openKeyRing(keys, of: store),
             symbolOptions: try picture.drawing(for: forms, on: global.terminal()),
-            credentials: try options.signers(for: Set(forms), of: event), language: words.chosen)
+            credentials: try options.signers(for: Set(forms), of: event), language: try words.chosen())
         warnOfLiveCodes(subject)
         if let code { return try export(try services.tickets.ticket(code, of: event), as: forms, subject) }
         let exporter = TicketExporter(

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Finds words that are not translated in texts of the language for tests (`en-XA`). In this language, sentences of the
+/// catalogue are in brackets, and their letters have accents.
+public enum PseudoText {
+    /// Words without a letter that could have an accent, and names that are not translated.
+    private static let untranslatable: Set<String> = [
+        "QR", "PNG", "SVG", "PDF", "ZIP", "EventPass", "English", "Français", "Kiswahili", "UGX", "UTC", "lt", "gt",
+        "amp",
+        "quot",
+    ]
+    private static let accented: Set<Character> = Set("áéíóúÁÉÍÓÚñçý")
+    /// The names of weekdays and months, which come with dates.
+    private static let calendar: Set<String> = {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_GB")
+        return Set(formatter.weekdaySymbols + formatter.monthSymbols)
+    }()
+
+    /// The words of a text that do not come from the catalogue.
+    ///
+    /// - Parameter known: texts that are not translated, such as the names of an event.
+    public static func untranslatedWords(in text: String, except known: [String]) -> [String] {
+        var rest = text
+        for text in known.sorted(by: { $0.count > $1.count }) { rest = rest.replacing(text, with: " ") }
+        // Codes of tickets and character references.
+        rest = rest.replacing(/[0-9A-Z]{4}-[0-9A-Z]{4}/, with: " ").replacing(/&#?\w+;/, with: " ")
+        return rest.split { !$0.isLetter }.map(String.init).filter { word in
+            !untranslatable.contains(word) && !calendar.contains(word) && !word.contains(where: accented.contains)
+        }
+    }
+
+    /// The texts of a page or a mail that people can see or hear: those between tags and those of attributes.
+    public static func texts(ofHTML html: String) -> [String] {
+        let shown = html.replacing(/<(script|style)\b[^>]*>.*?<\/\1>/.dotMatchesNewlines(), with: "")
+        let attributes = shown.matches(
+            of: /\s(?:alt|aria-label|title|placeholder|data-copied|data-failed|data-label)="([^"]*)"/
+        ).map { String($0.1) }
+        return attributes + shown.replacing(/<[^>]*>/, with: "\u{0}").split(separator: "\u{0}").map(String.init)
+    }
+}
