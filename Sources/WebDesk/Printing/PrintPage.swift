@@ -68,8 +68,9 @@ struct PrintPage: Sendable {
                 FormField("type", "Tickets", .choice(tickets)).context(type, fault: faults.text(of: "type")),
                 FormField("order", "Order", .choice(PrintOrder.allCases.map { .init($0.rawValue, $0.rawValue) }))
                     .context(order, fault: faults.text(of: "order")),
-                FormField("language", "Language of dates, amounts and words", hint: "Such as en-GB, fr or sw-UG.").context(
-                    language, fault: faults.text(of: "language")),
+                FormField("language", "Language of dates, amounts and words", hint: "Such as en-GB, fr or sw-UG.")
+                    .context(
+                        language, fault: faults.text(of: "language")),
                 tick("unprinted", "Only tickets that are not printed yet", isUnprinted),
                 tick("stack", "Sort the tickets for cutting in stacks", isStacked),
                 tick("duplex", "Both sides (flip on long edge)", isDuplex),
