@@ -85,16 +85,27 @@ struct ClosedListTests {
     ///
     /// - Parameter head: the beginning of the table's first line.
     private func table(_ document: String, _ head: String) throws -> [[String]] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: document)
-        let lines = try String(contentsOf: file, encoding: .utf8).split(
-            separator: "\n", omittingEmptySubsequences: false)
+        let lines = try text(of: document).split(separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(lines.firstIndex { $0.hasPrefix(head) }, "\(document) has no table “\(head)”")
         return lines[start...].prefix { $0.hasPrefix("|") }.enumerated().filter { $0.offset != 1 }.map { _, line in
             line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map {
                 $0.replacing("`", with: "").trimmingCharacters(in: .whitespaces)
             }
         }
+    }
+
+    /// The texts in backquotes in a part of a document.
+    private func words(_ document: String, after start: String, before end: String) throws -> [String] {
+        let text = try text(of: document)
+        let begin = try #require(text.firstRange(of: start), "\(document) has no “\(start)”").upperBound
+        let part = text[begin...].prefix(upTo: try #require(text[begin...].firstRange(of: end)).lowerBound)
+        return part.matches(of: /`([^`]+)`/).map { String($0.1) }
+    }
+
+    private func text(of document: String) throws -> String {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: document)
+        return try String(contentsOf: file, encoding: .utf8)
     }
 
     /// The first column of a table. A cell can name several members.
@@ -114,6 +125,19 @@ struct ClosedListTests {
         compare(
             try members("Docs/Management.md", "| status | at a gate"), Ticket.Status.allCases.map(\.rawValue),
             "tickets")
+        compare(
+            try members("Docs/Management.md", "| reason | when |"),
+            SaleAvailability.Reason.Kind.allCases.map(\.rawValue), "reasons of sales")
+        compare(
+            try members("Docs/Management.md", "| step | content"), VerificationStep.allCases.map(\.rawValue),
+            "verification")
+        compare(
+            try words("Docs/Serve.md", after: "within its\n  scopes:", before: "It cannot"),
+            APIToken.Scope.allCases.map(\.rawValue), "scopes")
+        compare(
+            try words("Docs/Printing.md", after: "## Label and receipt printers", before: "Each ticket").filter { $0.hasPrefix("--format ") }
+                .map { String($0.dropFirst("--format ".count)) },
+            PrintFormat.allCases.filter { $0 != .pdf }.map(\.rawValue), "formats of printers")
         compare(try members("Docs/Serve.md", "| kind | `type`"), Webhook.Kind.allCases.map(\.rawValue), "webhooks")
         for row in try table("Docs/Serve.md", "| kind | `type`").dropFirst() {
             #expect(Webhook.Kind(rawValue: row[0]).map(WebhookMessage.type) == row[1], "\(row)")
