@@ -135,8 +135,10 @@ struct ClosedListTests {
             try words("Docs/Serve.md", after: "within its\n  scopes:", before: "It cannot"),
             APIToken.Scope.allCases.map(\.rawValue), "scopes")
         compare(
-            try words("Docs/Printing.md", after: "## Label and receipt printers", before: "Each ticket").filter { $0.hasPrefix("--format ") }
-                .map { String($0.dropFirst("--format ".count)) },
+            try words("Docs/Printing.md", after: "## Label and receipt printers", before: "Each ticket").filter {
+                $0.hasPrefix("--format ")
+            }
+            .map { String($0.dropFirst("--format ".count)) },
             PrintFormat.allCases.filter { $0 != .pdf }.map(\.rawValue), "formats of printers")
         compare(try members("Docs/Serve.md", "| kind | `type`"), Webhook.Kind.allCases.map(\.rawValue), "webhooks")
         for row in try table("Docs/Serve.md", "| kind | `type`").dropFirst() {
