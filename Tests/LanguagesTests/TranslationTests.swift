@@ -1,7 +1,11 @@
+import Foundation
 import Testing
 
 @testable import Languages
 
+/// Tests of the catalogue. If the environment variable `EVENTPASS_RECORD` is set, the tests first update the PO files:
+/// they add new sentences without a translation, remove sentences that no longer exist, and mark translations of
+/// changed sentences as fuzzy. The program contains the updated files after its next build.
 @Suite("Translations")
 struct TranslationTests {
     /// Every sentence of the catalogue.
@@ -24,7 +28,11 @@ struct TranslationTests {
         "Each PO file has every sentence with its English text, and no other; a translation has the sentence’s arguments",
         arguments: Language.allCases.filter { $0 != .english && !$0.isPseudo })
     func files(language: Language) throws {
-        let file = TranslationFile(try #require(Catalogue.file(of: language)))
+        let text = try #require(Catalogue.file(of: language))
+        if ProcessInfo.processInfo.environment["EVENTPASS_RECORD"] != nil {
+            try Self.updated(text).write(to: Self.path(of: language), atomically: true, encoding: .utf8)
+        }
+        let file = TranslationFile(text)
         let entries = Dictionary(file.entries.map { ($0.context, $0) }) { first, _ in first }
         #expect(entries.count == file.entries.count, "a sentence is in the file twice")
         #expect(Set(entries.keys) == Set(Self.sentences.map(\.name)))
@@ -37,6 +45,66 @@ struct TranslationTests {
                 #expect(arguments == sentence.arguments, "\(sentence.name): \(form)")
             }
         }
+    }
+
+    @Test("An update of a PO file keeps translations, marks outdated ones, adds new sentences and removes old ones")
+    func update() throws {
+        let text = """
+            # Not yet read.
+            msgid ""
+            msgstr ""
+            "Language: fr\\n"
+
+            msgctxt "gate.welcome"
+            msgid "Welcome"
+            msgstr "Bienvenue"
+
+            msgctxt "gate.goodbye"
+            msgid "Bye"
+            msgstr "Salut"
+
+            msgctxt "gate.gone"
+            msgid "Gone"
+            msgstr "Parti"
+
+            """
+        let updated = Self.updated(text)
+        #expect(updated.hasPrefix("# Not yet read.\nmsgid \"\"\n") && updated.contains("Language: fr\\n"))
+        let entries = Dictionary(TranslationFile(updated).entries.map { ($0.context, $0) }) { first, _ in first }
+        #expect(Set(entries.keys) == Set(Self.sentences.map(\.name)))
+        #expect(entries["gate.welcome"]?.translated == ["Bienvenue"] && entries["gate.welcome"]?.isFuzzy == false)
+        #expect(entries["gate.goodbye"]?.english == ["Goodbye"] && entries["gate.goodbye"]?.isFuzzy == true)
+        #expect(entries["gate.peopleInside"]?.translated == ["", ""])
+        #expect(Self.updated(updated) == updated)
+    }
+
+    private static func path(of language: Language) -> URL {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Sources/CTranslations/po/\(language.rawValue).po")
+    }
+
+    /// A PO file with the sentences of the catalogue and the translations of another PO file.
+    private static func updated(_ text: String) -> String {
+        let old = Dictionary(TranslationFile(text).entries.map { ($0.context, $0) }) { first, _ in first }
+        let header = text.firstRange(of: "\n\n").map { text[..<$0.lowerBound] } ?? text[...]
+        return sentences.reduce("\(header)\n") { $0 + "\n" + entry(of: $1, old[$1.name]) }
+    }
+
+    private static func entry(of sentence: any SentenceKey, _ old: TranslationFile.Entry?) -> String {
+        func quoted(_ text: String) -> String {
+            "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n"))\""
+        }
+        let forms = sentence.forms
+        let isUsable = old?.translated.count == forms.count
+        let translated = isUsable ? old?.translated ?? [] : forms.map { _ in "" }
+        let isOutdated = isUsable && (old?.isFuzzy ?? false || old?.english != forms) && !translated.contains("")
+        var lines = isOutdated ? ["#, fuzzy"] : []
+        lines += ["msgctxt \(quoted(sentence.name))", "msgid \(quoted(forms[0]))"]
+        if forms.count > 1 { lines.append("msgid_plural \(quoted(forms[1]))") }
+        for (index, text) in translated.enumerated() {
+            lines.append("msgstr\(forms.count > 1 ? "[\(index)]" : "") \(quoted(text))")
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
     @Test("Every language that users can choose has a translation of every sentence; a new language is in English")
