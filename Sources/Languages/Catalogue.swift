@@ -30,15 +30,21 @@ enum Catalogue {
     typealias Translation = [String: [String]]
 
     /// Nil if the language has no PO file.
-    static func translation(to language: Language) -> Translation? { all[language] }
-
-    private static let all: [Language: Translation] = {
-        var all: [Language: Translation] = [:]
-        for language in Language.allCases {
-            all[language] = file(of: language).map { TranslationFile($0).forms }
+    static func translation(to language: Language) -> Translation? {
+        switch language {
+        case .english, .pseudo, .pseudoRightToLeft: nil
+        case .french: french
+        case .swahili: swahili
+        case .luganda: luganda
         }
-        return all
-    }()
+    }
+
+    // Each file is read when its language is used for the first time, so that other commands start without it.
+    private static let french = read(.french)
+    private static let swahili = read(.swahili)
+    private static let luganda = read(.luganda)
+
+    private static func read(_ language: Language) -> Translation? { file(of: language).map { TranslationFile($0).forms } }
 
     /// Returns the PO file of a language, or nil if the language has none.
     static func file(of language: Language) -> String? {

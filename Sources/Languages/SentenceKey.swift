@@ -37,7 +37,13 @@ public enum SentenceArgument: Sendable, ExpressibleByStringInterpolation {
 enum SentencePattern {
     /// The names of the arguments, in the order of the text.
     static func arguments(_ pattern: String) -> [String] {
-        pattern.matches(of: /\{(\w+)\}/).map { String($0.1) }
+        var names: [String] = []
+        var rest = pattern[...]
+        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
+            names.append(String(rest[rest.index(after: start)..<end]))
+            rest = rest[rest.index(after: end)...]
+        }
+        return names
     }
 
     /// Replaces the arguments. An argument without a value stays as it is.

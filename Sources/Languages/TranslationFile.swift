@@ -33,17 +33,20 @@ struct TranslationFile {
         for line in text.split(separator: "\n") {
             if line.hasPrefix("#") {
                 if line.hasPrefix("#,"), line.contains("fuzzy") { isNextFuzzy = true }
-            } else if let match = line.wholeMatch(of: /(msg\w+(?:\[\d\])?) "(.*)"/) {
+                continue
+            }
+            // A line is a keyword and a text in quotation marks, or only a further part of the text.
+            guard let start = line.firstIndex(of: "\""), let end = line.lastIndex(of: "\""), start < end else { continue }
+            let keyword = line[..<start].prefix { $0 != " " }
+            if !keyword.isEmpty {
                 // A sentence's entry begins with its context, and the header with its identifier.
-                if match.1 == "msgctxt" || match.1 == "msgid" && (entry.context.isEmpty || !entry.english.isEmpty) {
+                if keyword == "msgctxt" || keyword == "msgid" && (entry.context.isEmpty || !entry.english.isEmpty) {
                     finish()
                 }
-                field = Field(keyword: match.1)
+                field = Field(keyword: keyword)
                 TranslationFile.begin(field, in: &entry)
-                TranslationFile.append(String(match.2), to: field, in: &entry)
-            } else if let match = line.wholeMatch(of: /"(.*)"/) {
-                TranslationFile.append(String(match.1), to: field, in: &entry)
             }
+            TranslationFile.append(String(line[line.index(after: start)..<end]), to: field, in: &entry)
         }
         finish()
         self.entries = entries
@@ -76,6 +79,17 @@ struct TranslationFile {
 
     /// A text without its escape sequences, which are read from left to right.
     private static func unescaped(_ quoted: String) -> String {
-        quoted.replacing(/\\(.)/) { $0.1 == "n" ? "\n" : String($0.1) }
+        guard quoted.contains("\\") else { return quoted }
+        var text = ""
+        var isEscaped = false
+        for character in quoted {
+            if isEscaped {
+                text.append(character == "n" ? "\n" : character)
+            } else if character != "\\" {
+                text.append(character)
+            }
+            isEscaped = !isEscaped && character == "\\"
+        }
+        return text
     }
 }
