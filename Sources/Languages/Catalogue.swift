@@ -44,7 +44,9 @@ enum Catalogue {
     private static let swahili = read(.swahili)
     private static let luganda = read(.luganda)
 
-    private static func read(_ language: Language) -> Translation? { file(of: language).map { TranslationFile($0).forms } }
+    private static func read(_ language: Language) -> Translation? {
+        file(of: language).map { TranslationFile($0).forms }
+    }
 
     /// Returns the PO file of a language, or nil if the language has none.
     static func file(of language: Language) -> String? {

@@ -36,7 +36,9 @@ struct TranslationFile {
                 continue
             }
             // A line is a keyword and a text in quotation marks, or only a further part of the text.
-            guard let start = line.firstIndex(of: "\""), let end = line.lastIndex(of: "\""), start < end else { continue }
+            guard let start = line.firstIndex(of: "\""), let end = line.lastIndex(of: "\""), start < end else {
+                continue
+            }
             let keyword = line[..<start].prefix { $0 != " " }
             if !keyword.isEmpty {
                 // A sentence's entry begins with its context, and the header with its identifier.
