@@ -74,10 +74,9 @@ struct ChainPaths {
                 var sequence = head.id.sequence
                 // A clone of a device can continue its chain with records of the same numbers. If the main store has
                 // only refusals after the shared records, the known chain does not show the branch, but the hash does.
-                if own == nil, let shared = known.lastShared[chain], let here = try hash(at: sequence, of: chain),
-                    here != head.hash
-                {
-                    sequence = min(sequence, shared)
+                // If the main store has nothing but refusals, there is no known chain, and no admission is shared.
+                if own == nil, let here = try hash(at: sequence, of: chain), here != head.hash {
+                    sequence = min(sequence, known.lastShared[chain] ?? 0)
                 }
                 knowledge.learn(RecordID(device: chain, sequence: sequence), at: merge.id)
             }
