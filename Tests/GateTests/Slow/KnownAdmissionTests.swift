@@ -116,7 +116,7 @@ struct KnownAdmissionTests {
         #expect(try festival.merge(twin).summary.conflicts.count == 1)
     }
 
-    @Test("If a copy of a gate pack has an admission, and the other copy has only refusals, no double admission is missed")
+    @Test("If a copy of a gate pack has an admission, and the other only refusals, no double admission is missed")
     func clonedBeforeAnything() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
