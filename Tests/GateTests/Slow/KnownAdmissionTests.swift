@@ -116,22 +116,6 @@ struct KnownAdmissionTests {
         #expect(try festival.merge(twin).summary.conflicts.count == 1)
     }
 
-    @Test("If a copy of a gate pack has an admission, and the other only refusals, no double admission is missed")
-    func clonedBeforeAnything() throws {
-        let path = try festival.pack()
-        let twin = festival.folder("twin.gate")
-        try FileManager.default.copyItem(atPath: path, toPath: twin)
-        #expect(try festival.gate(onPack: path).decide(Scan(single, direction: .exit)).outcome.name == "refuse")
-        try festival.merge(path)
-        #expect(enter(try festival.gate(onPack: twin, "Twin"), single, 5) == "admit")
-        #expect(enter(try festival.gate(), single, 5) == "admit")
-        _ = try festival.services.gatePacks.refreshGatePack(
-            OpenGatePack(at: twin), from: festival.event, verifyingWith: festival.ring)
-        let conflicts = try GatePackFile.open(twin).read { try $0.conflicts.all(of: festival.event.number) }
-        #expect(conflicts.count == 1)
-        #expect(try festival.merge(twin).summary.conflicts.count == 1)
-    }
-
     @Test("If two copies of a gate pack use the same record number for different admissions, both admissions are kept")
     func reusedNumber() throws {
         let path = try festival.pack()
