@@ -38,23 +38,26 @@ enum SentencePattern {
     /// The names of the arguments, in the order of the text.
     static func arguments(_ pattern: String) -> [String] {
         var names: [String] = []
-        var rest = pattern[...]
-        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-            names.append(String(rest[rest.index(after: start)..<end]))
-            rest = rest[rest.index(after: end)...]
+        _ = replacing(pattern) {
+            names.append($0)
+            return nil
         }
         return names
     }
 
     /// Replaces the arguments. An argument without a value stays as it is.
     static func fill(_ pattern: String, _ values: [String: SentenceArgument]) -> String {
+        replacing(pattern) { values[$0]?.string }
+    }
+
+    /// Replaces each argument with the result of a closure. An argument for which the closure returns nil stays as it is.
+    private static func replacing(_ pattern: String, _ value: (_ name: String) -> String?) -> String {
         // A gate fills patterns for every scan, so this loop avoids regular expressions, which are slow.
         var filled = ""
         var rest = pattern[...]
         while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-            let name = String(rest[rest.index(after: start)..<end])
             filled += rest[..<start]
-            filled += values[name]?.string ?? String(rest[start...end])
+            filled += value(String(rest[rest.index(after: start)..<end])) ?? String(rest[start...end])
             rest = rest[rest.index(after: end)...]
         }
         return filled + rest

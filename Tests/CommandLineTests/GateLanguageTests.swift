@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("The language of a gate")
+@Suite("The language of gates and exports")
 struct GateLanguageTests {
     @Test("Verdicts are in the language of the option, or else of the environment; an unknown language is English")
     func chosen() throws {
@@ -13,5 +13,19 @@ struct GateLanguageTests {
         #expect(try stage.sh(check, environment: ["EVENTPASS_LANGUAGE": "xx"]).text.contains("Already admitted"))
         let unknown = try stage.sh("\(check) --language xx")
         #expect(unknown.status == 64 && unknown.errorText.contains("sw"), "\(unknown)")
+    }
+
+    @Test("Tickets are exported in the language of the option or the environment; an unknown language is refused")
+    func exports() throws {
+        let stage = try Stage()
+        _ = try stage.tokens(1)
+        let codes = try stage.sh("eventpass ticket list fair --json").text
+        let code = try #require(codes.firstMatch(of: /[0-9A-Z]{4}-[0-9A-Z]{4}/)).0
+        let export = "eventpass ticket export fair \(code) --format calendar"
+        #expect(try stage.sh("\(export) --language fr").text.contains("Billet : "))
+        #expect(try stage.sh(export, environment: ["EVENTPASS_LANGUAGE": "sw"]).text.contains("Tiketi: "))
+        let unknown = try stage.sh(export, environment: ["EVENTPASS_LANGUAGE": "xx"])
+        #expect(unknown.status == 64 && unknown.text.isEmpty, "\(unknown)")
+        #expect(unknown.errorText.contains("EVENTPASS_LANGUAGE") && unknown.errorText.contains("sw"), "\(unknown)")
     }
 }
