@@ -1,7 +1,8 @@
 import CPangoCairo
 import CRSVG
 
-/// A logo or other image from a file. The contents of the file show whether the image is a PNG or an SVG.
+/// A logo or other image from a file. The contents of the file show whether the image is a PNG, a
+/// JPEG or an SVG.
 ///
 /// Files with more than `byteLimit` bytes or `pixelLimit` pixels are rejected before they are decoded. Damaged files
 /// are also rejected. An SVG is rejected if it contains scripts, external references or filters, or if its references
@@ -34,6 +35,17 @@ import CRSVG
             }
             unsafe form = .raster(try Artwork.decode(png: bytes))
             (width, height) = (Double(size.width), Double(size.height))
+        } else if bytes.starts(with: JPEGHeader.signature) {
+            let svg = try EmbeddedPicture.svg(jpeg: bytes)
+            let pixels: Int
+            do {
+                pixels = try SVGValidator.check(svg)
+            } catch .artwork(.embedded(let fault, _)) {
+                throw .artwork(fault)
+            }
+            let handle = unsafe try Artwork.open(svg: svg)
+            unsafe form = .vector(handle, pixels: pixels)
+            (width, height) = unsafe Artwork.size(of: handle)
         } else if let text = String(validating: bytes, as: UTF8.self), text.contains("<svg") {
             let pixels = try SVGValidator.check(bytes)
             let handle = unsafe try Artwork.open(svg: bytes)
@@ -218,7 +230,7 @@ public enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
             "the picture has \(bytes) bytes, but the limit is \(limit): save a smaller version"
         case .tooManyPixels(let width, let height, let limit):
             "the picture has \(width)×\(height) pixels, but the limit is \(limit) in total: save a smaller version"
-        case .unsupportedFormat: "this is neither a PNG nor an SVG: convert it to one of them"
+        case .unsupportedFormat: "this is neither a PNG nor a JPEG nor an SVG: convert it to one of them"
         case .damaged(let why): "the picture is damaged (\(why)): save it again"
         case .activeContent(let what, let line):
             "line \(line) of the SVG has \(what), which is not allowed: "

@@ -89,14 +89,29 @@ enum EmbeddedPicture {
     }
 }
 
+extension EmbeddedPicture {
+    /// An SVG that consists of a JPEG, because cairo cannot draw JPEGs, but librsvg can.
+    static func svg(jpeg bytes: [UInt8]) throws(DrawingError) -> [UInt8] {
+        let size = try JPEGHeader.size(of: bytes)
+        guard let base64 = unsafe g_base64_encode(bytes, gsize(bytes.count)) else { throw .cairo("no memory") }
+        defer { unsafe g_free(base64) }
+        let area = "width='\(size.width)' height='\(size.height)'"
+        let data = unsafe "data:\(Kind.jpeg.rawValue);base64,\(String(cString: base64))"
+        return Array(
+            "<svg xmlns='http://www.w3.org/2000/svg' \(area)><image \(area) href='\(data)'/></svg>".utf8)
+    }
+}
+
 /// Reads the size of a JPEG from its header, before the JPEG is decoded (ITU-T T.81 §B).
-private enum JPEGHeader {
+enum JPEGHeader {
+    static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
+
     /// The maximum number of scans, each of which covers the whole image. Progressive JPEGs from cameras have about ten
     /// scans.
     private static let mostScans = 64
 
     static func size(of bytes: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
-        guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw .artwork(.unsupportedFormat) }
+        guard bytes.starts(with: signature) else { throw .artwork(.unsupportedFormat) }
         var (offset, scans) = (2, 0)
         var size: (width: Int, height: Int)?
         var hasEnd = false

@@ -4,7 +4,8 @@ import Glibc
 ///
 /// The bytes are written to a hidden temporary file in the same folder (`.NAME.RANDOM.partial`). The temporary file is
 /// then linked or renamed to the path. A reader sees either the old file or the complete new file. If the write fails,
-/// the temporary file is removed.
+/// the temporary file is removed. Every file has the mode 0600: only its owner may read it, because most files that the
+/// program writes contain keys, tickets, names or amounts.
 ///
 /// ```swift
 /// try AtomicFile.write(png, to: "ticket.png", existing: .refuse)
@@ -51,25 +52,24 @@ public enum AtomicFile {
         }
     }
 
+    private static let mode: UInt32 = 0o600
+
     /// Writes `bytes` to `path`.
     ///
-    /// - Parameter mode: permission bits, exact (the umask is not applied). 0644 by default.
     /// - Throws: `SystemError` naming the step and the path.
     public static func write(
-        _ bytes: [UInt8], to path: String, existing: Existing, durability: Durability = .synced,
-        mode: UInt32 = 0o644
+        _ bytes: [UInt8], to path: String, existing: Existing, durability: Durability = .synced
     ) throws {
-        try write(to: path, existing: existing, durability: durability, mode: mode) { try $0.append(bytes) }
+        try write(to: path, existing: existing, durability: durability) { try $0.append(bytes) }
     }
 
     /// Writes the output of `body` to `path`. If `body` throws, the temporary file is removed.
-    /// - Parameters:
-    ///   - mode: permission bits, exact (the umask is not applied). 0644 by default.
-    ///   - leftovers: how to treat temporary files of earlier writes to this path.
+    ///
+    /// - Parameter leftovers: how to treat temporary files of earlier writes to this path.
     /// - Throws: `SystemError` naming the step and the path; errors of `body`.
     public static func write(
-        to path: String, existing: Existing, durability: Durability = .synced, mode: UInt32 = 0o644,
-        leftovers: Leftovers = .keep, _ body: (TemporaryFile) throws -> Void
+        to path: String, existing: Existing, durability: Durability = .synced, leftovers: Leftovers = .keep,
+        _ body: (TemporaryFile) throws -> Void
     ) throws {
         let locked: LockedTemporaryFile? =
             switch leftovers {
@@ -79,8 +79,8 @@ public enum AtomicFile {
         // The lock keeps other processes from removing the temporary file before it has its final name.
         defer { locked?.release() }
         let partial =
-            try locked.map { try stage(for: path, at: $0.path, $0.descriptor, durability, mode: mode, body) }
-            ?? stage(for: path, durability, mode: mode, body)
+            try locked.map { try stage(for: path, at: $0.path, $0.descriptor, durability, body) }
+            ?? stage(for: path, durability, body)
         do {
             try moveIntoPlace(partial, at: path, existing: existing)
         } catch {
@@ -92,17 +92,17 @@ public enum AtomicFile {
 
     /// Creates the temporary file for `path` with the output of `body`, and returns its path.
     static func stage(
-        for path: String, _ durability: Durability, mode: UInt32, _ body: (TemporaryFile) throws -> Void
+        for path: String, _ durability: Durability, _ body: (TemporaryFile) throws -> Void
     ) throws -> String {
         let partial = temporaryPath(of: path).partial
-        let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = unsafe open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw SystemError("create a temporary file beside", path) }
-        return try stage(for: path, at: partial, descriptor, durability, mode: mode, body)
+        return try stage(for: path, at: partial, descriptor, durability, body)
     }
 
     /// Writes to a temporary file that is already open, and closes it.
     private static func stage(
-        for path: String, at partial: String, _ descriptor: Int32, _ durability: Durability, mode: UInt32,
+        for path: String, at partial: String, _ descriptor: Int32, _ durability: Durability,
         _ body: (TemporaryFile) throws -> Void
     ) throws -> String {
         var isOpen = true

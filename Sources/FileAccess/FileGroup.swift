@@ -22,7 +22,7 @@ public struct FileGroup {
         bodies.append(body)
     }
 
-    /// Writes all files, synced and with mode 0644.
+    /// Writes all files, synced.
     ///
     /// - Throws: `SystemError` naming the step and the path; errors of a body. After an error, all paths are unchanged.
     ///   There is one exception: the last step syncs the folders. If this step fails, all new files are already in
@@ -32,7 +32,7 @@ public struct FileGroup {
         var undo: [() -> Void] = []
         do {
             for (path, body) in zip(paths, bodies) {
-                staged.append(try AtomicFile.stage(for: path, .synced, mode: 0o644, body))
+                staged.append(try AtomicFile.stage(for: path, .synced, body))
             }
             var former: [String] = []
             for (path, partial) in zip(paths, staged) {

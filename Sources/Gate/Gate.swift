@@ -165,7 +165,7 @@ public final class Gate {
             return verdicts(readings, decided.verdicts, at: at)
         } catch {
             guard !readings.isEmpty else {
-                return scans.map { _ in Verdict(.undecided("\(error)"), gate: name, at: at) }
+                return scans.map { _ in Verdict.undecided(error, gate: name, at: at) }
             }
             return verdicts(readings, answers(to: readings.compactMap(\.request), after: error, at: at), at: at)
         }
@@ -270,7 +270,7 @@ public final class Gate {
             verdict.readingIndex = index
             return .verdict(verdict)
         } catch {
-            return .verdict(Verdict(.undecided("\(error)"), gate: name, at: at))
+            return .verdict(Verdict.undecided(error, gate: name, at: at))
         }
     }
 
@@ -328,7 +328,7 @@ public final class Gate {
     private func answers(to requests: [AdmissionRequest], after error: any Error, at: Instant) -> [Verdict] {
         guard let error = error as? StoreError, requests.count > 1, error.affectsSingleRow else {
             return requests.map { request in
-                var verdict = Verdict(.undecided("\(error)"), gate: name, at: at)
+                var verdict = Verdict.undecided(error, gate: name, at: at)
                 verdict.mayBeStored = request.hasUnknownOutcome
                 return verdict
             }

@@ -1,3 +1,4 @@
+import Store
 public import Ticketing
 
 /// The decision on one scan. If the gate fails to decide, the outcome is `undecided`, which is never shown in green
@@ -82,9 +83,11 @@ public struct Verdict: Sendable, Updatable {
         public let note: String?
     }
 
-    /// The verdict if no gate could be opened to decide.
+    /// The verdict if an error kept the gate from deciding. Its reason also says what to do, if that depends only on the
+    /// error.
     public static func undecided(_ error: any Error, gate: String, at now: Instant) -> Verdict {
-        Verdict(.undecided("\(error)"), gate: gate, at: now)
+        let reason = ["\(error)", (error as? StoreError)?.remedyAtGate].compactMap(\.self).joined(separator: "; ")
+        return Verdict(.undecided(reason), gate: gate, at: now)
     }
 
     init(
@@ -102,5 +105,17 @@ public struct Verdict: Sendable, Updatable {
         self.subEvent = subEvent
         self.at = at
         self.validityTime = validityTime ?? at
+    }
+}
+
+extension StoreError {
+    /// What a person at a gate can do about the error; nil if that depends on its details.
+    fileprivate var remedyAtGate: String? {
+        switch self {
+        case .unreachable, .tooManyConnections, .busy, .outcomeUnknown, .concurrentChange:
+            "scan again; if that fails, use a gate pack or the paper list"
+        case .readOnly, .diskFull, .damaged: "use a gate pack or the paper list"
+        default: nil
+        }
     }
 }

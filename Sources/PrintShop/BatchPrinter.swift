@@ -155,7 +155,7 @@ package struct BatchPrinter {
         var outcome = PrintResult()
         let stream = try SHA256Stream()
         // Anyone who can read this file can use its tickets to enter the event, so only the file's owner may read it.
-        try AtomicFile.write(to: path, existing: existing, mode: TicketFile.mode, leftovers: .remove) { partial in
+        try AtomicFile.write(to: path, existing: existing, leftovers: .remove) { partial in
             let write = { (bytes: [UInt8]) in
                 try partial.append(bytes)
                 try stream.add(bytes)

@@ -27,7 +27,7 @@ package struct CardPrinter {
         -> RenderingWarnings
     {
         var notes = RenderingWarnings()
-        try AtomicFile.write(to: path, existing: existing, mode: TicketFile.mode) { partial in
+        try AtomicFile.write(to: path, existing: existing) { partial in
             let file = try CardSheetPDF(
                 layout.layout, of: paper, event: fields, artwork: layout.artwork, offset: (offset.x, offset.y)
             ) { try partial.append($0) }

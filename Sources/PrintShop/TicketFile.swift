@@ -2,9 +2,6 @@ package import Ticketing
 
 /// A file with one or several tickets, for their holder.
 package struct TicketFile: Sendable {
-    /// The file mode. Only the file's owner may read the file, because anyone who has the file can be admitted.
-    package static let mode: UInt32 = 0o600
-
     /// The file name. It contains a code or a number, but never a person's name.
     package let name: String
     package let mediaType: String

@@ -52,6 +52,7 @@ struct TicketLine: Decodable {
     let type: String
     let holder: String?
     let note: String?
+    let status: String
     let admits: Int
     let token: String?
 }

@@ -174,6 +174,10 @@ let calls: [Call] = [
     Call("reissueAll(of:signingWith:publicKeys:progress:)", .reissueTicket) {
         _ = try $1.tickets.reissueAll(of: $0.event, signingWith: $0.ring)
     },
+    Call("cancellationPlan(_:of:)", .showTickets) { _ = try $1.tickets.cancellationPlan([], of: $0.event) },
+    Call("cancelAll(_:of:note:progress:)", .cancelTicket) {
+        _ = try $1.tickets.cancelAll([$0.freshCode()], of: $0.event, note: nil)
+    },
     Call("subEvents(of:)", .showSubEvents) { _ = try $1.subEvents.subEvents(of: $0.wedding()) },
     Call("subEvent(named:of:)", .showSubEvents) { _ = try $1.subEvents.subEvent(named: "Ceremony", of: $0.wedding()) },
     Call("addSubEvent(_:to:)", .addSubEvent) {

@@ -271,6 +271,42 @@ struct TicketLifeTests {
         #expect(after == Array(byCode.dropFirst()))
     }
 
+    @Test(
+        "A ticket appears once on the pages of a search, even if many words of its holder’s name begin alike")
+    func repeatedWords() throws {
+        let festival = try Festival()
+        var random = SeededGenerator(for: "names with words that begin alike")
+        let words = ["anna", "annabel", "ann", "bo"]
+        for _ in 0..<12 {
+            let name = (1...5).compactMap { _ in words.randomElement(using: &random) }.joined(separator: " ")
+            _ = try festival.services.tickets.issue(
+                .person(holder: name, email: nil, note: nil), type: festival.regular, of: festival.event,
+                signingWith: festival.ring)
+        }
+        let all = try festival.services.tickets.tickets(of: festival.event, matching: .all, limit: 99)
+        for query in ["an", "anna", "anna an", "bo an an"] {
+            let parts = query.split(separator: " ")
+            let expected = all.filter { ticket in
+                let words = (ticket.holder ?? "").split(separator: " ")
+                return parts.allSatisfy { part in words.contains { $0.hasPrefix(part) } }
+            }
+            for limit in 1...5 {
+                var found: [Serial] = []
+                var last: Ticket?
+                while let page = try Optional(
+                    festival.services.tickets.tickets(
+                        of: festival.event, matching: .holder(query), after: last, limit: limit)),
+                    let end = page.last
+                {
+                    found += page.map(\.serial)
+                    last = end
+                }
+                #expect(found.count == Set(found).count, "\(query), \(limit) a page")
+                #expect(Set(found) == Set(expected.map(\.serial)), "\(query), \(limit) a page")
+            }
+        }
+    }
+
     @Test("E-mail addresses in a guest list are stored and get notices; an invalid address is reported with its line")
     func guestList() throws {
         let festival = try Festival()

@@ -40,6 +40,25 @@ struct EmbeddedPictureTests {
         }
     }
 
+    @Test("A JPEG file is drawn like a PNG; a damaged one, or one with too many pixels, is refused")
+    func jpegFile() throws {
+        let bytes = try Array(#require(Data(base64Encoded: EmbeddedPictureTests.jpeg)))
+        let picture = try Artwork(bytes)
+        #expect(picture.width == 16 && picture.height == 8)
+        let grey = try GreyscaleImage(width: 32, height: 16, scale: 1, with: Typesetter()) {
+            try $0.draw(picture, in: Canvas.Box(x: 0, y: 0, width: 32, height: 16))
+        }.bitmap(dithering: [])
+        #expect(grey[4, 4] && grey[28, 12], "blue and red are dark")
+        #expect(throws: DrawingError.artwork(.damaged("its end is missing"))) { try Artwork(Array(bytes.dropLast(8))) }
+        var huge = bytes
+        let start = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
+        huge.replaceSubrange(start + 5..<start + 9, with: [0xFF, 0xFF, 0xFF, 0xFF])
+        #expect(
+            throws: DrawingError.artwork(
+                .tooManyPixels(width: 65535, height: 65535, limit: Artwork.pixelLimit))
+        ) { try Artwork(huge) }
+    }
+
     @Test("qpdf finds no fault in sheets with a logo that contains a JPEG")
     func sheets() throws {
         var layout = try Sample.layout("a4-10")

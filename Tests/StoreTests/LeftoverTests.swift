@@ -13,7 +13,7 @@ struct LeftoverTests {
         _ name: String = "tickets.pdf", _ body: (AtomicFile.TemporaryFile) throws -> Void = { try $0.append([1]) }
     ) throws {
         try AtomicFile.write(
-            to: folder(name), existing: .replace, durability: .atomic, mode: 0o600, leftovers: .remove, body)
+            to: folder(name), existing: .replace, durability: .atomic, leftovers: .remove, body)
     }
 
     @Test("A write removes the leftover temporary files of its path, and no other files, links or folders")

@@ -11,7 +11,8 @@ public enum EventSelection: Sendable {
     case deleted
     /// Deleted events that can still be restored.
     case restorable
-    /// All events. Deleted events are included, because the sales of a deleted event are still needed later.
+    /// All events. Deleted events are included, because the sales of a deleted event are still needed later. Published
+    /// events are preferred as with `publishedFirst`.
     case any
 }
 
@@ -101,7 +102,7 @@ public struct EventService: Sendable {
             try which == .any
             && events(.any).contains { $0.slug == folded || $0.number.description == folded }
         do {
-            return try found(which == .any && !matchesExactly ? .active : which)
+            return try found(which == .any && !matchesExactly ? .publishedFirst : which)
         } catch ManagementError.unknownEvent where which == .any {
             return try found(.any)
         } catch ManagementError.unknownEvent(let name, let known) where which == .deleted {

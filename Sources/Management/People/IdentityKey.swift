@@ -17,7 +17,7 @@ public struct IdentityKey: Sendable {
             let digits = try SecretBytes.random(count: 32).hexadecimal()
             digits.withBytes { bytes in line = bytes.indices.map { bytes[$0] } + [UInt8(ascii: "\n")] }
             do {
-                try AtomicFile.write(line, to: path, existing: .refuse, mode: 0o600)
+                try AtomicFile.write(line, to: path, existing: .refuse)
             } catch let error as SystemError where error.errno == EEXIST {
                 // Another process has created the key in the meantime.
             }

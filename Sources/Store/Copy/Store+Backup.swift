@@ -14,7 +14,7 @@ extension Store {
     ) throws -> [CopiedTable] {
         guard unsafe access(path, F_OK) != 0 else { throw SystemError("create", path, errno: EEXIST) }
         var copied: [CopiedTable] = []
-        try AtomicFile.write(to: path, existing: .refuse, mode: 0o600) { partial in
+        try AtomicFile.write(to: path, existing: .refuse) { partial in
             defer { SQLiteFile.removeCompanions(of: partial.path) }
             copied = try copy(to: Store.open(file: partial.path, named: path), progress: progress)
         }

@@ -36,7 +36,7 @@ extension Store {
         do {
             try FairFileLock(path: "\(path)-turn").withLock(waitingAtMost: 10) {
                 try SQLiteFile.requireNotOpenElsewhere(path)
-                try AtomicFile.write(to: path, existing: .refuse, mode: 0o600) { partial in
+                try AtomicFile.write(to: path, existing: .refuse) { partial in
                     defer { SQLiteFile.removeCompanions(of: partial.path) }
                     copied = try copy(to: Store.open(file: partial.path, named: path), progress: progress)
                     kept = try SQLiteFile.setAside(path, at: now)

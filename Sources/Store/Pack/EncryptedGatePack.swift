@@ -48,7 +48,7 @@ public enum EncryptedGatePack {
     static func encrypt(_ pack: String, into path: String, device: DeviceID, salt: [UInt8], key: SecretBytes) throws {
         let header = magic + device.bytes + salt
         let input = try BlockReader(path: pack)
-        try AtomicFile.write(to: path, existing: .refuse, mode: 0o600) { output in
+        try AtomicFile.write(to: path, existing: .refuse) { output in
             try output.append(header)
             var plain = try input.next(atMost: chunk)
             var number: UInt64 = 0
@@ -91,7 +91,7 @@ public enum EncryptedGatePack {
         let header = try Header(input, path)
         let key = try derive(header.salt)
         do {
-            try AtomicFile.write(to: pack, existing: .refuse, mode: 0o600) { output in
+            try AtomicFile.write(to: pack, existing: .refuse) { output in
                 var sealed = try input.next(atMost: chunk + AESGCM.tagLength)
                 var number: UInt64 = 0
                 while true {

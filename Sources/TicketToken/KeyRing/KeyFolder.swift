@@ -141,7 +141,7 @@ struct KeyFolder: ~Copyable {
         do {
             // The folder is addressed by its descriptor, because another folder may have replaced it at its path in the
             // meantime.
-            try AtomicFile.write(bytes, to: "/proc/self/fd/\(descriptor)/\(name)", existing: existing, mode: 0o600)
+            try AtomicFile.write(bytes, to: "/proc/self/fd/\(descriptor)/\(name)", existing: existing)
         } catch let error as SystemError {
             throw SystemError(error.operation, path(of: name), errno: error.errno)
         }

@@ -50,7 +50,7 @@ public struct SealedKeyRing: Sendable {
         let box = try AESGCM.seal(
             SecretBytes(copying: plain.span), key: SealedKeyRing.key(passphrase, salt), nonce: nonce,
             binding: SealedKeyRing.title)
-        try AtomicFile.write(SealedKeyRing.title + salt + nonce + box, to: path, existing: .refuse, mode: 0o600)
+        try AtomicFile.write(SealedKeyRing.title + salt + nonce + box, to: path, existing: .refuse)
     }
 
     /// Opens a file that `write` has written. Returns nil if the passphrase is wrong or the file was altered.

@@ -37,18 +37,26 @@ public struct SubEventDetails: Hashable, Sendable {
 
     /// Makes the details of a sub-event.
     ///
-    /// - Parameter name: nil for the default name of the kind.
+    /// - Parameter name: nil for `defaultName`.
     public init(
         kind: SubEventKind, name: String? = nil, note: String? = nil, venue: String? = nil, start: Instant? = nil,
         end: Instant? = nil, capacity: Int? = nil
     ) {
         self.kind = kind
-        self.name = name ?? kind.defaultName
+        self.name = name ?? ""
         self.note = note
         self.venue = venue
         self.start = start
         self.end = end
         self.capacity = capacity
+        if name == nil { self.name = defaultName }
+    }
+
+    /// The name that the sub-event gets if the organizer enters no name: the name of its kind. For the kind `other`, the
+    /// note describes the sub-event, so the note is also the name, unless it has a fault.
+    public var defaultName: String {
+        if kind == .other, let note, TextFault.of(note) == nil { return note }
+        return kind.defaultName
     }
 
     /// All faults of these details; empty if the details can be stored.

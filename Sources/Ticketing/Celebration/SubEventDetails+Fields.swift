@@ -2,11 +2,11 @@ extension SubEventDetails: FieldEntity {
     public static let fields: [EntityField<SubEventDetails>] = [
         EntityField("type", "Kind", \.kind, .choice(\.displayName), columns: ["kind"]),
         EntityField(
-            "name", "Name", .text(), emptyMeaning: "the name of the kind",
-            derivedDefault: { .text($0.kind.defaultName) }, read: { .text($0.name) },
+            "name", "Name", .text(), emptyMeaning: "the name of the kind; for the kind other, the note",
+            derivedDefault: { .text($0.defaultName) }, read: { .text($0.name) },
             write: { content, details in
                 switch content {
-                case .empty: details.name = details.kind.defaultName
+                case .empty: details.name = details.defaultName
                 case .text(let name): details.name = name
                 default: return false
                 }

@@ -65,7 +65,7 @@ struct DataFolder {
         do {
             var random = SystemRandomNumberGenerator()
             let line = "\(DeviceID.random(using: &random))\n"
-            try AtomicFile.write(Array(line.utf8), to: devicePath, existing: .refuse, mode: 0o600)
+            try AtomicFile.write(Array(line.utf8), to: devicePath, existing: .refuse)
         } catch let error as SystemError where error.errno == EEXIST {}
         return made
     }

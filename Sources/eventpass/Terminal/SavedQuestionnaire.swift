@@ -127,7 +127,7 @@ struct SavedQuestionnaire {
     private func save() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try AtomicFile.write(Array(try encoder.encode(savedAnswers)), to: path, existing: .replace, mode: 0o600)
+        try AtomicFile.write(Array(try encoder.encode(savedAnswers)), to: path, existing: .replace)
     }
 
     private static func load(_ path: String) throws -> [String: String] {

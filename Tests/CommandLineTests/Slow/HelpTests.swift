@@ -28,7 +28,7 @@ struct HelpTests {
     @Test("The usage line of an error message lists only required arguments")
     func usage() throws {
         let folder = try TemporaryFolder()
-        for command in ["ticket cancel x", "gate enter", "key export", "order pay x", "event sub-event edit"] {
+        for command in ["ticket unblock x", "gate enter", "key export", "order pay x", "event sub-event edit"] {
             let outcome = try folder.sh("eventpass \(command)")
             #expect(outcome.status == 64, "\(outcome)")
             let usage = outcome.errorText.split(separator: "\n").first { $0.hasPrefix("Usage: ") }

@@ -207,4 +207,34 @@ struct IssueListTests {
         #expect(many.more == 1 && Set(many.ticketCodes.map(\.code)).count == 1000)
         #expect(many.ticketCodes.allSatisfy { $0.holder == nil && $0.token != nil })
     }
+
+    @Test("The second issue of a list is cancelled with a file of its codes; a faulty file cancels nothing")
+    func takenBack() throws {
+        #expect(try issue("holder,email\nGrace,grace@example.org\nEve,\n").status == 0)
+        let first = Set(try stage.tickets().map(\.code))
+        #expect(try issue("holder,email\nGrace,grace@example.org\nEve,\n", "--again").status == 0)
+        let second = try stage.tickets().map(\.code).filter { !first.contains($0) }
+        #expect(second.count == 2)
+        func cancel(_ lines: [String], _ options: String = "--yes") throws -> Outcome {
+            try stage.folder.write(Array(lines.joined(separator: "\n").utf8), to: "codes")
+            return try stage.sh("eventpass ticket cancel fair --codes codes \(options)")
+        }
+        let faulty = try cancel([second[0], "Grace"])
+        #expect(faulty.status == 65, "\(faulty)")
+        #expect(faulty.errorText.contains("line 2: “Grace” is not a ticket's code"), "\(faulty)")
+        let unknown = try cancel([second[0], "0000-0004"])
+        #expect(unknown.status == 65 && unknown.output.isEmpty, "\(unknown)")
+        #expect(try cancel([""]).errorText.contains("the file has no ticket codes"))
+        #expect(try cancel(second, "").errorText.contains("cancelling 2 tickets needs confirmation"))
+        #expect(try stage.tickets().allSatisfy { $0.status == "issued" })
+
+        // The lines of `ticket list` start with codes, too.
+        let done = try cancel(second.map { "\($0)  Regular  Grace" } + [second[0].lowercased()], "--yes --json")
+        #expect(
+            done.text == #"{"cancelled":2,"ended_before":0,"inside":0,"refund_owed":null}"# + "\n", "\(done)")
+        let left = try stage.tickets().filter { $0.status == "issued" }
+        #expect(Set(left.map(\.code)) == first)
+        let again = try cancel(second)
+        #expect(again.status == 0 && again.text == "cancelled 0 tickets; 2 had ended before\n", "\(again)")
+    }
 }

@@ -29,7 +29,8 @@ struct EventPublishCommand: ParsableCommand {
 
 struct EventCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel an event: its tickets become invalid and holders are notified.",
+        commandName: "cancel",
+        abstract: "Cancel an event: its tickets become invalid, and a message to each holder is queued.",
         discussion: """
             Buyers are owed what they paid. A message to each holder and buyer is queued; EventPass does not send \
             the messages.

@@ -46,11 +46,6 @@ struct SubEventAddCommand: ParsableCommand {
         var fields = FieldParser()
         var details = SubEventDetails.blank
         given.apply(to: &details, in: { _ in event.zone }, &fields, isNew: true)
-        // The note describes a sub-event of the type `other`, so the note is also the sub-event's default name. A
-        // faulty note is not used as the name, so that the fault is reported only once.
-        if details.kind == .other, given.name == nil, let note = details.note, TextFault.of(note) == nil {
-            details.name = note
-        }
         try fields.finish(adding: details.faults)
         let subEvent = try services.subEvents.addSubEvent(details, to: event)
         let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)

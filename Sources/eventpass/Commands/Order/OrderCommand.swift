@@ -100,7 +100,7 @@ struct OrderCancelCommand: ParsableCommand {
 
     func run() throws {
         let services = try global.dataFolder().openServices()
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
         try Confirmation.require(
             yes, "Cancel order \(order.number) of \(order.buyer.name.visible)?", of: "cancelling an order")

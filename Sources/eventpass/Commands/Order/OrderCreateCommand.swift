@@ -43,7 +43,7 @@ struct OrderCreateCommand: ParsableCommand {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let draft = try draft(services, event)
         let ring = paid == nil ? nil : try folder.openKeyRing(keys, of: store)
         let messages = try QueuedMessageReport(services, of: event)

@@ -32,7 +32,7 @@ struct OrderPayCommand: ParsableCommand {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
         // The tickets of an order that is due at the door were issued when the order was created, so no key is needed.
         let ring = order.isDueAtTheDoor ? nil : try folder.openKeyRing(keys, of: store)
@@ -80,7 +80,7 @@ struct OrderRefundCommand: ParsableCommand {
         let codes = fields.read(ticket, "ticket")
         try fields.finish()
         let services = try global.dataFolder().openServices()
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
         let what = all ? "every ticket" : counted(Set(codes).count, "ticket")
         try Confirmation.require(

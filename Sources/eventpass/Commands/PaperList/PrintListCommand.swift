@@ -38,7 +38,7 @@ struct PrintListCommand: ParsableCommand {
         let footing = "\(PaperListSource.counts(summary)) · printed \(source.madeText)"
         var notes = RenderingWarnings()
         try replacing.explainingExistingFile {
-            try AtomicFile.write(to: file, existing: replacing.existing, mode: TicketFile.mode) { partial in
+            try AtomicFile.write(to: file, existing: replacing.existing) { partial in
                 let list = try PaperList(
                     title: "\(source.title) – by \(source.order.rawValue)", footer: footing, pages: pages.pages,
                     width: page.width, height: page.height

@@ -23,7 +23,7 @@ struct PrintStatusCommand: ParsableCommand {
 
     func run() throws {
         let services = try global.dataFolder().openServices()
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let states =
             try batch.map { [try services.printing.batch($0, of: event)] } ?? services.printing.batches(of: event)
         let printBatchJSON = PrintBatchJSON(event: event)
@@ -91,7 +91,7 @@ struct PrintReprintCommand: ParsableCommand {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         try services.tickets.authorizeTokens(of: event)
         let batch = try services.printing.batch(batchArgument.batch, of: event).batch
         let numbers = sheets.sheet.numbers
@@ -149,7 +149,7 @@ struct PrintVoidCommand: ParsableCommand {
         let store = try folder.openStore()
         let ring = try folder.openKeyRing(keys, of: store)
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let batch = try services.printing.batch(batchArgument.batch, of: event).batch
         let numbers = sheets.sheet.numbers
         if let last = numbers.last, last > batch.sheets {

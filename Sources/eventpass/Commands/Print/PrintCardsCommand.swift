@@ -54,7 +54,7 @@ struct PrintCardsCommand: ParsableCommand {
     func run() throws {
         let folder = try global.dataFolder()
         let services = try folder.openServices()
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let subEvent = try subEventOption.resolve(
             of: event, among: try services.subEvents.subEvents(of: event), services)
         let seating = try services.guests.seating(at: subEvent, of: event, all ? .notDeclined : .attending)

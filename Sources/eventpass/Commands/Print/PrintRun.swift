@@ -26,7 +26,7 @@ struct PrintRun {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: event)
+        let event = try services.events.event(named: event, among: .publishedFirst)
         try services.tickets.authorizeTokens(of: event)
         let ring = try folder.openKeyRing(keys, of: store)
         let state = try options.resume.map { try services.printing.batch($0, of: event) }

@@ -27,7 +27,7 @@ struct SelfSignedCertificateFile {
             names: names, addresses: addresses, validity: start...(start + SelfSignedCertificateFile.maximumValidity))
         var bytes = made.pem.withBytes { span in span.indices.map { span[$0] } }
         defer { SecretBytes.wipe(&bytes) }
-        try AtomicFile.write(bytes, to: path, existing: .replace, mode: 0o600)
+        try AtomicFile.write(bytes, to: path, existing: .replace)
         return made
     }
 

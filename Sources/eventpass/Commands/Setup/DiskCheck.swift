@@ -38,7 +38,7 @@ struct DiskCheck {
     private static func write(into folder: String) throws {
         let path = "\(folder)/.doctor-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         do {
-            try AtomicFile.write([UInt8](repeating: 0, count: probeBytes), to: path, existing: .refuse, mode: 0o600)
+            try AtomicFile.write([UInt8](repeating: 0, count: probeBytes), to: path, existing: .refuse)
             unlink(path)
         } catch let error as SystemError {
             let trouble: StoreError? =

@@ -64,7 +64,7 @@ struct TicketListCommand: ParsableCommand {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let renderer = try folder.ticketRenderer(keys, store, services, event, tokens: output.json)
         var lines = TicketListWriter(renderer: renderer, isJSON: output.json)
         guard let first = limit.first else {
@@ -117,7 +117,7 @@ struct TicketSearchCommand: ParsableCommand {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let renderer = try folder.ticketRenderer(keys, store, services, event, tokens: output.json)
         var lines = TicketListWriter(renderer: renderer, isJSON: output.json)
         let first = limit.first ?? 50

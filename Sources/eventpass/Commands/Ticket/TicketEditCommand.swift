@@ -43,7 +43,7 @@ struct TicketEditCommand: ParsableCommand {
         fields.checkText(text: note, "note")
         try fields.finish()
         let services = try global.dataFolder().openServices()
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         var before: HolderDetails?
         let ticket = try services.tickets.editTicket(ticketArgument.ticketCode(), of: event) { details in
             before = details

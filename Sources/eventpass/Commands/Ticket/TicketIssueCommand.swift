@@ -80,7 +80,7 @@ struct TicketIssueCommand: ParsableCommand {
         let store = try folder.openStore()
         let ring = try folder.openKeyRing(keys, of: store)
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         var progress = Progress("issue", total: count)
         defer { progress.finish() }
         let ticketType = try type.map { try services.ticketTypes.ticketType(named: $0, of: event) }

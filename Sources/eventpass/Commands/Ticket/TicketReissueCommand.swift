@@ -38,7 +38,7 @@ struct TicketReissueCommand: ParsableCommand {
         let store = try folder.openStore()
         let ring = try folder.openKeyRing(keys, of: store)
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         guard let code else { return try reissueAll(of: event, services, ring) }
         try Confirmation.require(
             yes,
@@ -129,7 +129,7 @@ struct TicketTransferCommand: ParsableCommand {
         let store = try folder.openStore()
         let ring = try folder.openKeyRing(keys, of: store)
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let code = try ticketArgument.ticketCode()
         let holder = try services.tickets.ticket(code, of: event).namedHolder
         try Confirmation.require(
@@ -171,7 +171,7 @@ struct TicketResendCommand: ParsableCommand {
 
     func run() throws {
         let services = try global.dataFolder().openServices()
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let resent = try services.tickets.resend(try ticketArgument.ticketCode(), of: event)
         try StandardOutput.line(
             output.json

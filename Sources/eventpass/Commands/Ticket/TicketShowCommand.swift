@@ -34,7 +34,7 @@ struct TicketShowCommand: ParsableCommand {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let ticket = try services.tickets.ticket(try ticketArgument.ticketCode(), of: event)
         let renderer = try folder.ticketRenderer(keys, store, services, event)
         let guests = try services.tickets.guestNames(on: [ticket], of: event)[ticket.serial] ?? []

@@ -3,39 +3,6 @@ import Management
 import Presentation
 import Ticketing
 
-struct TicketCancelCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel a ticket: gates refuse it, and its place can be sold again.",
-        discussion: """
-              eventpass ticket cancel new-year 4F7K-29QX --note "fell ill" --yes
-            """)
-
-    @OptionGroup var global: GlobalOptions
-    @OptionGroup var output: JSONOption
-    @OptionGroup var argument: EventArgument
-    @OptionGroup var ticketArgument: TicketArgument
-
-    @Option(help: "The reason. Gates show it.")
-    var note: String?
-    @Flag(help: "Do not ask.")
-    var yes = false
-
-    func run() throws {
-        let services = try global.dataFolder().openServices()
-        let event = try services.events.event(named: argument.event)
-        let ticket = try services.tickets.ticket(try ticketArgument.ticketCode(), of: event)
-        try Confirmation.require(
-            yes, "Cancel ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?",
-            of: "cancelling a ticket")
-        let messages = try QueuedMessageReport(services, of: event)
-        let cancellationJSON = InvalidatedTicketsJSON(
-            invalidated: try services.tickets.cancel(ticket.code, of: event, note: note))
-        try StandardOutput.line(output.json ? cancellationJSON.json.text : cancellationJSON.line("cancelled"))
-        try messages.say()
-        StandardError.warn(ofPeopleInside: cancellationJSON.invalidated.inside)
-    }
-}
-
 struct TicketBlockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "block", abstract: "Block a ticket: gates refuse it and show the note. The ticket stays sold.",
@@ -55,7 +22,7 @@ struct TicketBlockCommand: ParsableCommand {
 
     func run() throws {
         let services = try global.dataFolder().openServices()
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let ticket = try services.tickets.ticket(try ticketArgument.ticketCode(), of: event)
         try Confirmation.require(
             yes, "Block ticket \(ticket.code) of \(ticket.namedHolder)?", of: "blocking a ticket")
@@ -81,7 +48,7 @@ struct TicketUnblockCommand: ParsableCommand {
 
     func run() throws {
         let services = try global.dataFolder().openServices()
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let ticket = try services.tickets.unblock(try ticketArgument.ticketCode(), of: event)
         let json = TicketStatusJSON(ticket: ticket, inside: try services.tickets.inside(on: ticket, of: event)).json
         try StandardOutput.line(output.json ? json.text : "unblocked \(ticket.code)")

@@ -101,7 +101,7 @@ struct TicketExportCommand: ParsableCommand {
         let folder = try global.dataFolder()
         let store = try folder.openStore()
         let services = try folder.signIn(to: store)
-        let event = try services.events.event(named: argument.event)
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
         try services.tickets.authorizeTokens(of: event)
         try checkEvent(forms, event)
         let subject = try TicketExportContext(
@@ -182,7 +182,7 @@ extension TicketExportCommand {
             return try StandardOutput.write(bytes: bytes)
         }
         try replacing.explainingExistingFile {
-            try AtomicFile.write(bytes, to: output, existing: replacing.existing, mode: TicketFile.mode)
+            try AtomicFile.write(bytes, to: output, existing: replacing.existing)
         }
         let summary = JSON.object([("file", .string(output)), ("bytes", .int(bytes.count))])
         try StandardOutput.line(json.json ? summary.text : "wrote \(output.visible)")

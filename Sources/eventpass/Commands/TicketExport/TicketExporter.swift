@@ -120,7 +120,7 @@ struct TicketExporter {
         let path = "\(folder)/\(name)"
         // If an error occurs later, `run` removes only files that did not exist before.
         let isNew = existing == .refuse || access(path, F_OK) != 0
-        try AtomicFile.write(bytes, to: path, existing: existing, durability: .atomic, mode: TicketFile.mode)
+        try AtomicFile.write(bytes, to: path, existing: existing, durability: .atomic)
         outcome.record(path, isNew: isNew)
     }
 }

@@ -1,0 +1,126 @@
+import ArgumentParser
+import FileAccess
+import Management
+import Presentation
+import Ticketing
+
+struct TicketCancelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Cancel tickets: gates refuse them, and their places can be sold again.",
+        discussion: """
+            With --codes, the command cancels every ticket in a file, for example after a list was issued twice. Each \
+            line of the file starts with a ticket's code. If the file has a faulty line or an unknown code, no ticket \
+            is cancelled. Tickets that are already cancelled stay as they are, so you can repeat the command.
+
+              eventpass ticket cancel new-year 4F7K-29QX --note "fell ill" --yes
+              eventpass ticket list new-year --json |
+                  jq -r 'select(.issued > "2026-12-01T14:00") | .code' > second-issue
+              eventpass ticket cancel new-year --codes second-issue
+            """)
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var argument: EventArgument
+
+    @Argument(help: "The ticket's code, such as 4F7K-29QX; upper or lower case, with or without the hyphen.")
+    var code: ParsedArgument<TicketCode>?
+    @Option(help: "A file with a ticket's code at the start of each line; - is standard input.", completion: .file())
+    var codes: String?
+    @Option(help: "The reason. Gates show it.")
+    var note: String?
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    func validate() throws {
+        guard (code == nil) != (codes == nil) else {
+            throw ValidationError("give the code of one ticket, or --codes FILE")
+        }
+    }
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let event = try services.events.event(named: argument.event, among: .publishedFirst)
+        if let code {
+            try cancel(try FieldParser.read(only: code, "code"), of: event, services)
+        } else {
+            try cancel(try TicketCodeFile(path: inputPath(codes ?? "-")).codes(), of: event, services)
+        }
+    }
+
+    private func cancel(_ code: TicketCode, of event: Event, _ services: ManagementServices) throws {
+        let ticket = try services.tickets.ticket(code, of: event)
+        try Confirmation.require(
+            yes, "Cancel ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?",
+            of: "cancelling a ticket")
+        let messages = try QueuedMessageReport(services, of: event)
+        let cancellationJSON = InvalidatedTicketsJSON(
+            invalidated: try services.tickets.cancel(ticket.code, of: event, note: note))
+        try StandardOutput.line(output.json ? cancellationJSON.json.text : cancellationJSON.line("cancelled"))
+        try messages.say()
+        StandardError.warn(ofPeopleInside: cancellationJSON.invalidated.inside)
+    }
+
+    private func cancel(_ codes: [TicketCode], of event: Event, _ services: ManagementServices) throws {
+        let title = event.details.title.visible
+        let plan = try services.tickets.cancellationPlan(codes, of: event)
+        if plan.tickets > 0 {
+            let notices = plan.reachable > 0 ? " \(counted(plan.reachable, "notice")) to holders will be queued." : ""
+            try Confirmation.require(
+                yes, "Cancel \(counted(plan.tickets, "ticket")) of \(title)?\(notices)",
+                of: "cancelling \(counted(plan.tickets, "ticket"))")
+        }
+        let messages = try QueuedMessageReport(services, of: event)
+        var progress = Progress("cancelling", total: codes.count)
+        let done = try services.tickets.cancelAll(codes, of: event, note: note) { progress.update($0) }
+        progress.finish()
+        let owed = done.refundsOwed.map(\.description).joined(separator: ", ")
+        if output.json {
+            let json = JSON.object([
+                ("cancelled", .int(done.cancelled)), ("ended_before", .int(done.endedBefore)),
+                ("inside", .int(done.inside)), ("refund_owed", .optional(owed.isEmpty ? nil : owed)),
+            ])
+            try StandardOutput.line(json.text)
+        } else {
+            let before = done.endedBefore > 0 ? "; \(done.endedBefore) had ended before" : ""
+            try StandardOutput.line(
+                "cancelled \(counted(done.cancelled, "ticket"))\(before)\(owed.isEmpty ? "" : ": \(owed) owed to buyers")"
+            )
+        }
+        try messages.say()
+        StandardError.warn(ofPeopleInside: done.inside)
+    }
+}
+
+/// A text file with a ticket's code at the start of each line, such as the output of `ticket list`. A comma, a tab or a
+/// space ends the code. Empty lines are skipped.
+private struct TicketCodeFile {
+    let path: String
+
+    private static let longestLine = 4096
+
+    /// The codes, in the order of the file and without repeats.
+    ///
+    /// - Throws: `CommandFailure` if a line does not start with a code, or if the file has no codes; `SystemError` if
+    ///   the file cannot be read.
+    func codes() throws -> [TicketCode] {
+        let input = try LineReader(path: path, limit: TicketCodeFile.longestLine)
+        var codes: [TicketCode] = []
+        var known: Set<TicketCode> = []
+        var number = 0
+        while let line = try input.next() {
+            number += 1
+            let text = String(decoding: line.bytes, as: UTF8.self)
+            guard let start = text.split(whereSeparator: { ",;\t \r\"".contains($0) }).first.map(String.init) else {
+                continue
+            }
+            guard let code = TicketCode(typed: start) else {
+                throw CommandFailure(
+                    .badInput, "line \(number): “\(start.visible)” is not a ticket's code",
+                    hint: "each line starts with a code, such as 4F7K-29QX; no ticket was cancelled")
+            }
+            if known.insert(code).inserted { codes.append(code) }
+        }
+        guard !codes.isEmpty else { throw CommandFailure(.badInput, "the file has no ticket codes") }
+        return codes
+    }
+}
