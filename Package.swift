@@ -350,7 +350,8 @@ let package = Package(
                 "Store",
                 "TicketToken", "Ticketing",
             ],
-            exclude: ["Transcripts", "Screen/Pages", "Parsers/crawl.py", "Parsers/read.py"], swiftSettings: house),
+            exclude: ["Transcripts", "Screen/Pages", "Parsers/crawl.py", "Parsers/read.py"],
+            resources: [.copy("slowsignals.c")], swiftSettings: house),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

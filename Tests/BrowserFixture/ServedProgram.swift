@@ -43,9 +43,9 @@ public final class ServedProgram {
     ///
     /// - Returns: the exit status of the server.
     @discardableResult
-    public func stop() -> Int32 {
+    public func stop() throws -> Int32 {
         Glibc.kill(program.process.processIdentifier, SIGTERM)
-        program.process.waitUntilExit()
+        try program.process.waitForEnd()
         return program.process.terminationStatus
     }
 }

@@ -60,7 +60,7 @@ extension BrowserTests {
                     try await BrowserTests.isForEverybody(browser, "transferred, \(screen)")
                 }
             }
-            #expect(served.stop() == 0)
+            #expect(try served.stop() == 0)
         }
 
         @Test(
@@ -93,7 +93,7 @@ extension BrowserTests {
                 try await browser.wait(until: "document.querySelector('[data-shared]').textContent === 'Copied.'")
                 #expect(try await browser.promise("return await navigator.clipboard.readText()").text == event)
             }
-            #expect(served.stop() == 0)
+            #expect(try served.stop() == 0)
         }
 
         @Test("A ticket’s page shows a valid live code, and ten minutes later a new code, even without a network")
@@ -126,7 +126,7 @@ extension BrowserTests {
                     #expect(try Self.isFresh(second, verifier, ahead: 600), "\(suite)")
                     #expect(try !Self.isFresh(first, verifier, ahead: 600), "\(suite)")
                 }
-                #expect(served.stop() == 0)
+                #expect(try served.stop() == 0)
             }
         }
 
@@ -161,7 +161,7 @@ extension BrowserTests {
                 }
             }
             #expect(try wedding.guests()[0].invitations.first?.reply == .attending(companions: 2))
-            #expect(served.stop() == 0)
+            #expect(try served.stop() == 0)
         }
 
         private static func symbol(_ picture: Data) throws -> String? {

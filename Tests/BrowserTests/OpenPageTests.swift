@@ -18,7 +18,7 @@ extension BrowserTests {
                     }
                 }
             }
-            #expect(served.stop() == 0)
+            #expect(try served.stop() == 0)
         }
 
         @Test(
@@ -39,7 +39,7 @@ extension BrowserTests {
                     #expect(try await browser.script("return '#' + document.activeElement.id").text == field)
                 }
             }
-            #expect(served.stop() == 0)
+            #expect(try served.stop() == 0)
         }
 
         @Test("The accessibility checks find content wider than the window, and a button without a name", .withAxe)

@@ -77,7 +77,7 @@ extension BrowserTests {
                 }
             }
             #expect(try stage.records() == 1)
-            #expect(stage.served.stop() == 0)
+            #expect(try stage.served.stop() == 0)
         }
     }
 }

@@ -54,7 +54,7 @@ extension BrowserTests {
                 try await browser.click(".cards a.button")
                 try await browser.wait(until: "document.querySelector('#symbol img')?.complete")
             }
-            #expect(stage.served.stop() == 0)
+            #expect(try stage.served.stop() == 0)
         }
 
         @Test(
@@ -93,7 +93,7 @@ extension BrowserTests {
                 try await BrowserTests.isForEverybody(browser, "confirmation")
                 #expect(try services.orders.orders(of: event, limit: 9).count == 2)
             }
-            #expect(stage.served.stop() == 0)
+            #expect(try stage.served.stop() == 0)
         }
 
         @Test(
@@ -118,7 +118,7 @@ extension BrowserTests {
                 #expect(try await browser.script("return document.activeElement.id") == "phone")
                 #expect(try await browser.script("return document.getElementById('phone').value") == "abc")
             }
-            #expect(stage.served.stop() == 0)
+            #expect(try stage.served.stop() == 0)
         }
 
         @Test(
@@ -140,7 +140,7 @@ extension BrowserTests {
                 #expect(try await browser.script("return location.pathname").text?.hasSuffix("/import/guests") ?? false)
                 try await BrowserTests.isForEverybody(browser, "list too large")
             }
-            #expect(stage.served.stop() == 0)
+            #expect(try stage.served.stop() == 0)
         }
 
         private func sell(to buyer: String, in browser: WebDriver) async throws {

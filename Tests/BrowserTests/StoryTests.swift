@@ -24,7 +24,7 @@ extension BrowserTests {
                 try await report(at: stage, in: browser)
                 try await signOut(at: stage, in: browser)
             }
-            #expect(stage.served.stop() == 0)
+            #expect(try stage.served.stop() == 0)
         }
 
         /// Creates an event step by step, beginning with the title.

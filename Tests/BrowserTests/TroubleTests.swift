@@ -35,7 +35,7 @@ extension BrowserTests {
                 try await browser.wait(until: "document.querySelector('#figure-admitted').textContent === '1'")
             }
             #expect(try stage.records() == 1)
-            #expect(stage.served.stop() == 0)
+            #expect(try stage.served.stop() == 0)
         }
 
         @Test(
@@ -70,7 +70,7 @@ extension BrowserTests {
                 #expect(try services.orders.orders(of: stage.festival.event, limit: 9).count == 1)
                 #expect(try services.tickets.ticketCount(of: stage.festival.event) == 2)
             }
-            #expect(stage.served.stop() == 0)
+            #expect(try stage.served.stop() == 0)
         }
 
         @Test(
@@ -98,7 +98,7 @@ extension BrowserTests {
                 let made = try services.events.events().filter { $0.details.title == hostile }
                 #expect(made.map(\.details.kind) == [.private])
             }
-            #expect(stage.served.stop() == 0)
+            #expect(try stage.served.stop() == 0)
         }
     }
 }

@@ -42,7 +42,7 @@ final class Conversation {
     /// Closes the program's input, waits until the program has ended, and returns its exit status.
     func end() throws -> Int32 {
         try questions.fileHandleForWriting.close()
-        process.waitUntilExit()
+        try process.waitForEnd()
         return process.terminationStatus
     }
 }

@@ -78,7 +78,7 @@ struct Running {
     let name: String
 
     func outcome() throws -> Outcome {
-        process.waitUntilExit()
+        try process.waitForEnd()
         let signal: Int32 = process.terminationReason == .uncaughtSignal ? 128 : 0
         let outcome = Outcome(
             status: signal + process.terminationStatus, output: try folder.read("\(name)-out"),

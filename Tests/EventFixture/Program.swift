@@ -100,7 +100,7 @@ public final class Program {
     public func rest() throws -> [String] {
         var lines: [String] = []
         while let line = try line() { lines.append(line) }
-        process.waitUntilExit()
+        try process.waitForEnd()
         return lines
     }
 

@@ -47,12 +47,15 @@ extension PostgreSQLSession {
     private func answers() throws -> [Int] {
         var changed: [Int] = []
         var failure: PostgreSQLFailure?
+        var isAfterAnswer = false
         while true {
             guard let result = unsafe PostgreSQLResult(PQgetResult(handle)) else {
-                // A nil separates the answers to two runs.
-                if isLost { throw failure ?? connectionFailure() }
+                // A nil separates the answers to two runs. A second nil means that no more answers will come.
+                guard !isLost, isAfterAnswer else { throw failure ?? connectionFailure() }
+                isAfterAnswer = false
                 continue
             }
+            isAfterAnswer = true
             if result.status == PGRES_PIPELINE_SYNC { break }
             if let found = result.failure {
                 failure = failure ?? recordingFailure(found)

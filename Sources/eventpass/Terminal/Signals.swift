@@ -47,21 +47,25 @@ enum Interrupt {
 /// Graceful shutdown on Ctrl-C and SIGTERM.
 enum ShutdownSignals {
     /// Runs asynchronous work and returns when the work ends. After the first signal, calls `stop`, which should end
-    /// the work. A second signal terminates the program.
+    /// the work. A second signal terminates the program. So does a signal that arrives before the work starts.
     static func run(
         to stop: @escaping @Sendable () async -> Void, while work: @escaping @Sendable () async throws -> Void
     ) throws {
+        let registration = DispatchGroup()
         let sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
                 signal(SIGINT, SIG_DFL)
                 signal(SIGTERM, SIG_DFL)
                 Task { await stop() }
             }
+            registration.enter()
+            source.setRegistrationHandler { registration.leave() }
             source.activate()
             return source
         }
+        // Another thread installs the sources. A signal that arrived earlier would be lost.
+        registration.wait()
         defer { for source in sources { source.cancel() } }
 
         let ended = DispatchSemaphore(value: 0)

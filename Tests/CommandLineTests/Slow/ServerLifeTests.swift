@@ -59,7 +59,7 @@ struct ServerLifeTests {
             try waitUntil("the server has ended") {
                 try !FileManager.default.fileExists(atPath: folder) && processes(of: folder).isEmpty
             }
-            program.waitUntilExit()
+            try program.waitForEnd()
         }
     }
 

@@ -89,7 +89,8 @@ struct UnwritableStoreTests {
             eventpass gate check fair --gate North --json < questions > answers & gate=$!
             exec 3> questions
             echo \(tokens[0]) >&3
-            until grep -q admit answers; do :; done
+            until [ -s answers ]; do kill -0 $gate || exit 1; done
+            grep -q admit answers || exit 1
             kill -9 $gate
             wait $gate 2> log
             rm -f data/store.sqlite-shm

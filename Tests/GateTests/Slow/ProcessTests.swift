@@ -55,12 +55,8 @@ struct ProcessTests {
         guard EngineKind.current == .sqlite else { return }
         let festival = try Festival()
         let tokens = try festival.issue(50)
-        let library = "\(festival.folder.path)/syncwatch.so"
-        let source = try #require(Bundle.module.path(forResource: "syncwatch", ofType: "c"))
-        let compiler = try Process.run(
-            URL(filePath: "/usr/bin/env"), arguments: ["cc", "-shared", "-fPIC", "-O", "-o", library, source, "-ldl"])
-        compiler.waitUntilExit()
-        try #require(compiler.terminationStatus == 0)
+        let library = try festival.folder.library(
+            from: #require(Bundle.module.path(forResource: "syncwatch", ofType: "c")))
         let log = "\(festival.folder.path)/log"
         let program = try Program(
             ["gate", "check", "new-year", "--gate", "North", "--json"], on: festival,

@@ -44,7 +44,8 @@ struct ImportMemoryTests {
     /// with new e-mail addresses.
     private func peaks(_ count: Int, _ form: Form, _ command: (String) -> [String]) throws -> [Int] {
         let festival = try Festival(engine: .sqlite)
-        let library = try preloaded(in: festival.folder)
+        let library = try festival.folder.library(
+            from: #require(Bundle.module.path(forResource: "peakmemory", ofType: "c")))
         return try ["example.org", "example.com"].map { domain in
             let list = try write(count, at: domain, form, in: festival.folder)
             let log = festival.folder("peak-\(domain)")
@@ -55,16 +56,6 @@ struct ImportMemoryTests {
             try #require(program.process.terminationStatus == 0, "\(output)")
             return try #require(Int(try String(contentsOfFile: log, encoding: .utf8))) / 1024
         }
-    }
-
-    private func preloaded(in folder: TemporaryFolder) throws -> String {
-        let source = try #require(Bundle.module.path(forResource: "peakmemory", ofType: "c"))
-        let library = folder("peakmemory.so")
-        let compiler = try Process.run(
-            URL(filePath: "/usr/bin/env"), arguments: ["cc", "-shared", "-fPIC", "-O", "-o", library, source])
-        compiler.waitUntilExit()
-        try #require(compiler.terminationStatus == 0)
-        return library
     }
 
     private func write(_ count: Int, at domain: String, _ form: Form, in folder: TemporaryFolder) throws -> String {

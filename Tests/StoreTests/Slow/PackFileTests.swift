@@ -141,12 +141,12 @@ struct PackFileTests {
         let isDone = Atomic(false)
         _ = try atOnce(2) { role in
             if role == 0 {
+                defer { isDone.store(true, ordering: .relaxed) }
                 for number in 0..<40 {
                     let type = try festival.services.ticketTypes.addTicketType(
                         TicketTypeDetails(name: "Type \(number)"), to: festival.event)
                     _ = try festival.issue(2, type: type)
                 }
-                isDone.store(true, ordering: .relaxed)
                 return
             }
             var number = 0

@@ -1,0 +1,41 @@
+import Dispatch
+public import Foundation
+import Glibc
+import Synchronization
+
+extension Process {
+    /// Waits until the process ends. A process that does not end in time is ended with SIGABRT, so that a test fails
+    /// instead of waiting forever.
+    ///
+    /// - Throws: `Surprise` if the process did not end in time.
+    public func waitForEnd(atMost limit: Duration = .seconds(600)) throws {
+        let isLate = Late()
+        let process = processIdentifier
+        let abort = DispatchWorkItem {
+            isLate.flag.store(true, ordering: .relaxed)
+            kill(process, SIGABRT)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(limit / .seconds(1))), execute: abort)
+        waitUntilExit()
+        abort.cancel()
+        if isLate.flag.load(ordering: .relaxed) {
+            throw Surprise("\(arguments ?? []) did not end within \(limit)")
+        }
+    }
+
+    private final class Late: Sendable {
+        let flag = Atomic(false)
+    }
+}
+
+extension TemporaryFolder {
+    /// Compiles a C file to a library for `LD_PRELOAD`, and returns the library's path.
+    public func library(from source: String) throws -> String {
+        let library = self("\(UUID().uuidString).so")
+        let compiler = try Process.run(
+            URL(filePath: "/usr/bin/env"), arguments: ["cc", "-shared", "-fPIC", "-O", "-o", library, source, "-ldl"])
+        try compiler.waitForEnd()
+        guard compiler.terminationStatus == 0 else { throw Surprise("\(source) does not compile") }
+        return library
+    }
+}
