@@ -5,7 +5,7 @@ extension Refusal {
     /// Converts the refusal of a token. If the text is malformed, adds a description of the text.
     init(_ refusal: TokenRefusal, of text: [UInt8]) {
         switch refusal {
-        case .malformed: self = .malformed(looksLike: ScannedText(text).looksLike)
+        case .malformed: self = .malformed(ScannedText(text).likelyKind)
         case .unsupportedVersion(let version): self = .unsupportedVersion(version)
         case .unknownKey(let number): self = .unknownKey(number)
         case .badSignature: self = .badSignature

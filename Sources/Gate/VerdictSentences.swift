@@ -2,6 +2,18 @@ public import Foundation
 public import Languages
 public import Ticketing
 
+extension Ticket.Status {
+    /// The status as gate staff read it.
+    public var sentence: GateSentence {
+        switch self {
+        case .issued: .issued
+        case .cancelled: .cancelled
+        case .refunded: .refunded
+        case .blocked: .blocked
+        }
+    }
+}
+
 /// The sentences that explain verdicts to gate staff, with times in the event's zone.
 public struct VerdictSentences: Sendable {
     private let timeZone: TimeZone
@@ -68,7 +80,7 @@ public struct VerdictSentences: Sendable {
 
     private func explanation(_ refusal: Refusal, _ times: RelativeTimeText) -> String {
         switch refusal {
-        case .malformed(let looksLike): text(.notATicket, ["description": .text(looksLike)])
+        case .malformed(let kind): text(.notATicket, ["description": .text(language.text(kind))])
         case .unsupportedVersion(let version): text(.unsupportedVersion, ["version": .number(Int(version))])
         case .unknownKey(let number): text(.unknownKey, ["key": .number(Int(number))])
         case .badSignature: text(.badSignature)
@@ -117,13 +129,7 @@ public struct VerdictSentences: Sendable {
     private func revoked(
         _ status: Ticket.Status, since: Instant?, note: String?, _ times: RelativeTimeText
     ) -> String {
-        var sentence =
-            switch status {
-            case .issued: text(.issued)
-            case .cancelled: text(.cancelled)
-            case .refunded: text(.refunded)
-            case .blocked: text(.blocked)
-            }
+        var sentence = text(status.sentence)
         if let since {
             sentence = text(.statusSince, ["status": .text(sentence), "since": .text(times.since(since))])
         }

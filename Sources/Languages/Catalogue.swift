@@ -6,10 +6,18 @@ extension Language {
     /// - Parameter arguments: the values of all arguments of the sentence, by their names.
     public func text(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) -> String {
         assert(Set(arguments.keys) == key.arguments, "\(key.name) has the arguments \(key.arguments)")
-        let pattern = pattern(of: translated(key) ?? key.forms, arguments["count"])
-        guard isPseudo else { return SentencePattern.fill(pattern, arguments) }
-        let text = "⟦\(SentencePattern.fill(Pseudo.marked(pattern), arguments))⟧"
-        return isRightToLeft ? Pseudo.rightToLeft(text) : text
+        return SentencePattern.fill(pattern(of: patterns(of: key), arguments["count"]), arguments)
+    }
+
+    /// The forms of a sentence in this language, with the names of the arguments in braces. Scripts of pages fill them
+    /// in.
+    public func patterns(of key: some SentenceKey) -> [String] {
+        let forms = translated(key) ?? key.forms
+        guard isPseudo else { return forms }
+        return forms.map { form in
+            let text = "⟦\(Pseudo.marked(form))⟧"
+            return isRightToLeft ? Pseudo.rightToLeft(text) : text
+        }
     }
 
     /// The translated forms of a sentence; nil if there is no translation with as many forms as the English sentence.

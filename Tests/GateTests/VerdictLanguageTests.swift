@@ -14,7 +14,13 @@ struct VerdictLanguageTests {
     private static func samples(_ reason: Refusal.Reason) throws -> [Refusal] {
         let later = at.advanced(bySeconds: 90_000)
         return switch reason {
-        case .malformed: [.malformed(looksLike: "7")]
+        case .malformed:
+            [
+                .empty, .tooShort, .tooLong(limit: 7), .notText, .otherScript, .invalidLetter("7"), .ean(digits: 7),
+                .upc, .gtin, .webAddress, .webAddressEnd, .otherSymbol, .otherSystem, .otherSystemSigned, .ticketCode,
+                .cutOff(letters: 7, length: 7), .liveCodeCutOff, .tooManyLetters(letters: 7, length: 7),
+                .impossibleValues, .typed(.tooShort, layout: "7"),
+            ].map { .malformed($0) }
         case .unsupportedVersion: [.unsupportedVersion(7)]
         case .unknownKey: [.unknownKey(7)]
         case .badSignature: [.badSignature]

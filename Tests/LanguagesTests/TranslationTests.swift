@@ -11,6 +11,7 @@ struct TranslationTests {
     /// Every sentence of the catalogue.
     private static let sentences: [any SentenceKey] =
         GateSentence.allCases + PageSentence.allCases + PublicSentence.allCases + TicketSentence.allCases
+        + GatePageSentence.allCases
 
     @Test(
         "A sentence’s name is unique, and the arguments of its two forms are the same or one form leaves out the count")

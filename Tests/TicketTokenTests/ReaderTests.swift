@@ -158,36 +158,29 @@ struct WindowTests {
     private func at(_ seconds: Int64) -> Instant { Instant(seconds: 1_577_836_800 + seconds) }
 }
 
-@Suite("Descriptions of malformed input")
+@Suite("Kinds of malformed input")
 struct MalformedTextTests {
     @Test(
-        "Text that is not a ticket is described by its likely kind",
+        "The likely kind of a text that is not a ticket is recognized",
         arguments: [
-            ("", "empty"), (" \r\n", "empty"),
-            ("4006381333931", "an EAN-13 bar code, from a product"), ("036000291452", "a UPC bar code, from a product"),
-            ("https://example.com/menu?x=1", "a web address without a ticket"),
-            ("https://example.com/", "a web address without a ticket at its end"),
-            ("F7BZTBVWY2BNEG36I2T6QIYU6K5ZT7PQ", "another system’s code"),
-            ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK", "cut off at 40 of 56 letters"),
-            ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX3KJ", "cut off in its live code"),
-            ("240X0T6N86U68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", "contains “U”, which tickets never do"),
-            (
-                "240X0T6N86Å68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX",
-                "contains letters of another script, which tickets never do"
-            ),
-            ("WIFI:S:lobby;T:WPA;P:secret;;", "another kind of QR code"),
-            ("4F7K29QX", "a ticket code, which does not open a gate"),
-        ])
-    func described(_ text: String, _ expected: String) {
-        #expect(InputDescription.describe(text) == expected)
+            ("", .empty), (" \r\n", .empty), ("4006381333931", .ean(digits: 13)), ("036000291452", .upc),
+            ("https://example.com/menu?x=1", .webAddress), ("https://example.com/", .webAddressEnd),
+            ("F7BZTBVWY2BNEG36I2T6QIYU6K5ZT7PQ", .otherSystem),
+            ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK", .cutOff(letters: 40, length: 56)),
+            ("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX3KJ", .liveCodeCutOff),
+            ("240X0T6N86U68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", .invalidLetter("U")),
+            ("240X0T6N86Å68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", .otherScript),
+            ("WIFI:S:lobby;T:WPA;P:secret;;", .otherSymbol), ("4F7K29QX", .ticketCode),
+        ] as [(String, UnknownInput)])
+    func recognized(_ text: String, _ expected: UnknownInput) {
+        #expect(UnknownInput(text.utf8.span) == expected)
     }
 
-    @Test("A description repeats no control characters and no invalid bytes")
+    @Test("The kind of a text contains no control characters and no invalid bytes of the text")
     func hostile() {
-        #expect(InputDescription.describe("\u{1B}[2J") == "not text")
+        #expect(UnknownInput("\u{1B}[2J".utf8.span) == .notText)
         let bytes: [UInt8] = [0xFF, 0xFE, 0x41]
-        let described = InputDescription.describe(bytes.span)
-        #expect(described == "not text")
-        #expect(InputDescription.describe(String(repeating: "A", count: 300)) == "too long: over 256 bytes")
+        #expect(UnknownInput(bytes.span) == .notText)
+        #expect(UnknownInput(String(repeating: "A", count: 300).utf8.span) == .tooLong(limit: 256))
     }
 }

@@ -90,12 +90,18 @@ struct GateDoor: Sendable {
         let head = head.replacing("Accept: application/json", with: "Accept: text/html")
         return GateReply(
             try await served.ask(
-                "POST", "\(path)/\(what)", head: head + "Content-Type: application/x-www-form-urlencoded\r\n",
+                "POST", target(what), head: head + "Content-Type: application/x-www-form-urlencoded\r\n",
                 body: fields))
     }
 
+    /// The target of a request: a path of the server, or a name below the path of the event's gates. An empty name with
+    /// a query is the page of a gate.
+    private func target(_ what: String) -> String {
+        what.hasPrefix("/") ? what : what.hasPrefix("?") ? path + what : "\(path)/\(what)"
+    }
+
     func get(_ what: String) async throws -> GateReply? {
-        GateReply(try await served.ask("GET", "\(path)/\(what)", head: head))
+        GateReply(try await served.ask("GET", target(what), head: head))
     }
 
     func scan(_ text: String, request: String = UUID().uuidString, gate: String = "North", more: String = "")

@@ -1,5 +1,6 @@
 // Starts and stops the camera, switches its light, and lists the cameras to choose from. frames.js reads the camera's
 // pictures and sends them to the server.
+import { text } from "./gate-texts.js";
 
 /// - Parameters:
 ///   - video: the element that shows the picture.
@@ -28,7 +29,7 @@ export class Camera {
   /// - Parameter device: the camera's id. If it is undefined, the rear camera is preferred.
   async start(device) {
     if (!navigator.mediaDevices) {
-      this.#changed("Cameras work only over HTTPS or on the server's machine. Run the server with --tls self-signed.");
+      this.#changed(text("cameraNeedsHTTPS"));
       return;
     }
     this.stop();
@@ -40,7 +41,7 @@ export class Camera {
       });
       this.#stream = stream;
       this.#track.addEventListener("ended", () => {
-        if (this.#stream === stream) this.stop("The camera was disconnected.");
+        if (this.#stream === stream) this.stop(text("cameraDisconnected"));
       });
       this.#video.srcObject = stream;
       await this.#video.play();
@@ -65,7 +66,7 @@ export class Camera {
     const devices = await navigator.mediaDevices.enumerateDevices();
     return devices
       .filter((device) => device.kind === "videoinput")
-      .map((device, index) => ({ id: device.deviceId, name: device.label || `Camera ${index + 1}` }));
+      .map((device, index) => ({ id: device.deviceId, name: device.label || text("cameraNumber", { number: index + 1 }) }));
   }
 
   get current() {
@@ -96,14 +97,14 @@ export class Camera {
   static #errorText(error) {
     switch (error.name) {
       case "NotAllowedError":
-        return "The camera is blocked. Allow it in the address bar, then start it again.";
+        return text("cameraBlocked");
       case "NotFoundError":
       case "OverconstrainedError":
-        return "No camera found. Use a USB scanner or type the code.";
+        return text("cameraMissing");
       case "NotReadableError":
-        return "Another program is using the camera.";
+        return text("cameraBusy");
       default:
-        return `The camera did not start (${error.name}).`;
+        return text("cameraFailed", { error: error.name });
     }
   }
 }

@@ -17,13 +17,6 @@ export function button(text, action, className = "plain") {
   return created;
 }
 
-/// A button that undoes an admission.
-export function undoButton(who, action) {
-  const created = button("Undo", action);
-  created.setAttribute("aria-label", `Undo: ${who}`);
-  return created;
-}
-
 const colours = { admit: "green", exit: "green", repeat: "blue", void: "blue", refuse: "red", undecided: "yellow" };
 
 /// The colour of an outcome. An unknown outcome is yellow, like "undecided".

@@ -1,8 +1,7 @@
 // Shows the live figures and the last scans.
 // Server side: WebGate/Requests/GateRequestHandler+Search.swift and WebGate/Gates/AttendanceFeed.swift
-import { byID, colour, element, undoButton } from "./elements.js";
-
-const counts = new Intl.NumberFormat("en");
+import { byID, colour, element } from "./elements.js";
+import { number, text, undoButton } from "./gate-texts.js";
 
 // The rows of the last scans, by line number. An update does not move existing rows, so that a row keeps the focus and
 // stays under the user's finger.
@@ -10,8 +9,8 @@ const rows = new Map();
 
 function show(figures, undo) {
   for (const name of ["inside", "admitted", "refused"]) {
-    byID(`figure-${name}`).textContent = counts.format(figures[name] ?? 0);
-    byID(`here-${name}`).textContent = `here ${counts.format(figures.here?.[name] ?? 0)}`;
+    byID(`figure-${name}`).textContent = number(figures[name] ?? 0);
+    byID(`here-${name}`).textContent = text("here", { number: number(figures.here?.[name] ?? 0) });
   }
   showLast(figures.last ?? [], undo);
 }
@@ -25,23 +24,23 @@ function showLast(scans, undo) {
   let next = byID("last").firstChild;
   for (const scan of scans) {
     const known = rows.get(scan.line) ?? { row: element("li") };
-    const text = JSON.stringify(scan);
-    if (known.text !== text) fill(known.row, scan, undo);
-    rows.set(scan.line, { row: known.row, text });
+    const state = JSON.stringify(scan);
+    if (known.state !== state) fill(known.row, scan, undo);
+    rows.set(scan.line, { row: known.row, state });
     if (known.row === next) next = next.nextSibling;
     else byID("last").insertBefore(known.row, next);
   }
 }
 
 function fill(row, scan, undo) {
-  const label = [scan.name, scan.type, scan.code, scan.taken_back ? "undone" : ""].filter(Boolean).join(" · ");
+  const label = [scan.name, scan.type, scan.code, scan.taken_back ? text("undone") : ""].filter(Boolean).join(" · ");
   row.className = scan.undoable ? "scan undoable" : "scan";
   // The row is focusable, so that it can get the focus back after its admission was undone.
   row.tabIndex = -1;
   row.lang = scan.language;
   row.replaceChildren(
     element("span", `badge ${colour(scan.outcome)}`, scan.word),
-    element("span", "who", label || "no ticket"),
+    element("span", "who", label || text("noTicket")),
     // The time is in the event's time zone, even if this computer has another time zone.
     element("time", "quiet", scan.time.slice(11, 19)),
   );

@@ -3,7 +3,8 @@
 import { Camera } from "./camera.js";
 import { follow } from "./gate-figures.js";
 import { Frames } from "./frames.js";
-import { byID, colour, element, undoButton } from "./elements.js";
+import { byID, colour, element } from "./elements.js";
+import { text, time, undoButton } from "./gate-texts.js";
 import { Queue } from "./queue.js";
 import { listen } from "./scanner.js";
 import { search } from "./search.js";
@@ -53,45 +54,42 @@ function undo(verdict, reason) {
 // Seconds after which a verdict is late: the person may have left, so the verdict is only listed.
 const maxAge = 10;
 
-const disconnectedText = "No connection to the server. Trying again. Do not admit anybody.";
-const removedText = "This phone was removed from the gate. Ask for a new code.";
-const signedOutText = "You are signed out. Sign in again.";
 // A paired phone has no account: it needs a new code from the organizer.
 const isPaired = byID("gate").dataset.paired !== undefined;
-const failureTexts = { retry: disconnectedText, signedOut: isPaired ? removedText : signedOutText };
-const undecided = (request, why) => ({ verdict: "undecided", word: "NOT DECIDED", why, request });
+const failureTexts = { retry: text("noConnection"), signedOut: text(isPaired ? "removed" : "signedOut") };
+const undecided = (request, why) => ({ verdict: "undecided", word: text("notDecided"), why, request });
 
 /// - Parameter isNewest: whether this verdict is for the person at the gate. If somebody else was scanned after the
 ///   request, the verdict does not fill the screen, because staff would apply it to the person in front of them.
-function showVerdict(verdict, time, isNewest) {
-  const isLate = screen.request !== verdict.request && Date.now() - time >= maxAge * 1000;
+function showVerdict(verdict, scanTime, isNewest) {
+  const isLate = screen.request !== verdict.request && Date.now() - scanTime >= maxAge * 1000;
   // If a verdict is only listed, its QR code does not count as decided. So if the holder is still there, the camera
   // reads the code again.
-  if (!isNewest || isLate) return listVerdict(verdict, time);
+  if (!isNewest || isLate) return listVerdict(verdict, scanTime);
   newest = verdict.request;
   screen.show(verdict);
   if (verdict.symbol && verdict.verdict !== "undecided") frames.markDecided(verdict.symbol);
 }
 
-function listVerdict(verdict, time) {
+function listVerdict(verdict, scanTime) {
   const colourName = colour(verdict.verdict);
   // A late admission plays a sound, too, because nobody watches the list. The sound is left out while another verdict
   // is shown or awaited, because staff would think that the sound belongs to that verdict.
   const isAlone = screen.request === undefined && queue.entries.length === 0;
   if (colourName === "green" && isAlone) signal(colourName, { isSilent: !sound.checked });
-  const text = [verdict.holder, verdict.code, verdict.why, ...(verdict.say ?? [])].filter(Boolean).join(" · ");
+  const about = [verdict.holder, verdict.code, verdict.why, ...(verdict.say ?? [])].filter(Boolean).join(" · ");
   const button = verdict.undoable
     ? undoButton(verdict.holder ?? verdict.code, () => {
         button.disabled = true;
-        undo(verdict, "Decided too late");
+        undo(verdict, text("decidedTooLate"));
       })
     : null;
   const list = byID("settled");
   const item = element(
     "li", verdict.undoable ? "scan undoable" : "scan",
     element("span", `badge ${colourName}`, verdict.word),
-    element("span", "who", text),
-    element("time", "quiet", new Date(time).toLocaleTimeString("en-GB")),
+    element("span", "who", about),
+    element("time", "quiet", time(scanTime)),
     button,
   );
   item.lang = verdict.language ?? "en";
@@ -104,14 +102,14 @@ function listVerdict(verdict, time) {
 // Shows why the server does not decide: either the server does not answer, or this page is signed out.
 function showConnection(kind) {
   const waiting = queue.entries.length;
-  const scans = waiting === 1 ? "1 scan is not decided" : `${waiting} scans are not decided`;
-  const reason = kind === "signedOut" ? failureTexts.signedOut : "The server does not answer.";
+  const scans = text("waiting", { count: waiting });
+  const reason = kind === "signedOut" ? failureTexts.signedOut : text("serverSilent");
   const banner = byID("banner");
   const isConnected = kind !== "retry" && kind !== "signedOut";
-  const text = isConnected ? "" : waiting > 0 ? `${reason} ${scans}.` : reason;
-  if (byID("banner-text").textContent !== text) byID("banner-text").textContent = text;
+  const message = isConnected ? "" : waiting > 0 ? `${reason} ${scans}` : reason;
+  if (byID("banner-text").textContent !== message) byID("banner-text").textContent = message;
   // The verdict covers the banner, so the verdict shows the number of undecided scans, too.
-  byID("verdict-waiting").textContent = isConnected || waiting === 0 ? "" : `${scans}.`;
+  byID("verdict-waiting").textContent = isConnected || waiting === 0 ? "" : scans;
   byID("banner-sign-in").hidden = kind !== "signedOut";
   banner.classList.toggle("shown", !isConnected);
 }
@@ -124,7 +122,7 @@ const queue = new Queue(
     showConnection(answer.kind);
     if (answer.kind === "answered") showVerdict({ ...answer.body, sent: entry }, entry.time, isNewest);
     else if (answer.kind === "refused") {
-      showVerdict(undecided(request, `Could not decide: ${answer.why}`), entry.time, isNewest);
+      showVerdict(undecided(request, text("undecided", { reason: answer.why })), entry.time, isNewest);
     } else if (isNewest && !entry.isReported) screen.show(undecided(request, failureTexts[answer.kind]));
   },
   (entries) => {
@@ -132,8 +130,8 @@ const queue = new Queue(
       ...entries.map((entry) =>
         element(
           "li", "scan",
-          element("span", "badge yellow", "NOT DECIDED"),
-          element("time", "quiet", new Date(entry.time).toLocaleTimeString("en-GB")),
+          element("span", "badge yellow", text("notDecided")),
+          element("time", "quiet", time(entry.time)),
         )),
     );
   },
@@ -152,17 +150,19 @@ function send(path, body) {
   const same = queue.waiting(path, body);
   newest = same?.body.request ?? crypto.randomUUID();
   if (!same) return queue.add(path, { ...body, request: newest });
-  if (queue.isStuck) screen.show(undecided(newest, disconnectedText));
+  if (queue.isStuck) screen.show(undecided(newest, failureTexts.retry));
   queue.retryNow();
 }
 
 // The code that is printed below a ticket's QR code. A text of eight digits is not such a code, but the bar code of a
 // product.
-const isPrintedCode = (text) => /^(?!\d{8}$)[0-9a-tv-z]{8}$/i.test(text.replace(/[\s-]/g, ""));
+const isPrintedCode = (code) => /^(?!\d{8}$)[0-9a-tv-z]{8}$/i.test(code.replace(/[\s-]/g, ""));
 
 // A printed code does not prove that a ticket is genuine. So the page only shows the code's ticket, and staff decide.
-const scan = ({ text, also }) =>
-  isPrintedCode(text) ? searchByCode(text) : send(`${base}/scan`, { text, also, ...requestFields() });
+const scan = (read) =>
+  isPrintedCode(read.text)
+    ? searchByCode(read.text)
+    : send(`${base}/scan`, { text: read.text, also: read.also, ...requestFields() });
 
 const camera = new Camera(byID("view"), (message) => showCamera(message));
 const frames = new Frames(camera, `${base}/frame`, {
@@ -179,19 +179,19 @@ const leaveDelay = 500;
 // The last verdict on a frame.
 let frameVerdict = null;
 
-function frameAnswered(answer, time, parameters) {
+function frameAnswered(answer, frameTime, parameters) {
   // The server is still reading the previous frame.
   if (answer.isBusy) return;
   showConnection(answer.kind);
   if (answer.kind === "answered" && answer.body.several) return showSeveral(answer.body);
   if (screen.request === several) screen.close();
   if (answer.kind === "answered") {
-    const { text } = answer.body;
-    const body = text && { text, also: [], ...gateID, direction: parameters.get("direction") };
+    const read = answer.body.text;
+    const body = read && { text: read, also: [], ...gateID, direction: parameters.get("direction") };
     frameVerdict = { ...answer.body, sent: body && { path: `${base}/scan`, body } };
-    showVerdict(frameVerdict, time.getTime(), newestAtFrame === newest);
+    showVerdict(frameVerdict, frameTime.getTime(), newestAtFrame === newest);
     if (colour(frameVerdict.verdict) === "green" && parameters.get("count") !== "1") consumeCount();
-  } else if (answer.kind === "refused") camera.stop(`The server rejected the camera frame: ${answer.why}`);
+  } else if (answer.kind === "refused") camera.stop(text("frameRejected", { reason: answer.why }));
   else if (answer.kind === "nothing") queue.retryNow();
   if (!frameVerdict || screen.request !== frameVerdict.request) return;
   if (frames.absence(frameVerdict.symbol) > leaveDelay) screen.expire();
@@ -231,10 +231,10 @@ byID("camera-light").addEventListener("change", (event) => camera.light(event.ta
 
 check.addEventListener("submit", (event) => {
   event.preventDefault();
-  const text = check.elements.text.value.trim();
-  if (!text) return;
+  const typed = check.elements.text.value.trim();
+  if (!typed) return;
   check.elements.text.value = "";
-  scan({ text, also: [] });
+  scan({ text: typed, also: [] });
 });
 
 for (const [id, step] of [["count-less", -1], ["count-more", 1]]) {
@@ -261,6 +261,6 @@ follow(`${base}/live?${new URLSearchParams(subEvent ? { gate, sub_event: subEven
 
 const signIn = byID("banner-sign-in");
 signIn.href = isPaired ? "/pair" : `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`;
-if (isPaired) signIn.textContent = "Enter a new code";
+if (isPaired) signIn.textContent = text("enterNewCode");
 document.documentElement.classList.add("scripted");
 queue.run();

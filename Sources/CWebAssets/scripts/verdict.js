@@ -1,6 +1,7 @@
 // The full-screen verdict.
 // Server side: WebGate/Requests/VerdictResponse.swift
 import { byID, colour, element } from "./elements.js";
+import { text } from "./gate-texts.js";
 import { signal } from "./sound.js";
 
 // A verdict that lets people pass is closed after this many seconds, so that nobody applies it to the next person.
@@ -58,13 +59,13 @@ export class VerdictScreen {
       colourName,
       element("p", "word", verdict.word),
       element("p", "why", verdict.why),
-      ...(verdict.say ?? []).map((text) => element("p", "say", text)),
+      ...(verdict.say ?? []).map((line) => element("p", "say", line)),
       ...VerdictScreen.#ticket(verdict.holder, verdict.type, verdict.code),
     );
     byID("verdict-after").hidden = false;
     byID("verdict-undo").hidden = !verdict.undoable;
     byID("verdict-fewer").hidden = !(verdict.people_left && verdict.sent);
-    byID("verdict-fewer").textContent = `Admit ${verdict.people_left}`;
+    byID("verdict-fewer").textContent = text("admitFewer", { people: verdict.people_left });
     this.#focusNext();
     signal(colourName, { isSilent: this.#isSilent() });
     this.#startTimer();
@@ -94,10 +95,10 @@ export class VerdictScreen {
   }
 
   static #ticket(holder, ...details) {
-    const texts = details.filter(Boolean);
+    const parts = details.filter(Boolean);
     return [
       ...(holder ? [element("p", "who", holder)] : []),
-      ...(texts.length > 0 ? [element("p", "what", ...texts.flatMap((text) => [element("span", "", text), " "]))] : []),
+      ...(parts.length > 0 ? [element("p", "what", ...parts.flatMap((part) => [element("span", "", part), " "]))] : []),
     ];
   }
 

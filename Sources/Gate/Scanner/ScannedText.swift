@@ -60,18 +60,18 @@ struct ScannedText {
         return Reading(verification: refused, layout: nil)
     }
 
-    /// A description, for gate staff, of text that is not a token.
-    var looksLike: String {
-        if let known = InputDescription.recognize(bytes.span) { return known }
+    /// The likely kind of a text that is not a token.
+    var likelyKind: UnknownInput {
+        if let known = UnknownInput.recognize(bytes.span) { return known }
         if bytes.count <= ScannedText.maximumLength {
             let typed = trimmed
             for keys in KeyboardDecoder.nonUS {
-                if let known = InputDescription.recognize(keys.usCharacters(typed).span) {
-                    return "\(known), typed as \(keys.layout.rawValue)"
+                if let known = UnknownInput.recognize(keys.usCharacters(typed).span) {
+                    return .typed(known, layout: keys.layout.rawValue)
                 }
             }
         }
-        return InputDescription.describe(bytes.span)
+        return UnknownInput(bytes.span)
     }
 
     /// The characters without white space and control characters at either end.

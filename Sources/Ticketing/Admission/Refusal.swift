@@ -2,8 +2,8 @@
 ///
 /// The cases are in the order in which a gate checks for them.
 public enum Refusal: Hashable, Sendable {
-    /// The input is not a well-formed ticket. `looksLike` describes the input.
-    case malformed(looksLike: String)
+    /// The input is not a well-formed ticket. The value is the likely kind of the input.
+    case malformed(UnknownInput)
     case unsupportedVersion(UInt8)
     case unknownKey(UInt8)
     case badSignature

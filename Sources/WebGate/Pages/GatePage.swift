@@ -1,4 +1,5 @@
 import Gate
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -40,9 +41,10 @@ struct GatePage: Sendable {
         }
 
         /// The same form for fewer people. The page gives this form a new request id.
-        fileprivate func context(for count: Int) -> TemplateContext {
+        fileprivate func context(for count: Int, in language: Language) -> TemplateContext {
             TemplateContext([
-                "path": .text(path), "direction": .text(gateRequest.direction.rawValue), "people": .text("\(count)"),
+                "path": .text(path), "direction": .text(gateRequest.direction.rawValue),
+                "label": .text(language.text(GatePageSentence.admitFewer, ["people": .number(count)])),
                 "fields": RetryForm.context(of: fields.merging(["count": "\(count)"]) { $1 }),
             ])
         }
@@ -75,22 +77,23 @@ struct GatePage: Sendable {
             "gate": .text(chosenGate.gate), "event": .text(event.details.title),
             "sub_event": .text(chosenGate.subEvent.map { "\($0)" } ?? ""),
             "mostPeople": .text("\(GatePage.maximumPeople)"), "request": .text(request.id),
-            "direction": .text(chosenGate.direction.rawValue),
-            "word": .text(chosenGate.direction == .exit ? "Let out" : "Admit"),
+            "direction": .text(chosenGate.direction.rawValue), "texts": .text(request.language.gatePageTexts),
         ]
         if let subEvent { context["subEventName"] = .text(subEvent.name) }
         if chosenGate.direction == .exit { context["exit"] = .section(TemplateContext([:])) }
         if let verdict {
             context["verdict"] = .section(TemplateContext(verdict, VerdictJSON(zone: event.zone, in: request.language)))
             if let retryForm, verdict.mayBeStored { context["retry"] = .section(retryForm.context) }
-            if let retryForm, let left = verdict.slotsLeft { context["fewer"] = .section(retryForm.context(for: left)) }
+            if let retryForm, let left = verdict.slotsLeft {
+                context["fewer"] = .section(retryForm.context(for: left, in: request.language))
+            }
         }
         if let found {
             context["found"] = .list(found)
             if found.isEmpty { context["nothing"] = .section(TemplateContext([:])) }
             if isByCode, !found.isEmpty { context["byCode"] = .section(TemplateContext([:])) }
         }
-        return try request.page("gate", title: chosenGate.gate, side: .organizer, context)
+        return try request.localizedPage("gate", title: chosenGate.gate, side: .organizer, context)
     }
 
     private func eventAndSubEvent(
@@ -116,16 +119,18 @@ struct GatePage: Sendable {
                     return nil as TemplateContext?
                 }
                 return GatePage.context(
-                    event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.subEvents(of: event))
+                    event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.subEvents(of: event),
+                    in: request.language)
             }
         }
-        return try request.languageChoice
-            ?? request.page(
-                "gate-choice", title: "Gates", side: .organizer,
-                ["events": .list(events), "languages": request.languageLinks("Language of verdicts")])
+        return try request.localizedPage(
+            "gate-choice", title: request.language.text(GatePageSentence.gates), side: .organizer,
+            ["events": .list(events)])
     }
 
-    private static func context(_ event: Event, _ types: [TicketType], _ subEvents: [SubEvent]) -> TemplateContext {
+    private static func context(
+        _ event: Event, _ types: [TicketType], _ subEvents: [SubEvent], in language: Language
+    ) -> TemplateContext {
         let gates = Set(types.flatMap(\.gates)).sorted()
         let start = event.details.start.map { $0.iso8601(in: event.zone) }
         let time = start.map { "\($0.prefix(10)) \($0.dropFirst(11).prefix(5))" }
@@ -137,7 +142,8 @@ struct GatePage: Sendable {
             "gates": .list(gates.map { TemplateContext(["name": .text($0)]) }),
         ]
         if !subEvents.isEmpty {
-            context["hasSubEvents"] = .section(TemplateContext(SubEventLabel(event.details.kind).context))
+            let label = event.details.kind == .celebration ? GatePageSentence.function : .session
+            context["hasSubEvents"] = .section(TemplateContext(["sub_event_label": .text(language.text(label))]))
             context["sub_events"] = .list(
                 subEvents.map { TemplateContext(["number": .text("\($0.number)"), "name": .text($0.name)]) })
         }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -25,9 +26,10 @@ struct PairingPage: Sendable {
             context["\(fault.field)_fault"] = .text(fault.text)
             var summary = ErrorSummary()
             summary.add(fault.field, fault.text)
-            context["errors"] = summary.templateValue("The phone was not paired.")
+            context["errors"] = summary.templateValue(request.language.text(GatePageSentence.notPaired))
         }
-        return try request.page("phone-pairing", title: "Pair this phone", side: .organizer, status: status, context)
+        return try request.localizedPage(
+            "phone-pairing", title: request.language.text(PageSentence.pair), side: .organizer, status: status, context)
     }
 
     func pair(_ request: PageRequest) async throws -> RouteResponse {
@@ -38,7 +40,7 @@ struct PairingPage: Sendable {
                 request, code: field == "code" ? "" : typed, name: name, status: status, fault: (field, text))
         }
         guard let code = try PairingCode(typed: typed.split(separator: "#").last ?? "") else {
-            return try refused(.unprocessableContent, "code", "A code has eight letters and digits.")
+            return try refused(.unprocessableContent, "code", request.language.text(GatePageSentence.codeForm))
         }
         let caller = try request.caller()
         let paired: (secret: AccessSecret, device: WebDevice)?
@@ -53,14 +55,14 @@ struct PairingPage: Sendable {
             server.logPairing(request, isPaired: false)
             let seconds = max(1, pause.until.seconds - server.now().seconds)
             var answer = try refused(
-                .tooManyRequests, "code", "Too many wrong codes. Try again in \(seconds) seconds.")
+                .tooManyRequests, "code",
+                request.language.text(GatePageSentence.tooManyCodes, ["count": .number(Int(seconds))]))
             answer.headers[.retryAfter] = "\(seconds)"
             return answer
         }
         server.logPairing(request, isPaired: paired != nil)
         guard let (secret, device) = paired else {
-            return try refused(
-                .unauthorized, "code", "This code is unknown, expired or already used. Ask for a new one.")
+            return try refused(.unauthorized, "code", request.language.text(GatePageSentence.codeUnknown))
         }
         return .seeOther(device.assignment.path).settingCookie(
             BrowserCredentials.deviceCookie, to: secret.encoded, maxAge: PairingPage.cookieLifetime)

@@ -1,4 +1,5 @@
 import Gate
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -23,7 +24,7 @@ extension GateRequestHandler {
         let worker = try await request.gateStaff()
         let body = try await request.json(SearchBody.self)
         let found = try await search(body.text, at: body.subEvent, worker)
-        return .json(.object([("tickets", .array(found.map(\.json)))]))
+        return .json(.object([("tickets", .array(found.map { $0.json(in: worker.language) }))]))
     }
 
     /// `POST /gate/:event/find`: the same search as `search`, for browsers without scripts.
@@ -32,7 +33,8 @@ extension GateRequestHandler {
         let form = try await request.form()
         let chosenGate = try ChosenGate(form)
         let found = try await search(try form.value("text") ?? "", at: chosenGate.subEvent, worker)
-        return try await page.page(request, at: chosenGate, found: found.map(\.context))
+        return try await page.page(
+            request, at: chosenGate, found: found.map { $0.context(of: chosenGate, in: request.language) })
     }
 
     /// The page with the ticket whose printed code a person has typed.
@@ -40,7 +42,9 @@ extension GateRequestHandler {
         -> RouteResponse
     {
         let found = try await search(code, at: chosenGate.subEvent, try await request.gateStaff())
-        return try await page.page(request, at: chosenGate, found: found.map(\.context), isByCode: true)
+        return try await page.page(
+            request, at: chosenGate, found: found.map { $0.context(of: chosenGate, in: request.language) },
+            isByCode: true)
     }
 
     /// A ticket that a search found.
@@ -51,22 +55,33 @@ extension GateRequestHandler {
         let type: String?
         let people: PeopleOnTicket
 
-        var json: JSON {
+        func json(in language: Language) -> JSON {
             .object([
                 ("code", .string(ticket.code.description)), ("name", .optional(name)),
                 ("type", .optional(type)), ("state", .string(ticket.status.rawValue)),
                 ("inside", .int(people.inside)), ("party", .int(people.admits)),
+                ("summary", .string(summary(in: language))),
             ])
         }
 
-        var context: TemplateContext {
-            let inside = people.admits != 1 ? people.text : people.inside > 0 ? "inside" : nil
-            let code = ticket.code.description
+        func context(of gate: ChosenGate, in language: Language) -> TemplateContext {
+            let name = name ?? ticket.code.description
+            let action = language.text(gate.direction.action)
             return TemplateContext([
-                "name": .text(name ?? code), "code": .text(code),
-                "summary": .text(
-                    [type, code, ticket.status.rawValue, inside].compactMap(\.self).joined(separator: " · ")),
+                "name": .text(name), "code": .text(ticket.code.description), "word": .text(action),
+                "label": .text(
+                    language.text(GatePageSentence.nameOf, ["action": .text(action), "name": .text(name)])),
+                "summary": .text(summary(in: language)),
             ])
+        }
+
+        /// The type, the code, the status, and the people inside, in words.
+        private func summary(in language: Language) -> String {
+            let inside =
+                people.admits != 1
+                ? language.text(people) : people.inside > 0 ? language.text(GatePageSentence.personInside) : nil
+            return [type, ticket.code.description, language.text(ticket.status.sentence), inside]
+                .compactMap(\.self).joined(separator: " · ")
         }
     }
 

@@ -13,6 +13,7 @@ struct SentenceContexts: Sendable {
                     [
                         PageSentence.subject: Self.context(PageSentence.self, in: language),
                         PublicSentence.subject: Self.context(PublicSentence.self, in: language),
+                        GatePageSentence.subject: Self.context(GatePageSentence.self, in: language),
                     ]
                 )
             })

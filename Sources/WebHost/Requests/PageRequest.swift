@@ -267,14 +267,14 @@ package struct PageRequest: Sendable {
     /// A response with an HTML page in the visitor’s language. The page links to itself in the other languages. If the
     /// visitor followed such a link, the response is that of `languageChoice`.
     package func localizedPage(
-        _ template: String, title: String, status: HTTPResponse.Status = .ok,
+        _ template: String, title: String, side: PageRenderer.Side = .attendee, status: HTTPResponse.Status = .ok,
         _ context: [String: TemplateContext.Value] = [:]
     ) throws -> RouteResponse {
         if let choice = languageChoice { return choice }
         var context = context
         // A link cannot send a form again, so the response to a form has no links.
         if isSafeMethod { context["languages"] = languageLinks() }
-        var answer = try page(template, title: title, in: language, status: status, context)
+        var answer = try page(template, title: title, in: language, side: side, status: status, context)
         answer.headers[.contentLanguage] = language.rawValue
         return answer
     }
@@ -295,9 +295,7 @@ package struct PageRequest: Sendable {
     }
 
     /// The template value `languages`: links to this page, one for each language.
-    ///
-    /// - Parameter label: the text before the links; nil for none.
-    package func languageLinks(_ label: String? = nil) -> TemplateContext.Value {
+    private func languageLinks() -> TemplateContext.Value {
         let others = otherFields.values
         let choices = Language.offered.map { choice in
             let fields = FormFields(values: others + [(Language.parameter, choice.rawValue)])
@@ -308,9 +306,7 @@ package struct PageRequest: Sendable {
             if choice == language { context["current"] = .section(TemplateContext([:])) }
             return TemplateContext(context)
         }
-        var context: [String: TemplateContext.Value] = ["choices": .list(choices)]
-        context["label"] = label.map { .text($0) }
-        return .section(TemplateContext(context))
+        return .section(TemplateContext(["choices": .list(choices)]))
     }
 
     /// The fields of a form.

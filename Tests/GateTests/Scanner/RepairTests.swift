@@ -78,7 +78,7 @@ struct RepairTests {
         let paste = Array(repeating: Array(token.utf8), count: 18000).flatMap(\.self)
         #expect(
             gate.decide(Scan(bytes: paste)).outcome
-                == .refuse(.malformed(looksLike: "too long: over 256 bytes")))
+                == .refuse(.malformed(.tooLong(limit: 256))))
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
     }
 }

@@ -66,7 +66,7 @@ struct MutationTests {
             let length = [0, 1, 2, 47, 48, 55, 56, 57, 61, 133, 138, 255, 256, 257].randomElement(using: &generator)
             let input = (0..<(length ?? 0)).map { _ in UInt8.random(in: 0...255, using: &generator) }
             #expect(try verifier.verify(raw: input).refusal == .malformed, "seed \(generator.seed)")
-            _ = InputDescription.describe(input.span)
+            _ = UnknownInput(input.span)
         }
     }
 
@@ -84,7 +84,7 @@ struct MutationTests {
             }
             let finding = try verifier.verify(raw: input, at: noon)
             #expect(finding.ticket == nil, "seed \(generator.seed)")
-            _ = InputDescription.describe(input.span)
+            _ = UnknownInput(input.span)
         }
     }
 

@@ -224,7 +224,7 @@ struct GateScreenRenderer {
                     isWide
                     ? ticket.status.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) : ticket.status.rawValue
                 let due = ticket.sale?.due.map { "\($0) due" }
-                let details = [found.people.text, due, found.name, isWide ? found.type : nil]
+                let details = [verdicts.language.text(found.people), due, found.name, isWide ? found.type : nil]
                 return ScreenLine(
                     "\(ticket.code)  \(status)  \(details.compactMap(\.self).map(\.visible).joined(separator: "  "))")
             }

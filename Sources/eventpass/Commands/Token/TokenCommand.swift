@@ -1,6 +1,8 @@
 import ArgumentParser
 import FileAccess
 import Foundation
+import Gate
+import Languages
 import Presentation
 import TicketToken
 import Ticketing
@@ -33,7 +35,7 @@ struct TokenInspectCommand: ParsableCommand {
             throw CommandFailure(
                 .badInput,
                 unreadable.refusal == .malformed
-                    ? "this is not a token: \(InputDescription.describe(bytes.span))"
+                    ? "this is not a token: \(Language.english.text(UnknownInput(bytes.span)))"
                     : "this program cannot read the token's version: \(unreadable.refusal.name)")
         case .success(let token):
             let ticketClaimsJSON = TicketClaimsJSON(claims: token.claims)

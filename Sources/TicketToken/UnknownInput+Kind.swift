@@ -1,83 +1,75 @@
-import Ticketing
+public import Ticketing
 
-/// Describes input that is not a token, for gate staff.
-public enum InputDescription {
+extension UnknownInput {
     private static let sign = 0x20...0x7E
     /// The minimum length of a text that is described as a part of a token. Shorter texts may begin like a token by
     /// chance.
     private static let shortestPart = 16
-    private static let webAddress = "a web address without a ticket"
 
-    /// A sentence fragment that describes the input, such as “an EAN-13 bar code, from a product” or “cut off at 40 of
-    /// 56 letters”.
-    ///
-    /// The fragment quotes at most one printable character of the input, so that a hostile QR code cannot show a
-    /// message to gate staff.
-    public static func describe(_ input: Span<UInt8>) -> String {
-        if input.count > EncodedToken.longestInput { return "too long: over \(EncodedToken.longestInput) bytes" }
+    /// The likely kind of an input that is not a token.
+    public init(_ input: Span<UInt8>) { self = UnknownInput.kind(input) }
+
+    private static func kind(_ input: Span<UInt8>) -> UnknownInput {
+        if input.count > EncodedToken.longestInput { return .tooLong(limit: EncodedToken.longestInput) }
         let input = input.extracting(identifierLength(input)...)
         let range = EncodedToken.trimmed(input)
         let text = range.map { input[$0] }
-        if text.isEmpty { return hasSlash(input) ? "a web address without a ticket at its end" : "empty" }
+        if text.isEmpty { return hasSlash(input) ? .webAddressEnd : .empty }
 
         let invalidLetter = text.first { TokenLetters.values[Int($0)] > 31 }
         guard let invalidLetter else {
-            return describe(letters: text)
-                ?? (isWebAddress(input)
-                    ? webAddress : text.count < shortestPart ? "too short" : "another system’s code")
+            return kind(letters: text)
+                ?? (isWebAddress(input) ? .webAddress : text.count < shortestPart ? .tooShort : .otherSystem)
         }
         let isText = text.allSatisfy { sign.contains(Int($0)) }
         if isText, isWebAddress(input) || text.contains(UInt8(ascii: "?")) || text.contains(UInt8(ascii: "#")) {
-            return webAddress
+            return .webAddress
         }
         if !isText {
             return String(validating: text, as: UTF8.self) == nil || text.contains { $0 < 0x20 || $0 == 0x7F }
-                ? "not text" : "contains letters of another script, which tickets never do"
+                ? .notText : .otherScript
         }
-        if text.first == UInt8(ascii: "{") || text.contains(UInt8(ascii: ":")) { return "another kind of QR code" }
+        if text.first == UInt8(ascii: "{") || text.contains(UInt8(ascii: ":")) { return .otherSymbol }
         if text.filter({ $0 == UInt8(ascii: ".") }).count == 2, text.count > 40 {
-            return "another system’s signed code"
+            return .otherSystemSigned
         }
         // A text of 40 or more letters, of which one or two are invalid, is probably a token that was misread or
         // mistyped. A text with more invalid letters is probably the code of another system.
         let invalidLetters = text.count { TokenLetters.values[Int($0)] > 31 }
-        if text.count < shortestPart { return "too short" }
-        if invalidLetters > 2 || text.count < 40 { return "another system’s code" }
-        return "contains “\(Character(Unicode.Scalar(invalidLetter)))”, which tickets never do"
+        if text.count < shortestPart { return .tooShort }
+        if invalidLetters > 2 || text.count < 40 { return .otherSystem }
+        return .invalidLetter(Character(Unicode.Scalar(invalidLetter)))
     }
 
-    /// Describes a text.
-    public static func describe(_ text: String) -> String { describe(text.utf8.span) }
-
-    /// The description of input that is certainly a product code, a URL with a scheme, or a text that begins like a
+    /// The kind of input that is certainly a product code, a URL with a scheme, or a text that begins like a
     /// token. Nil for any other input. The caller can then try other readings of the input, such as another keyboard
     /// layout.
-    public static func recognize(_ input: Span<UInt8>) -> String? {
+    public static func recognize(_ input: Span<UInt8>) -> UnknownInput? {
         guard input.count <= EncodedToken.longestInput else { return nil }
         let input = input.extracting(identifierLength(input)...)
         let text = EncodedToken.trimmed(input).map { input[$0] }
-        if hasScheme(input) { return text.isEmpty ? "a web address without a ticket at its end" : webAddress }
+        if hasScheme(input) { return text.isEmpty ? .webAddressEnd : .webAddress }
         guard text.allSatisfy({ TokenLetters.values[Int($0)] < 32 }) else { return nil }
-        return describe(product: text) ?? (text.count < shortestPart ? nil : describe(token: text))
+        return kind(product: text) ?? (text.count < shortestPart ? nil : kind(token: text))
     }
 
-    /// The description of a text that has only token letters; nil if the letters do not show where the text comes from.
-    private static func describe(letters text: [UInt8]) -> String? {
-        if let product = describe(product: text) { return product }
-        return text.count == 8 ? "a ticket code, which does not open a gate" : describe(token: text)
+    /// The kind of a text that has only token letters; nil if the letters do not show where the text comes from.
+    private static func kind(letters text: [UInt8]) -> UnknownInput? {
+        if let product = kind(product: text) { return product }
+        return text.count == 8 ? .ticketCode : kind(token: text)
     }
 
-    private static func describe(product text: [UInt8]) -> String? {
+    private static func kind(product text: [UInt8]) -> UnknownInput? {
         guard text.allSatisfy(isDigit) else { return nil }
         return switch text.count {
-        case 8, 13: "an EAN-\(text.count) bar code, from a product"
-        case 12: "a UPC bar code, from a product"
-        case 14: "a GTIN bar code, from a carton"
+        case 8, 13: .ean(digits: text.count)
+        case 12: .upc
+        case 14: .gtin
         default: nil
         }
     }
 
-    private static func describe(token text: [UInt8]) -> String? {
+    private static func kind(token text: [UInt8]) -> UnknownInput? {
         guard let letter = text.first else { return nil }
         let first = TokenLetters.values[Int(letter)]
         let second = text.count > 1 ? TokenLetters.values[Int(text[1])] : 0
@@ -85,12 +77,12 @@ public enum InputDescription {
             return nil
         }
         let expected = suite.encodedLength
-        if text.count < expected { return "cut off at \(text.count) of \(expected) letters" }
+        if text.count < expected { return .cutOff(letters: text.count, length: expected) }
         if text.count == expected || text.count == expected + EncodedToken.liveCodeLength {
-            return "a ticket with impossible values"
+            return .impossibleValues
         }
-        if text.count < expected + EncodedToken.liveCodeLength { return "cut off in its live code" }
-        return "too long: \(text.count) letters where a ticket has \(expected)"
+        if text.count < expected + EncodedToken.liveCodeLength { return .liveCodeCutOff }
+        return .tooManyLetters(letters: text.count, length: expected)
     }
 
     private static func hasSlash(_ input: Span<UInt8>) -> Bool {

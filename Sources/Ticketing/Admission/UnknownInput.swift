@@ -1,0 +1,37 @@
+/// The likely kind of a scanned text that is not a ticket.
+///
+/// A kind has at most one printable character of the text, so that a hostile QR code cannot show a message to gate staff.
+public enum UnknownInput: Hashable, Sendable {
+    case empty
+    case tooShort
+    /// - Parameter limit: the maximum number of bytes.
+    case tooLong(limit: Int)
+    case notText
+    /// The text has letters of a script in which tickets are never written.
+    case otherScript
+    case invalidLetter(Character)
+
+    /// An EAN code of 8 or 13 digits.
+    case ean(digits: Int)
+    case upc
+    /// A GTIN of 14 digits, from a carton.
+    case gtin
+    case webAddress
+    /// A web address that ends where a ticket’s address has the token.
+    case webAddressEnd
+    case otherSymbol
+    case otherSystem
+    case otherSystemSigned
+
+    /// The code that is printed below a ticket’s symbol.
+    case ticketCode
+    /// A token of which only the first `letters` of `length` letters are there.
+    case cutOff(letters: Int, length: Int)
+    case liveCodeCutOff
+    /// A token that is longer than its `length` letters.
+    case tooManyLetters(letters: Int, length: Int)
+    case impossibleValues
+
+    /// A text that a scanner typed with the given keyboard layout.
+    indirect case typed(UnknownInput, layout: String)
+}

@@ -1,0 +1,23 @@
+import Languages
+import Presentation
+import Ticketing
+
+extension Language {
+    /// The texts of a gate's page as JSON, for its scripts: the forms of each text by its name, with the names of the
+    /// arguments in braces.
+    ///
+    /// `scripts/gate-texts.js` reads the texts.
+    var gatePageTexts: String {
+        let texts = GatePageSentence.allCases.map { ("\($0)", forms(of: $0)) }
+        // An answer without a verdict looks like the verdict of an undecided scan.
+        let verdicts = [GateSentence.notDecided, .undecided].map { ("\($0)", forms(of: $0)) }
+        return JSON.object(texts + verdicts).text
+    }
+
+    private func forms(of sentence: some SentenceKey) -> JSON { .array(patterns(of: sentence).map { .string($0) }) }
+}
+
+extension Direction {
+    /// The word of a button that admits people or lets them out.
+    var action: GatePageSentence { self == .exit ? .letOut : .admit }
+}

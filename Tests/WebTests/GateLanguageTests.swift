@@ -1,0 +1,72 @@
+import EventFixture
+import Foundation
+import Languages
+import Testing
+import Ticketing
+
+@testable import WebHost
+
+@Suite("Languages of gate pages", .serving)
+struct GateLanguageTests {
+    /// The scripts of the gate's page.
+    private static let scripts = [
+        "camera", "elements", "frames", "gate-figures", "gate-texts", "queue", "scanner", "scanning", "search",
+        "server", "sound", "verdict",
+    ]
+
+    @Test("Every text that the scripts of a gate's page use is in the catalogue, and they contain no text of their own")
+    func scripts() throws {
+        let known = Set(GatePageSentence.allCases.map { "\($0)" } + ["notDecided", "undecided"])
+        var used: Set<String> = []
+        for name in Self.scripts {
+            let script = try #require(Assets.embedded.text("scripts/\(name).js"), "\(name)")
+            let code = script.split(separator: "\n").filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
+                .joined(separator: "\n")
+            for call in code.matches(of: /\btext\(([^()]*)\)/) {
+                used.formUnion(call.1.matches(of: /"(\w+)"/).map { String($0.1) })
+            }
+            let sentences = code.matches(of: /["`][A-Z][a-z]+(?: [^"`]*)?["`]/).map { String($0.0) }
+            // The names of keys and errors of browsers are one word.
+            #expect(sentences.allSatisfy { !$0.contains(" ") }, "\(name): \(sentences)")
+        }
+        #expect(used.count > 20 && used.subtracting(known).isEmpty, "\(used.subtracting(known))")
+    }
+
+    @Test("In the language for tests, every text of a gate's pages comes from the catalogue or from the event")
+    func pseudo() async throws {
+        let festival = try Festival()
+        let tokens = try festival.issue(2)
+        _ = try festival.services.tickets.issue(
+            .person(holder: "Kay", email: nil, note: nil), type: festival.regular, of: festival.event,
+            signingWith: festival.ring)
+        let code = try #require(
+            festival.services.tickets.tickets(of: festival.event, matching: .holder("Kay"), limit: 1).first?.code)
+        try await festival.serve { door async throws in
+            let pseudo = door.speaking("en-XA")
+            let place = "gate=North&sub_event="
+            let pages = [
+                ("gate", try await pseudo.get("?gate=North")),
+                ("list", try await pseudo.get("/gate")),
+                ("admitted", try await pseudo.form("check", "request=r1&\(place)&text=\(tokens[0])")),
+                ("refused", try await pseudo.form("check", "request=r2&gate=South&text=\(tokens[0])")),
+                ("found", try await pseudo.form("find", "\(place)&direction=exit&text=kay")),
+                ("nothing found", try await pseudo.form("find", "\(place)&text=zzz")),
+                ("code", try await pseudo.form("check", "request=r3&\(place)&text=\(code)")),
+                ("pairing", try await pseudo.get("/pair")),
+                ("wrong code", try await pseudo.form("/pair", "code=x&name=Kay")),
+                ("unknown code", try await pseudo.form("/pair", "code=ABCD2345&name=Kay")),
+            ]
+            for (name, page) in pages { Self.check(try #require(page), festival.event, name) }
+        }
+    }
+
+    private static func check(_ page: GateReply, _ event: Event, _ name: String) {
+        let details = event.details
+        let own = [details.title, details.venue, details.city, "North", "South", "Regular", "Kay", "zzz", "ABCD2345"]
+            .compactMap(\.self)
+        let text = PseudoText.texts(ofHTML: page.body).joined(separator: "\n")
+        let words = PseudoText.untranslatedWords(in: text, except: own)
+        #expect(words.isEmpty, "\(name)")
+        #expect(page.body.contains("lang=\"en-XA\" dir=\"ltr\""), "\(name): \(page.status)")
+    }
+}
