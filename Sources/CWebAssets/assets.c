@@ -15,6 +15,9 @@ static const unsigned char scripts_sign_in_link_js[] = {
 static const unsigned char scripts_gate_figures_js[] = {
 #embed "scripts/gate-figures.js"
 };
+static const unsigned char scripts_gate_texts_js[] = {
+#embed "scripts/gate-texts.js"
+};
 static const unsigned char scripts_forms_js[] = {
 #embed "scripts/forms.js"
 };
@@ -285,6 +288,7 @@ static const struct casset assets[] = {
     {"scripts/camera.js", scripts_camera_js, sizeof scripts_camera_js},
     {"scripts/sign-in-link.js", scripts_sign_in_link_js, sizeof scripts_sign_in_link_js},
     {"scripts/gate-figures.js", scripts_gate_figures_js, sizeof scripts_gate_figures_js},
+    {"scripts/gate-texts.js", scripts_gate_texts_js, sizeof scripts_gate_texts_js},
     {"scripts/forms.js", scripts_forms_js, sizeof scripts_forms_js},
     {"scripts/frames.js", scripts_frames_js, sizeof scripts_frames_js},
     {"scripts/dashboard-figures.js", scripts_dashboard_figures_js, sizeof scripts_dashboard_figures_js},

@@ -19,7 +19,8 @@ struct GateLanguageTests {
         let known = Set(GatePageSentence.allCases.map { "\($0)" } + ["notDecided", "undecided"])
         var used: Set<String> = []
         for name in Self.scripts {
-            let script = try #require(Assets.embedded.text("scripts/\(name).js"), "\(name)")
+            let source = Assets.embedded.text("scripts/\(name).js")
+            let script = try #require(source, "\(name)")
             let code = script.split(separator: "\n").filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
                 .joined(separator: "\n")
             for call in code.matches(of: /\btext\(([^()]*)\)/) {
