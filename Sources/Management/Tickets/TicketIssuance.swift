@@ -15,7 +15,7 @@ struct TicketIssuance {
     private let tickets: Tickets
     private var need = Stock.StockRequirement()
     private var batch: [Entry] = []
-    private var random = SystemRandomNumberGenerator()
+    private var random = BlockRandomNumberGenerator()
     /// Finds rows of a list that match an existing ticket or another row; nil if the tickets are not issued from a
     /// list.
     private(set) var duplicates: DuplicateFinder?
