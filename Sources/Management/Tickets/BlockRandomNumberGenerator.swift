@@ -3,7 +3,7 @@ import Glibc
 /// A cryptographically secure generator that gets its numbers from the kernel in blocks. A system call for each number
 /// would take a tenth of the time in which many tickets are issued.
 struct BlockRandomNumberGenerator: RandomNumberGenerator {
-    /// The maximum number of bytes that `getrandom` returns completely even if a signal arrives (getrandom(2)).
+    /// The maximum number of bytes that one call of `getentropy` returns (getentropy(3)).
     private static let blockSize = 256
 
     private var numbers: [UInt64] = []
@@ -16,9 +16,9 @@ struct BlockRandomNumberGenerator: RandomNumberGenerator {
     private mutating func refill() {
         let count = BlockRandomNumberGenerator.blockSize / MemoryLayout<UInt64>.size
         numbers = unsafe [UInt64](unsafeUninitializedCapacity: count) { buffer, filled in
-            let length = unsafe getrandom(buffer.baseAddress, BlockRandomNumberGenerator.blockSize, 0)
-            // The kernel's generator fails only if the arguments are wrong or the system is not yet initialised.
-            precondition(length == BlockRandomNumberGenerator.blockSize, "the kernel gives no random numbers")
+            let status = unsafe getentropy(buffer.baseAddress, BlockRandomNumberGenerator.blockSize)
+            // The call fails only if its arguments are wrong, or on a kernel without random numbers.
+            precondition(status == 0, "the kernel gives no random numbers")
             filled = count
         }
     }
