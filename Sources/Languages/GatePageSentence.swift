@@ -101,6 +101,7 @@ public enum GatePageSentence: String, SentenceKey {
     case refused = "Refused"
     case here = "here {number}"
     case lastScans = "Last scans"
+    case noScans = "None yet."
     case undone = "undone"
     case noTicket = "no ticket"
 }

@@ -34,7 +34,7 @@ public enum PseudoText {
     public static func texts(ofHTML html: String) -> [String] {
         let shown = html.replacing(/<(script|style)\b[^>]*>.*?<\/\1>/.dotMatchesNewlines(), with: "")
         let attributes = shown.matches(
-            of: /\s(?:alt|aria-label|title|placeholder|data-copied|data-failed|data-label)="([^"]*)"/
+            of: /\s(?:alt|aria-label|title|placeholder|data-copied|data-failed|data-label|data-empty)="([^"]*)"/
         ).map { String($0.1) }
         return attributes + shown.replacing(/<[^>]*>/, with: "\u{0}").split(separator: "\u{0}").map(String.init)
     }

@@ -31,6 +31,8 @@ struct GateLanguageTests {
             #expect(sentences.allSatisfy { !$0.contains(" ") }, "\(name): \(sentences)")
         }
         #expect(used.count > 20 && used.subtracting(known).isEmpty, "\(used.subtracting(known))")
+        let styles = Assets.embedded.files.keys.filter { $0.hasPrefix("styles/") }
+        #expect(styles.allSatisfy { Assets.embedded.text($0)?.contains(/content: "[A-Za-z]/) == false })
     }
 
     @Test("In the language for tests, every text of a gate's pages comes from the catalogue or from the event")
