@@ -130,6 +130,32 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
+        @Test("After a click on Français, the page speaks French, also while the server does not answer")
+        func french() async throws {
+            let stage = try GateStage()
+            let tickets = [try stage.ticket(), try stage.ticket()]
+            try await BrowserTests.browse(forgiven: ["ERR_"]) { browser in
+                try await stage.openGate(in: browser)
+                try await browser.click(".languages [hreflang=fr]")
+                try await browser.wait(until: "document.documentElement.lang === 'fr'")
+                // The language is in a cookie, and not in the URL that people share.
+                #expect(try await browser.script("return location.search.includes('language')") == false)
+                try await browser.wait(until: "document.getElementById('figure-inside')?.textContent !== '–'")
+                try await browser.check(tickets[0].token)
+                #expect(try await browser.verdict("ADMIS").contains("Bienvenue"))
+                #expect(try await browser.text(of: "#verdict-next") == "Suivant")
+                try await browser.next()
+                stage.served.freeze()
+                try await browser.check(tickets[1].token)
+                #expect(try await browser.verdict("NON DÉCIDÉ").contains("Ne laissez entrer personne"))
+                try await browser.wait(
+                    until: "document.getElementById('banner-text').textContent.includes('1 scan n’est pas décidé')")
+                stage.served.thaw()
+                #expect(try await browser.verdict("ADMIS").contains(tickets[1].code))
+            }
+            #expect(try stage.records() == 2)
+        }
+
         @Test("If the server does not answer a camera frame, a banner reports this before the request times out")
         func unseen() async throws {
             let stage = try GateStage()
