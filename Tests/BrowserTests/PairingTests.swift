@@ -55,7 +55,9 @@ extension BrowserTests {
                     try await phone.click("#camera-stop")
 
                     // The page on the phone has no link to the desk and no button that ends the session.
-                    #expect(try await phone.script("return document.querySelectorAll('header nav a, header nav button').length") == 1)
+                    #expect(
+                        try await phone.script(
+                            "return document.querySelectorAll('header nav a, header nav button').length") == 1)
                     try await owner.send(".tabs a[href$='/devices']", to: "/devices")
                     #expect(try await owner.text(of: ".tabs [aria-current]") == "Phones")
                     #expect(try await owner.text(of: "main").contains("Amina"))
