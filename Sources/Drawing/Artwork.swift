@@ -29,23 +29,16 @@ import CRSVG
         }
         if bytes.starts(with: PNGHeader.signature) {
             let size = try PNGHeader.size(of: bytes)
-            let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
-            guard !overflows, pixels <= Artwork.pixelLimit else {
-                throw .artwork(.tooManyPixels(width: size.width, height: size.height, limit: Artwork.pixelLimit))
-            }
+            try Artwork.requireFew(size)
             unsafe form = .raster(try Artwork.decode(png: bytes))
             (width, height) = (Double(size.width), Double(size.height))
-        } else if bytes.starts(with: JPEGHeader.signature) {
-            let svg = try EmbeddedPicture.svg(jpeg: bytes)
-            let pixels: Int
-            do {
-                pixels = try SVGValidator.check(svg)
-            } catch .artwork(.embedded(let fault, _)) {
-                throw .artwork(fault)
-            }
-            let handle = unsafe try Artwork.open(svg: svg)
-            unsafe form = .vector(handle, pixels: pixels)
-            (width, height) = unsafe Artwork.size(of: handle)
+        } else if bytes.starts(with: JPEGPicture.signature) {
+            try Artwork.requireFew(try JPEGPicture.size(of: bytes))
+            let surface = unsafe try JPEGPicture.surface(of: bytes)
+            unsafe form = .raster(surface)
+            (width, height) = unsafe (
+                Double(cairo_image_surface_get_width(surface)), Double(cairo_image_surface_get_height(surface))
+            )
         } else if let text = String(validating: bytes, as: UTF8.self), text.contains("<svg") {
             let pixels = try SVGValidator.check(bytes)
             let handle = unsafe try Artwork.open(svg: bytes)
@@ -60,6 +53,14 @@ import CRSVG
         switch form {
         case .raster(let surface): unsafe cairo_surface_destroy(surface)
         case .vector(let handle, _): unsafe g_object_unref(UnsafeMutableRawPointer(handle))
+        }
+    }
+
+    /// Requires that an image has at most `pixelLimit` pixels.
+    private static func requireFew(_ size: (width: Int, height: Int)) throws(DrawingError) {
+        let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
+        guard !overflows, pixels <= pixelLimit else {
+            throw .artwork(.tooManyPixels(width: size.width, height: size.height, limit: pixelLimit))
         }
     }
 

@@ -26,14 +26,14 @@ enum EmbeddedPicture {
             throw .artwork(.unsupportedFormat)
         }
         let bytes = try decoded(letters.dropFirst("data:\(kind.rawValue);base64,".utf8.count))
-        let size = kind == .png ? try PNGHeader.size(of: bytes) : try JPEGHeader.size(of: bytes)
+        let size = kind == .png ? try PNGHeader.size(of: bytes) : try JPEGPicture.size(of: bytes)
         let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
         guard !overflows, pixels <= limit else {
             throw .artwork(.tooManyPixels(width: size.width, height: size.height, limit: Artwork.pixelLimit))
         }
         switch kind {
         case .png: unsafe cairo_surface_destroy(try Artwork.decode(png: bytes))
-        case .jpeg: try decode(jpeg: bytes)
+        case .jpeg: unsafe g_object_unref(UnsafeMutableRawPointer(try JPEGPicture.pixels(of: bytes)))
         }
         return pixels
     }
@@ -66,80 +66,5 @@ enum EmbeddedPicture {
             }
         }
         return bytes
-    }
-
-    private static func decode(jpeg bytes: [UInt8]) throws(DrawingError) {
-        var error: UnsafeMutablePointer<GError>?
-        guard let loader = unsafe gdk_pixbuf_loader_new_with_mime_type(Kind.jpeg.rawValue, &error) else {
-            defer { unsafe g_error_free(error) }
-            throw .artwork(.damaged(unsafe Artwork.message(of: error)))
-        }
-        defer { unsafe g_object_unref(UnsafeMutableRawPointer(loader)) }
-        let isWritten = unsafe gdk_pixbuf_loader_write(loader, bytes, gsize(bytes.count), &error) != 0
-        // A loader must be closed even if it failed to load the image.
-        var second: UnsafeMutablePointer<GError>?
-        let isClosed = unsafe gdk_pixbuf_loader_close(loader, &second) != 0
-        guard isWritten, isClosed, unsafe gdk_pixbuf_loader_get_pixbuf(loader) != nil else {
-            defer {
-                unsafe g_clear_error(&error)
-                unsafe g_clear_error(&second)
-            }
-            throw .artwork(.damaged(unsafe Artwork.message(of: error ?? second)))
-        }
-    }
-}
-
-extension EmbeddedPicture {
-    /// An SVG that consists of a JPEG, because cairo cannot draw JPEGs, but librsvg can.
-    static func svg(jpeg bytes: [UInt8]) throws(DrawingError) -> [UInt8] {
-        let size = try JPEGHeader.size(of: bytes)
-        guard let base64 = unsafe g_base64_encode(bytes, gsize(bytes.count)) else { throw .cairo("no memory") }
-        defer { unsafe g_free(base64) }
-        let area = "width='\(size.width)' height='\(size.height)'"
-        let data = unsafe "data:\(Kind.jpeg.rawValue);base64,\(String(cString: base64))"
-        return Array(
-            "<svg xmlns='http://www.w3.org/2000/svg' \(area)><image \(area) href='\(data)'/></svg>".utf8)
-    }
-}
-
-/// Reads the size of a JPEG from its header, before the JPEG is decoded (ITU-T T.81 §B).
-enum JPEGHeader {
-    static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
-
-    /// The maximum number of scans, each of which covers the whole image. Progressive JPEGs from cameras have about ten
-    /// scans.
-    private static let mostScans = 64
-
-    static func size(of bytes: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
-        guard bytes.starts(with: signature) else { throw .artwork(.unsupportedFormat) }
-        var (offset, scans) = (2, 0)
-        var size: (width: Int, height: Int)?
-        var hasEnd = false
-        func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
-        while offset + 1 < bytes.count {
-            let marker = bytes[offset + 1]
-            // Image data between two segments is skipped. In image data, each 0xFF is followed by 0 or a restart
-            // marker. Marker 1 (TEM) has no length. If the bytes after this marker were read as a length, they could
-            // hide the segment with the size.
-            guard bytes[offset] == 0xFF, marker > 1, marker != 0xFF, !(0xD0...0xD8).contains(marker) else {
-                offset += 1
-                continue
-            }
-            hasEnd = marker == 0xD9
-            guard !hasEnd, offset + 9 < bytes.count else { break }
-            switch marker {
-            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
-                guard size == nil else { throw .artwork(.damaged("it has two sizes")) }
-                size = (number(at: offset + 7), number(at: offset + 5))
-            case 0xDA:
-                scans += 1
-                guard scans <= mostScans else { throw .artwork(.damaged("it has more than \(mostScans) scans")) }
-            default: break
-            }
-            offset += 2 + number(at: offset + 2)
-        }
-        guard hasEnd else { throw .artwork(.damaged("its end is missing")) }
-        guard let size, size.width > 0, size.height > 0 else { throw .artwork(.damaged("it has no size")) }
-        return size
     }
 }

@@ -328,9 +328,7 @@ public final class Gate {
     private func answers(to requests: [AdmissionRequest], after error: any Error, at: Instant) -> [Verdict] {
         guard let error = error as? StoreError, requests.count > 1, error.affectsSingleRow else {
             return requests.map { request in
-                var verdict = Verdict.undecided(error, gate: name, at: at)
-                verdict.mayBeStored = request.hasUnknownOutcome
-                return verdict
+                Verdict.undecided(error, gate: name, at: at, mayBeStored: request.hasUnknownOutcome)
             }
         }
         // An error about one ticket must not affect the decisions on the other tickets.

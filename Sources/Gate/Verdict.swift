@@ -83,11 +83,18 @@ public struct Verdict: Sendable, Updatable {
         public let note: String?
     }
 
-    /// The verdict if an error kept the gate from deciding. Its reason also says what to do, if that depends only on the
-    /// error.
-    public static func undecided(_ error: any Error, gate: String, at now: Instant) -> Verdict {
-        let reason = ["\(error)", (error as? StoreError)?.remedyAtGate].compactMap(\.self).joined(separator: "; ")
-        return Verdict(.undecided(reason), gate: gate, at: now)
+    /// The verdict if an error kept the gate from deciding. Its reason also says what a person at the gate can do.
+    ///
+    /// - Parameter mayBeStored: whether the decision may have been stored.
+    public static func undecided(
+        _ error: any Error, gate: String, at now: Instant, mayBeStored: Bool = false
+    ) -> Verdict {
+        let remedy =
+            mayBeStored
+            ? "the admission may be stored; if the next scan says that the ticket was used, look at the time"
+            : (error as? StoreError)?.remedyAtGate
+        let reason = ["\(error)", remedy].compactMap(\.self).joined(separator: "; ")
+        return Verdict(.undecided(reason), gate: gate, at: now).with { $0.mayBeStored = mayBeStored }
     }
 
     init(
@@ -109,10 +116,10 @@ public struct Verdict: Sendable, Updatable {
 }
 
 extension StoreError {
-    /// What a person at a gate can do about the error; nil if that depends on its details.
+    /// What a person at a gate can do about the error; nil if there is no general remedy.
     fileprivate var remedyAtGate: String? {
         switch self {
-        case .unreachable, .tooManyConnections, .busy, .outcomeUnknown, .concurrentChange:
+        case .unreachable, .tooManyConnections, .busy, .concurrentChange:
             "scan again; if that fails, use a gate pack or the paper list"
         case .readOnly, .diskFull, .damaged: "use a gate pack or the paper list"
         default: nil

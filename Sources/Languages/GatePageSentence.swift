@@ -15,6 +15,7 @@ public enum GatePageSentence: String, SentenceKey {
     case yourName = "Your name (if the code does not include it)"
     case pairPhone = "Pair phone"
     case notPaired = "The phone was not paired."
+    case nameFault = "Write a name of at most {limit} letters, without control characters."
     case codeForm = "A code has eight letters and digits."
     case codeUnknown = "This code is unknown, expired or already used. Ask for a new one."
     case tooManyCodes =
@@ -35,7 +36,6 @@ public enum GatePageSentence: String, SentenceKey {
     case whyUndo = "Why undo this admission?"
     case scannedByMistake = "Scanned by mistake"
     case didNotComeIn = "Did not come in"
-    case decidedTooLate = "Decided too late"
     case anotherReason = "Another reason"
     case keep = "Keep"
     case undoCode = "Ticket code of the admission to undo"

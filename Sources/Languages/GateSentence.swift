@@ -57,7 +57,7 @@ public enum GateSentence: String, SentenceKey {
     case inputLiveCodeCutOff = "cut off in its live code"
     case inputTooManyLetters = "too long: {letters} letters where a ticket has {length}"
     case inputImpossibleValues = "a ticket with impossible values"
-    case inputTyped = "{description}, typed as {layout}"
+    case inputTyped = "{description}, typed with the keyboard layout {layout}"
     case unsupportedVersion = "Another system’s code, or a ticket of version {version}, which this gate cannot read"
     case unknownKey = "Signed with key {key}, which is retired or missing at this gate"
     case badSignature = "Not genuine: forged, altered or misread. Scan again, then send to the help desk"

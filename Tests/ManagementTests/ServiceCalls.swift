@@ -176,7 +176,8 @@ let calls: [Call] = [
     },
     Call("cancellationPlan(_:of:)", .showTickets) { _ = try $1.tickets.cancellationPlan([], of: $0.event) },
     Call("cancelAll(_:of:note:progress:)", .cancelTicket) {
-        _ = try $1.tickets.cancelAll([$0.freshCode()], of: $0.event, note: nil)
+        let plan = try $0.services.tickets.cancellationPlan([$0.freshCode()], of: $0.event)
+        _ = try $1.tickets.cancelAll(plan, of: $0.event, note: nil)
     },
     Call("subEvents(of:)", .showSubEvents) { _ = try $1.subEvents.subEvents(of: $0.wedding()) },
     Call("subEvent(named:of:)", .showSubEvents) { _ = try $1.subEvents.subEvent(named: "Ceremony", of: $0.wedding()) },

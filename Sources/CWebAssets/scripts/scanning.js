@@ -57,7 +57,9 @@ const maxAge = 10;
 // A paired phone has no account: it needs a new code from the organizer.
 const isPaired = byID("gate").dataset.paired !== undefined;
 const failureTexts = { retry: text("noConnection"), signedOut: text(isPaired ? "removed" : "signedOut") };
-const undecided = (request, why) => ({ verdict: "undecided", word: text("notDecided"), why, request });
+const undecided = (request, why) => ({
+  verdict: "undecided", word: text("notDecided"), why, request, language: document.documentElement.lang,
+});
 
 /// - Parameter isNewest: whether this verdict is for the person at the gate. If somebody else was scanned after the
 ///   request, the verdict does not fill the screen, because staff would apply it to the person in front of them.
@@ -81,7 +83,8 @@ function listVerdict(verdict, scanTime) {
   const button = verdict.undoable
     ? undoButton(verdict.holder ?? verdict.code, () => {
         button.disabled = true;
-        undo(verdict, text("decidedTooLate"));
+        // The ledger has the reasons of buttons in English.
+        undo(verdict, "Decided too late");
       })
     : null;
   const list = byID("settled");
@@ -92,7 +95,7 @@ function listVerdict(verdict, scanTime) {
     element("time", "quiet", time(scanTime)),
     button,
   );
-  item.lang = verdict.language ?? "en";
+  item.lang = verdict.language;
   list.prepend(item);
   while (list.children.length > 20) list.lastChild.remove();
   // The list is focusable, so that it can be scrolled with keys.

@@ -90,7 +90,7 @@ export class VerdictScreen {
     // The gate's controls are disabled, so that a key pressed now cannot press the button that caused the verdict
     // again.
     document.querySelector(".gate-controls").inert = true;
-    byID("verdict-words").lang = displayed.language ?? "en";
+    byID("verdict-words").lang = displayed.language ?? document.documentElement.lang;
     byID("verdict-words").replaceChildren(...contents);
   }
 

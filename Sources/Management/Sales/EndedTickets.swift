@@ -22,6 +22,8 @@ extension UnitOfWork {
     func endTickets(
         _ codes: [TicketCode], of event: EventNumber, as status: Ticket.Status, note: String?
     ) throws -> EndedTickets {
+        // Transactions lock tickets in the order of their serials, so that none of them waits for another in a circle.
+        let codes = Set(codes).sorted { $0.serial < $1.serial }
         func tickets(_ read: (Serial, EventNumber) throws -> Ticket?) throws -> [Ticket] {
             try codes.map { code in
                 guard let ticket = try read(code.serial, event) else { throw ManagementError.unknownTicket(code) }

@@ -1,19 +1,20 @@
 import Glibc
 
 /// A cryptographically secure generator that gets its numbers from the kernel in blocks. A system call for each number
-/// would take a tenth of the time in which many tickets are issued.
-struct BlockRandomNumberGenerator: RandomNumberGenerator {
+/// would take a tenth of the time to issue many tickets. A copy of a generator would return the same numbers, so there
+/// are no copies.
+final class BlockRandomNumberGenerator: RandomNumberGenerator {
     /// The maximum number of bytes that one call of `getentropy` returns (getentropy(3)).
     private static let blockSize = 256
 
     private var numbers: [UInt64] = []
 
-    mutating func next() -> UInt64 {
+    func next() -> UInt64 {
         if numbers.isEmpty { refill() }
         return numbers.removeLast()
     }
 
-    private mutating func refill() {
+    private func refill() {
         let count = BlockRandomNumberGenerator.blockSize / MemoryLayout<UInt64>.size
         numbers = unsafe [UInt64](unsafeUninitializedCapacity: count) { buffer, filled in
             let status = unsafe getentropy(buffer.baseAddress, BlockRandomNumberGenerator.blockSize)

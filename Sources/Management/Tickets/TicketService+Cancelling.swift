@@ -1,12 +1,43 @@
 import Store
 public import Ticketing
 
-/// The numbers of tickets that `cancelAll` would cancel.
-public struct CancellationPlan: Hashable, Sendable {
+/// The tickets that `cancelAll` is to cancel.
+public struct CancellationPlan: Sendable {
+    /// The tickets that are active now, sorted by order, and then by serial.
+    private let active: [Ticket]
+    /// The number of tickets that are already cancelled or refunded.
+    public let endedBefore: Int
+
+    fileprivate init(_ tickets: [Ticket]) {
+        func order(_ ticket: Ticket) -> UInt64 { ticket.sale.map { UInt64($0.order.rawValue) } ?? 0 }
+        active = tickets.filter(\.status.isActive).sorted { (order($0), $0.serial) < (order($1), $1.serial) }
+        endedBefore = tickets.count - active.count
+    }
+
     /// The number of tickets that are active now.
-    public let tickets: Int
-    /// The number of these tickets that have an e-mail address, to which a notice is sent.
-    public let reachable: Int
+    public var tickets: Int { active.count }
+
+    /// The number of active tickets that have an e-mail address, to which a notice is sent.
+    public var reachable: Int { active.count { $0.email != nil } }
+
+    /// The codes of the active tickets in batches. All tickets of an order are in one batch, so that its buyer gets one
+    /// notice.
+    ///
+    /// - Parameter size: the number of tickets after which a batch ends with the current order.
+    fileprivate func batches(of size: Int) -> [[TicketCode]] {
+        var batches: [[TicketCode]] = []
+        var last: Ticket?
+        for ticket in active {
+            let isOfSameOrder = ticket.sale != nil && ticket.sale?.order == last?.sale?.order
+            if let count = batches.last?.count, count < size || isOfSameOrder {
+                batches[batches.count - 1].append(ticket.code)
+            } else {
+                batches.append([ticket.code])
+            }
+            last = ticket
+        }
+        return batches
+    }
 }
 
 /// The result of cancelling several tickets.
@@ -19,6 +50,8 @@ public struct CancelledTickets: Hashable, Sendable {
     public fileprivate(set) var inside = 0
     /// The amounts by which the debts to buyers have grown, one for each currency.
     public fileprivate(set) var refundsOwed: [Money] = []
+
+    public init() {}
 
     fileprivate mutating func add(_ ended: EndedTickets) {
         cancelled += ended.tickets.count
@@ -35,52 +68,68 @@ public struct CancelledTickets: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// The maximum number of tickets that one transaction cancels. Gates and sales can continue between the
-    /// transactions.
+    /// The number of tickets that one transaction cancels, or more if an order has more. Gates and sales can continue
+    /// between the transactions.
     private static let cancellationBatchSize = 200
 
-    /// The numbers of tickets that `cancelAll` would cancel now.
+    /// Finds the tickets with the given codes. A repeated code counts once.
     ///
     /// - Throws: `ManagementError.unknownTicket` for the first code without a ticket.
     public func cancellationPlan(_ codes: [TicketCode], of event: Event) throws -> CancellationPlan {
-        let active = try services.read(.showTickets, on: event) { connection in
-            let tickets = try connection.tickets.all(codes.map(\.serial), of: event.number)
-            let known = Set(tickets.map(\.code))
-            if let unknown = codes.first(where: { !known.contains($0) }) {
+        try services.read(.showTickets, on: event) { connection in
+            let serials = Set(codes.map(\.serial)).sorted()
+            let tickets = try connection.tickets.all(serials, of: event.number)
+            let known = Set(tickets.map(\.serial))
+            if let unknown = codes.first(where: { !known.contains($0.serial) }) {
                 throw ManagementError.unknownTicket(unknown)
             }
-            return tickets.filter(\.status.isActive)
+            return CancellationPlan(tickets)
         }
-        return CancellationPlan(tickets: active.count, reachable: active.count { $0.email != nil })
     }
 
     /// Cancels several tickets, as `cancel` does for one. Skips tickets that are already cancelled or refunded. The
-    /// tickets are cancelled in batches, each in its own transaction. After an interruption, a repeated call cancels
-    /// the remaining tickets.
+    /// tickets are cancelled in batches, each in its own transaction. After an interruption, the same call with a new
+    /// plan cancels the remaining tickets.
     ///
-    /// - Parameter progress: called after each batch with the number of codes processed so far.
-    /// - Throws: `ManagementError.unknownTicket` for the first code without a ticket, before any ticket is cancelled;
-    ///   `notIssued` if somebody else cancels a ticket at the same moment. Completed batches stay committed.
+    /// - Parameter progress: called after each batch with the result so far. If a later batch fails, the completed
+    ///   batches stay committed.
     public func cancelAll(
-        _ codes: [TicketCode], of event: Event, note: String?, progress: (Int) throws -> Void = { _ in }
+        _ plan: CancellationPlan, of event: Event, note: String?,
+        progress: (CancelledTickets) throws -> Void = { _ in }
+    ) throws -> CancelledTickets {
+        try cancelAll(plan, of: event, note: note, batchSize: TicketService.cancellationBatchSize, progress)
+    }
+
+    /// Cancels the tickets of a plan in batches of the given size.
+    func cancelAll(
+        _ plan: CancellationPlan, of event: Event, note: String?, batchSize: Int,
+        _ progress: (CancelledTickets) throws -> Void
     ) throws -> CancelledTickets {
         let note = try ManagementServices.validated(note: note)
-        _ = try cancellationPlan(codes, of: event)
         var all = CancelledTickets()
-        var done = 0
-        while done < codes.count {
-            let batch = Array(codes[done...].prefix(TicketService.cancellationBatchSize))
-            let ended = try services.perform(.cancelTicket, on: event) { work in
-                let active = try work.connection.tickets.all(batch.map(\.serial), of: event.number)
-                    .filter(\.status.isActive)
-                guard !active.isEmpty else { return EndedTickets?.none }
-                return try work.endTickets(active.map(\.code), of: event.number, as: .cancelled, note: note)
-            }
+        all.endedBefore = plan.endedBefore
+        for batch in plan.batches(of: batchSize) {
+            let ended = try cancelBatch(batch, of: event, note: note)
             if let ended { all.add(ended) }
             all.endedBefore += batch.count - (ended?.tickets.count ?? 0)
-            done += batch.count
-            try progress(done)
+            try progress(all)
         }
         return all
+    }
+
+    /// Cancels the active tickets of a batch in one transaction; nil if none of them is active any more.
+    private func cancelBatch(_ codes: [TicketCode], of event: Event, note: String?) throws -> EndedTickets? {
+        while true {
+            do {
+                return try services.perform(.cancelTicket, on: event) { work in
+                    let active = try work.connection.tickets.all(codes.map(\.serial), of: event.number)
+                        .filter(\.status.isActive)
+                    guard !active.isEmpty else { return nil }
+                    return try work.endTickets(active.map(\.code), of: event.number, as: .cancelled, note: note)
+                }
+            } catch ManagementError.notIssued {
+                // Somebody else cancelled a ticket of the batch at the same moment. The next attempt skips that ticket.
+            }
+        }
     }
 }

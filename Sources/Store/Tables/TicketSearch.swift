@@ -144,7 +144,8 @@ public struct TicketSearch {
                 .map(\.ticket)
         }
         // The rows from the beginning contain the first key of each ticket, so the database need not look for earlier
-        // keys. That halves the pages that it reads.
+        // keys, which would double the database pages that it reads. If many keys of one ticket begin alike, the loop needs
+        // more than one statement.
         var tickets: [Ticket] = []
         var found: Set<Serial> = []
         var position: Match?

@@ -25,10 +25,10 @@ public enum UnknownInput: Hashable, Sendable {
 
     /// The code that is printed below a ticket’s symbol.
     case ticketCode
-    /// A token of which only the first `letters` of `length` letters are there.
+    /// A token that was cut off after `letters` of `length` letters.
     case cutOff(letters: Int, length: Int)
     case liveCodeCutOff
-    /// A token that is longer than its `length` letters.
+    /// A text of `letters` letters that starts like a token of `length` letters.
     case tooManyLetters(letters: Int, length: Int)
     case impossibleValues
 

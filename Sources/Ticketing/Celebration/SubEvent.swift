@@ -43,18 +43,19 @@ public struct SubEventDetails: Hashable, Sendable {
         end: Instant? = nil, capacity: Int? = nil
     ) {
         self.kind = kind
-        self.name = name ?? ""
+        self.name = name ?? SubEventDetails.defaultName(of: kind, note)
         self.note = note
         self.venue = venue
         self.start = start
         self.end = end
         self.capacity = capacity
-        if name == nil { self.name = defaultName }
     }
 
     /// The name that the sub-event gets if the organizer enters no name: the name of its kind. For the kind `other`, the
     /// note describes the sub-event, so the note is also the name, unless it has a fault.
-    public var defaultName: String {
+    public var defaultName: String { SubEventDetails.defaultName(of: kind, note) }
+
+    private static func defaultName(of kind: SubEventKind, _ note: String?) -> String {
         if kind == .other, let note, TextFault.of(note) == nil { return note }
         return kind.defaultName
     }

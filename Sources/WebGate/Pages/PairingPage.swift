@@ -48,9 +48,10 @@ struct PairingPage: Sendable {
             paired = try await server.storeThreads.run { store in
                 try Authenticator(to: store, clock: server.now).pair(code, as: name, from: caller)
             }
-        } catch ManagementError.invalid(let faults) {
+        } catch ManagementError.invalid {
             return try refused(
-                .unprocessableContent, "name", "Your name: \(faults.map(\.allowed).joined(separator: "; ")).")
+                .unprocessableContent, "name",
+                request.language.text(GatePageSentence.nameFault, ["limit": .number(GateAssignment.longestGate)]))
         } catch let pause as PairingThrottled {
             server.logPairing(request, isPaired: false)
             let seconds = max(1, pause.until.seconds - server.now().seconds)

@@ -47,7 +47,7 @@ enum Interrupt {
 /// Graceful shutdown on Ctrl-C and SIGTERM.
 enum ShutdownSignals {
     /// Runs asynchronous work and returns when the work ends. After the first signal, calls `stop`, which should end
-    /// the work. A second signal terminates the program. So does a signal that arrives before the work starts.
+    /// the work. A second signal terminates the program. So does a signal that arrives before the handlers are installed.
     static func run(
         to stop: @escaping @Sendable () async -> Void, while work: @escaping @Sendable () async throws -> Void
     ) throws {

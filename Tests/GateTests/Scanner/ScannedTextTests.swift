@@ -240,13 +240,16 @@ struct ScannedTextTests {
         "A text that is not a ticket is described, with the layout that typed it",
         arguments: [
             ("us", "]E04006381333931", "an EAN-13 bar code, from a product"),
-            ("fr", "4006381333931", "an EAN-13 bar code, from a product, typed as AZERTY"),
-            ("fr", "]E04006381333931", "an EAN-13 bar code, from a product, typed as AZERTY"),
-            ("cz", "4006381333931", "an EAN-13 bar code, from a product, typed as Czech QWERTZ"),
-            ("de", "https://example.com/menu", "a web address without a ticket, typed as QWERTZ"),
-            ("fr", "https://example.com/menu", "a web address without a ticket, typed as AZERTY"),
-            ("es", "http://example.com/", "a web address without a ticket at its end, typed as Spanish"),
-            ("ru", "240X0T6N86R68P58D8V5Y003", "cut off at 24 of 56 letters, typed as Russian"),
+            ("fr", "4006381333931", "an EAN-13 bar code, from a product, typed with the keyboard layout AZERTY"),
+            ("fr", "]E04006381333931", "an EAN-13 bar code, from a product, typed with the keyboard layout AZERTY"),
+            ("cz", "4006381333931", "an EAN-13 bar code, from a product, typed with the keyboard layout Czech QWERTZ"),
+            ("de", "https://example.com/menu", "a web address without a ticket, typed with the keyboard layout QWERTZ"),
+            ("fr", "https://example.com/menu", "a web address without a ticket, typed with the keyboard layout AZERTY"),
+            (
+                "es", "http://example.com/",
+                "a web address without a ticket at its end, typed with the keyboard layout Spanish"
+            ),
+            ("ru", "240X0T6N86R68P58D8V5Y003", "cut off at 24 of 56 letters, typed with the keyboard layout Russian"),
             ("us", "]Q1240X0T6N86R68P58D8V5Y003G9", "cut off at 26 of 56 letters"),
             ("us", "240X0T6N86U68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX", "contains “U”, which tickets never do"),
             ("us", "rubbish", "too short"), ("us", "!!!!!!!", "too short"),

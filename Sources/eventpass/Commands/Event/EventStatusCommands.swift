@@ -30,7 +30,7 @@ struct EventPublishCommand: ParsableCommand {
 struct EventCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "Cancel an event: its tickets become invalid, and a message to each holder is queued.",
+        abstract: "Cancel an event: its tickets become invalid.",
         discussion: """
             Buyers are owed what they paid. A message to each holder and buyer is queued; EventPass does not send \
             the messages.

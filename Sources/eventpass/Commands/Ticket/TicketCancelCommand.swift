@@ -9,13 +9,15 @@ struct TicketCancelCommand: ParsableCommand {
         commandName: "cancel", abstract: "Cancel tickets: gates refuse them, and their places can be sold again.",
         discussion: """
             With --codes, the command cancels every ticket in a file, for example after a list was issued twice. Each \
-            line of the file starts with a ticket's code. If the file has a faulty line or an unknown code, no ticket \
-            is cancelled. Tickets that are already cancelled stay as they are, so you can repeat the command.
+            line of the file starts with a ticket's code, as in the output of ticket list. If the file has a faulty \
+            line or an unknown code, no ticket is cancelled. Tickets that are already cancelled stay as they are, so \
+            you can repeat the command. Look at the file first: the example finds the tickets that were issued within \
+            one minute and not sold.
 
               eventpass ticket cancel new-year 4F7K-29QX --note "fell ill" --yes
-              eventpass ticket list new-year --json |
-                  jq -r 'select(.issued > "2026-12-01T14:00") | .code' > second-issue
-              eventpass ticket cancel new-year --codes second-issue
+              eventpass ticket list new-year --json | jq -r 'select(.order == null
+                  and (.issued | startswith("2026-12-01T14:05"))) | .code' > second
+              eventpass ticket cancel new-year --codes second
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -61,18 +63,31 @@ struct TicketCancelCommand: ParsableCommand {
     }
 
     private func cancel(_ codes: [TicketCode], of event: Event, _ services: ManagementServices) throws {
-        let title = event.details.title.visible
         let plan = try services.tickets.cancellationPlan(codes, of: event)
         if plan.tickets > 0 {
             let notices = plan.reachable > 0 ? " \(counted(plan.reachable, "notice")) to holders will be queued." : ""
             try Confirmation.require(
-                yes, "Cancel \(counted(plan.tickets, "ticket")) of \(title)?\(notices)",
+                yes, "Cancel \(counted(plan.tickets, "ticket")) of \(event.details.title.visible)?\(notices)",
                 of: "cancelling \(counted(plan.tickets, "ticket"))")
         }
         let messages = try QueuedMessageReport(services, of: event)
-        var progress = Progress("cancelling", total: codes.count)
-        let done = try services.tickets.cancelAll(codes, of: event, note: note) { progress.update($0) }
-        progress.finish()
+        var progress = Progress("cancelling", total: plan.tickets)
+        var soFar = CancelledTickets()
+        do {
+            defer { progress.finish() }
+            soFar = try services.tickets.cancelAll(plan, of: event, note: note) {
+                soFar = $0
+                progress.update($0.cancelled)
+            }
+        } catch {
+            // The tickets that were cancelled before the error stay cancelled.
+            if soFar.cancelled > 0 { try report(soFar, messages) }
+            throw error
+        }
+        try report(soFar, messages)
+    }
+
+    private func report(_ done: CancelledTickets, _ messages: QueuedMessageReport) throws {
         let owed = done.refundsOwed.map(\.description).joined(separator: ", ")
         if output.json {
             let json = JSON.object([
@@ -82,17 +97,16 @@ struct TicketCancelCommand: ParsableCommand {
             try StandardOutput.line(json.text)
         } else {
             let before = done.endedBefore > 0 ? "; \(done.endedBefore) had ended before" : ""
-            try StandardOutput.line(
-                "cancelled \(counted(done.cancelled, "ticket"))\(before)\(owed.isEmpty ? "" : ": \(owed) owed to buyers")"
-            )
+            let debt = owed.isEmpty ? "" : ": \(owed) owed to buyers"
+            try StandardOutput.line("cancelled \(counted(done.cancelled, "ticket"))\(before)\(debt)")
         }
         try messages.say()
         StandardError.warn(ofPeopleInside: done.inside)
     }
 }
 
-/// A text file with a ticket's code at the start of each line, such as the output of `ticket list`. A comma, a tab or a
-/// space ends the code. Empty lines are skipped.
+/// A text file with a ticket's code at the start of each line, such as the output of `ticket list`. A comma, a semicolon,
+/// a tab or a space ends the code. Empty lines and a heading that starts with `code` are skipped.
 private struct TicketCodeFile {
     let path: String
 
@@ -113,6 +127,7 @@ private struct TicketCodeFile {
             guard let start = text.split(whereSeparator: { ",;\t \r\"".contains($0) }).first.map(String.init) else {
                 continue
             }
+            if number == 1, start.lowercased() == "code" { continue }
             guard let code = TicketCode(typed: start) else {
                 throw CommandFailure(
                     .badInput, "line \(number): “\(start.visible)” is not a ticket's code",
