@@ -168,7 +168,7 @@ struct PrintRunTests {
         #expect(!resumed.errorText.contains("continues at sheet"))
     }
 
-    @Test("Files with tokens or names get mode 600; calibration pages get mode 644")
+    @Test("Only the owner can read the files that the program writes: sheets, labels, lists, reports and symbols")
     func modes() throws {
         let stage = try Stage()
         _ = try stage.tokens(2)
@@ -182,13 +182,16 @@ struct PrintRunTests {
             eventpass print reprint fair 1 --sheet 1 --output again.pdf
             eventpass print list fair --output list.pdf
             eventpass print calibration --output calibration.pdf
+            eventpass gate list fair --csv list.csv
+            eventpass report sales fair --csv sales.csv
+            eventpass qr render hello --format svg --output text.svg
             """)
         #expect(made.status == 0, "\(made)")
-        let modes = try stage.sh("stat -c '%a %n' *.pdf *.zpl").lines
+        let modes = try stage.sh("stat -c '%a %n' *.pdf *.zpl list.csv sales.csv text.svg").lines
         #expect(
             modes == [
-                "600 again.pdf", "600 badges.pdf", "644 calibration.pdf", "600 labels.pdf", "600 list.pdf",
-                "600 sheets.pdf", "600 labels.zpl",
+                "600 again.pdf", "600 badges.pdf", "600 calibration.pdf", "600 labels.pdf", "600 list.pdf",
+                "600 sheets.pdf", "600 labels.zpl", "600 list.csv", "600 sales.csv", "600 text.svg",
             ])
     }
 
