@@ -29,11 +29,11 @@ import CRSVG
         }
         if bytes.starts(with: PNGHeader.signature) {
             let size = try PNGHeader.size(of: bytes)
-            try Artwork.requireFew(size)
+            _ = try Artwork.pixels(of: size)
             unsafe form = .raster(try Artwork.decode(png: bytes))
             (width, height) = (Double(size.width), Double(size.height))
         } else if bytes.starts(with: JPEGPicture.signature) {
-            try Artwork.requireFew(try JPEGPicture.size(of: bytes))
+            _ = try Artwork.pixels(of: JPEGPicture.size(of: bytes))
             let surface = unsafe try JPEGPicture.surface(of: bytes)
             unsafe form = .raster(surface)
             (width, height) = unsafe (
@@ -56,12 +56,17 @@ import CRSVG
         }
     }
 
-    /// Requires that an image has at most `pixelLimit` pixels.
-    private static func requireFew(_ size: (width: Int, height: Int)) throws(DrawingError) {
+    /// Counts the pixels of an image.
+    ///
+    /// - Throws: `tooManyPixels` if the image has more than `limit` pixels.
+    static func pixels(
+        of size: (width: Int, height: Int), limit: Int = pixelLimit
+    ) throws(DrawingError) -> Int {
         let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
-        guard !overflows, pixels <= pixelLimit else {
+        guard !overflows, pixels <= limit else {
             throw .artwork(.tooManyPixels(width: size.width, height: size.height, limit: pixelLimit))
         }
+        return pixels
     }
 
     static func decode(png bytes: [UInt8]) throws(DrawingError) -> OpaquePointer {

@@ -27,10 +27,7 @@ enum EmbeddedPicture {
         }
         let bytes = try decoded(letters.dropFirst("data:\(kind.rawValue);base64,".utf8.count))
         let size = kind == .png ? try PNGHeader.size(of: bytes) : try JPEGPicture.size(of: bytes)
-        let (pixels, overflows) = size.width.multipliedReportingOverflow(by: size.height)
-        guard !overflows, pixels <= limit else {
-            throw .artwork(.tooManyPixels(width: size.width, height: size.height, limit: Artwork.pixelLimit))
-        }
+        let pixels = try Artwork.pixels(of: size, limit: limit)
         switch kind {
         case .png: unsafe cairo_surface_destroy(try Artwork.decode(png: bytes))
         case .jpeg: unsafe g_object_unref(UnsafeMutableRawPointer(try JPEGPicture.pixels(of: bytes)))

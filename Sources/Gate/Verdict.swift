@@ -83,7 +83,7 @@ public struct Verdict: Sendable, Updatable {
         public let note: String?
     }
 
-    /// The verdict if an error kept the gate from deciding. Its reason also says what a person at the gate can do.
+    /// The verdict if an error kept the gate from deciding. Its reason also tells staff how to go on.
     ///
     /// - Parameter mayBeStored: whether the decision may have been stored.
     public static func undecided(
@@ -116,7 +116,7 @@ public struct Verdict: Sendable, Updatable {
 }
 
 extension StoreError {
-    /// What a person at a gate can do about the error; nil if there is no general remedy.
+    /// The advice to staff at a gate; nil if there is no general advice.
     fileprivate var remedyAtGate: String? {
         switch self {
         case .unreachable, .tooManyConnections, .busy, .concurrentChange:

@@ -1,6 +1,7 @@
 import EventFixture
 import Foundation
 import Gate
+import Store
 import Testing
 import Ticketing
 
@@ -108,5 +109,19 @@ struct SentenceTests {
         festival.clock.advance(bySeconds: 60)
         let explanation = sentences.explanation(north.decide(Scan(token)))
         #expect(explanation.contains("gate North; last at ") && explanation.hasSuffix("gate South"), "\(explanation)")
+    }
+
+    @Test("If the store does not answer, the sentence tells staff how to go on, also if the admission may be stored")
+    func advice() {
+        let lost = StoreError.unreachable(path: "postgres://events@gate.example/events", detail: "refused")
+        func sentence(_ error: StoreError, mayBeStored: Bool = false) -> String {
+            let verdict = Verdict.undecided(error, gate: "North", at: Instant(seconds: 0), mayBeStored: mayBeStored)
+            return VerdictSentences(timeZone: .gmt).explanation(verdict)
+        }
+        #expect(sentence(lost).hasSuffix("; scan again; if that fails, use a gate pack or the paper list"))
+        #expect(sentence(.diskFull(path: "store")).hasSuffix("; use a gate pack or the paper list"))
+        let stored = sentence(.outcomeUnknown(path: "store"), mayBeStored: true)
+        #expect(stored.hasSuffix("if the next scan says that the ticket was used, look at the time"), "\(stored)")
+        #expect(!stored.contains("scan again"))
     }
 }

@@ -1,0 +1,21 @@
+import EventFixture
+import Foundation
+import TerminalFixture
+import Testing
+
+@Suite("Short names of events on the command line", .lowPriority, .slow)
+struct ShortNameTests {
+    @Test("A draft with a similar name does not make the short name of a published event ambiguous")
+    func draft() throws {
+        let stage = try Stage()
+        try #require(try stage.sh("eventpass ticket issue fair --type Regular --count 1").status == 0)
+        try #require(try stage.sh("eventpass event duplicate fair --title 'Fair again'").status == 0)
+        for command in ["ticket list fai", "order list fai", "report sales fai", "print status fai", "gate stats fai"] {
+            let outcome = try stage.sh("eventpass \(command)")
+            #expect(outcome.status == 0, "\(command): \(outcome)")
+        }
+        // A change of an event itself needs an unambiguous name.
+        let edited = try stage.sh("eventpass event edit fai --venue Hall")
+        #expect(edited.status != 0 && edited.errorText.contains("fair-again"), "\(edited)")
+    }
+}
