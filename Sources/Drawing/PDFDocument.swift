@@ -65,11 +65,27 @@ import CPangoCairo
         FontAccess.withLock { unsafe cairo_surface_destroy(surface) }
     }
 
-    /// Adds a page. The size is in points (1/72 inch).
-    public func page(width: Double, height: Double, _ draw: (Canvas) throws -> Void) throws {
+    /// The area of a page that remains after the sheet is cut, and the strip around it that is printed and cut off.
+    public struct TrimArea: Sendable {
+        public let trim: Canvas.Box
+        public let bleed: Double
+
+        public init(trim: Canvas.Box, bleed: Double) {
+            self.trim = trim
+            self.bleed = bleed
+        }
+    }
+
+    /// Adds a page. Lengths are in points (1/72 inch).
+    ///
+    /// - Parameter trimArea: The area that the TrimBox and BleedBox of the page declare (ISO 32000-2 §14.11.2); nil for
+    ///   a page without these boxes.
+    public func page(
+        width: Double, height: Double, trimmedTo trimArea: TrimArea? = nil, _ draw: (Canvas) throws -> Void
+    ) throws {
         // Cairo clips a page to whole points, so the page is drawn larger. The rewriter then sets its exact size.
         unsafe cairo_pdf_surface_set_size(surface, width.rounded(.up), height.rounded(.up))
-        rewriter.pageSizes.append((width, height))
+        rewriter.pageSizes.append(PDFRewriter.PageSize(width: width, height: height, trimArea: trimArea))
         try reporting {
             unsafe try Canvas.paint(on: surface, with: typesetter, draw)
             unsafe cairo_surface_show_page(surface)

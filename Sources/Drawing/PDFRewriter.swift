@@ -13,8 +13,15 @@ import Glibc
 final class PDFRewriter {
     private let writeBlock: ([UInt8]) throws -> Void
     private let printing: PDFDocument.PrintScaling
-    /// The sizes of the pages, in the order of the pages, in points.
-    var pageSizes: [(width: Double, height: Double)] = []
+    /// The sizes of the pages, in the order of the pages.
+    var pageSizes: [PageSize] = []
+
+    /// The size of a page, in points.
+    struct PageSize {
+        let width: Double
+        let height: Double
+        let trimArea: PDFDocument.TrimArea?
+    }
 
     /// Bytes that do not form a complete object yet.
     private var pending: [UInt8] = []
@@ -145,6 +152,7 @@ final class PDFRewriter {
                 let low = PDFText.decimal(size.height.rounded(.up) - size.height)
                 let (right, high) = (PDFText.decimal(size.width), PDFText.decimal(size.height.rounded(.up)))
                 lines.append("   /MediaBox [ 0 \(low) \(right) \(high) ]")
+                lines += size.trimArea.map { $0.boxes(on: size) } ?? []
             } else {
                 lines.append(line)
             }
@@ -172,5 +180,21 @@ final class PDFRewriter {
         append(body[..<start])
         append(rewritten)
         append(PDFText.endOfStream)
+    }
+}
+
+extension PDFDocument.TrimArea {
+    /// The entries of a page dictionary for these areas, which do not extend beyond the page. PDF measures upwards, from
+    /// the lower edge of cairo’s page.
+    fileprivate func boxes(on page: PDFRewriter.PageSize) -> [Substring] {
+        let top = page.height.rounded(.up)
+        let bottom = top - page.height
+        return [("TrimBox", 0.0), ("BleedBox", bleed)].map { name, strip in
+            let edges = [
+                max(0, trim.x - strip), max(bottom, top - trim.y - trim.height - strip),
+                min(page.width, trim.x + trim.width + strip), min(top, top - trim.y + strip),
+            ].map(PDFText.decimal)
+            return "   /\(name) [ \(edges.joined(separator: " ")) ]"
+        }
     }
 }

@@ -80,6 +80,18 @@ struct LayoutFileTests {
                 "grid.columns: must be a whole number"
             ),
             Wrong(file(page, #""front": []"#), "front: has no box"),
+            Wrong(file(page, #""bleed": 11"#), "bleed: is 11 mm but must be 0 to 10"),
+            Wrong(file(page, #""bleed": 3"#), "bleed: is 3 mm, but the smallest margin around the tickets is 0 mm"),
+            Wrong(
+                file(
+                    #""page": { "width": 200, "height": 60 }, "ticket": { "width": 90, "height": 50 }"#,
+                    #""grid": { "columns": 2, "rows": 1, "left": 5, "top": 5, "column_gap": 5 }, "bleed": 3"#),
+                "grid.column_gap: is 5 mm but must be at least 6, twice the bleed"),
+            Wrong(
+                file(
+                    #""page": { "width": 100, "height": 60 }, "ticket": { "width": 90, "height": 50 }"#,
+                    #""grid": { "columns": 1, "rows": 1, "left": 5, "top": 5 }, "bleed": 3, "marks": "outline""#),
+                "marks: is outline, which would print a line along the cut"),
             Wrong(file(page, #""marks": "scissors""#), "marks: is “scissors” but must be one of none, crop, outline"),
             Wrong(
                 front(text.replacing(#""size""#, with: #""align": "center", "size""#)),

@@ -71,7 +71,7 @@ struct Paper {
         try run("/usr/bin/pdftotext", options + ["-enc", "UTF-8", path, "-"])
     }
 
-    private static func run(_ program: String, _ arguments: [String]) throws -> String {
+    static func run(_ program: String, _ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments

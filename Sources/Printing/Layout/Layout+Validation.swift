@@ -17,6 +17,7 @@ extension Layout {
     /// finished pages, keeps a whole page in memory.
     public static let mostDots = 150e6
     private static let dpis = 100.0...2400.0
+    private static let bleeds = 0.0...10.0
 
     private var dotsOnPage: Double {
         page.width * page.height * (dpi / PaperLength.millimetresPerInch) * (dpi / PaperLength.millimetresPerInch)
@@ -45,6 +46,7 @@ extension Layout {
         ] {
             check(length >= 0, path, "is \(LengthText.of(length)) mm but must be at least 0")
         }
+        check(Layout.bleeds.contains(bleed), "bleed", "is \(LengthText.of(bleed)) mm but must be 0 to 10")
         guard faults.isEmpty else { return faults }
         check(
             dotsOnPage <= Layout.mostDots, "page",
@@ -60,6 +62,21 @@ extension Layout {
             bottom <= page.height + 1e-6, "grid",
             "\(grid.rows) tickets one below another end at \(LengthText.of(bottom)) mm, but the page is \(LengthText.of(page.height)) mm high"
         )
+        if bleed > 0 {
+            let margin = min(grid.left, grid.top, page.width - right, page.height - bottom)
+            check(
+                margin >= bleed - 1e-6, "bleed",
+                "is \(LengthText.of(bleed)) mm, but the smallest margin around the tickets is \(LengthText.of(margin)) mm"
+            )
+            for (path, gap, count) in [
+                ("grid.column_gap", grid.columnGap, grid.columns), ("grid.row_gap", grid.rowGap, grid.rows),
+            ] where count > 1 {
+                check(
+                    gap >= 2 * bleed - 1e-6, path,
+                    "is \(LengthText.of(gap)) mm but must be at least \(LengthText.of(2 * bleed)), twice the bleed")
+            }
+            check(marks != .outline, "marks", "is outline, which would print a line along the cut: use crop with bleed")
+        }
         if !back.isEmpty {
             // When the sheet is flipped, these two margins are swapped. They must be equal, or the back would not align
             // with the front.
@@ -87,7 +104,7 @@ extension Layout {
         var faults: [LayoutError.Fault] = []
         for (index, box) in boxes.enumerated() {
             let path = "\(name)[\(index)]"
-            faults += box.faults(on: ticket).map { LayoutError.Fault(path: path, message: $0) }
+            faults += box.faults(on: ticket, bleed: bleed).map { LayoutError.Fault(path: path, message: $0) }
             if marks == .outline, case .symbol = box.content, box.margin(on: ticket) < Layout.outlineDistance {
                 faults.append(
                     LayoutError.Fault(
@@ -118,6 +135,14 @@ extension LayoutBox {
         }
     }
 
+    /// Whether the box may extend into the bleed, where it is cut off.
+    private var canBleed: Bool {
+        switch content {
+        case .picture, .fill: true
+        case .text, .symbol, .perforation: false
+        }
+    }
+
     /// The smallest distance between the box and the edges of its ticket.
     fileprivate func margin(on ticket: Layout.Size) -> Double {
         min(area.x, area.y, ticket.width - area.x - area.width, ticket.height - area.y - area.height)
@@ -136,15 +161,19 @@ extension LayoutBox {
         }
     }
 
-    fileprivate func faults(on ticket: Layout.Size) -> [String] {
+    fileprivate func faults(on ticket: Layout.Size, bleed: Double) -> [String] {
         var faults: [String] = []
         let area = area
         if area.width <= 0 || area.height <= 0 { faults.append("has no size") }
         let (right, bottom) = (area.x + area.width, area.y + area.height)
-        if area.x < 0 || area.y < 0 || right > ticket.width + 1e-6 || bottom > ticket.height + 1e-6 {
+        let excess = canBleed ? bleed : 0
+        if min(area.x, area.y) < -excess || right > ticket.width + excess + 1e-6
+            || bottom > ticket.height + excess + 1e-6
+        {
             faults.append(
                 "extends from \(LengthText.of(area.x)),\(LengthText.of(area.y)) to \(LengthText.of(right)),\(LengthText.of(bottom)) mm, but the ticket is "
-                    + "\(LengthText.of(ticket.width))×\(LengthText.of(ticket.height)) mm")
+                    + "\(LengthText.of(ticket.width))×\(LengthText.of(ticket.height)) mm"
+                    + (excess > 0 ? " with \(LengthText.of(excess)) mm of bleed" : ""))
         }
         switch content {
         case .text(_, let style, _):

@@ -13,6 +13,9 @@ public struct Layout: Sendable {
     public var ticket: Size
     public var grid: Grid
     public var marks: Marks
+    /// The width of the strip around each ticket into which fills and pictures may extend. It is cut off, so that a
+    /// colour reaches the edge of the ticket even if the cut is not exact. 0 if there is no such strip.
+    public var bleed: Double
     /// The boxes on the front of each ticket.
     public var front: [LayoutBox]
     /// The boxes on the back; empty for single-sided tickets.
@@ -67,6 +70,14 @@ public struct Layout: Sendable {
     }
 
     var isLandscape: Bool { page.width > page.height }
+
+    /// The rectangle around all tickets on the sheet, without bleed.
+    var ticketArea: LayoutBox.Area {
+        let last = origin(ofCell: grid.count - 1)
+        return LayoutBox.Area(
+            x: grid.left, y: grid.top, width: last.x + ticket.width - grid.left,
+            height: last.y + ticket.height - grid.top)
+    }
 }
 
 /// One element of a ticket, such as a text or the symbol, and the box in which it is drawn.

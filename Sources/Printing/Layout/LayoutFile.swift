@@ -32,7 +32,7 @@ private struct LayoutFile: Decodable {
     let layout: Layout
 
     private enum Key: String, CodingKey, CaseIterable {
-        case title, dpi, page, ticket, grid, marks, font, front, back
+        case title, dpi, page, ticket, grid, marks, bleed, font, front, back
     }
 
     init(from decoder: any Decoder) throws {
@@ -50,6 +50,7 @@ private struct LayoutFile: Decodable {
             dpi: try values.decodeIfPresent(Double.self, forKey: .dpi) ?? 300,
             page: page, ticket: ticket, grid: grid,
             marks: try values.choice(.marks) ?? .none,
+            bleed: try values.decodeIfPresent(Double.self, forKey: .bleed) ?? 0,
             front: front?.map { $0.box(family) } ?? Layout.standardFront(ticket, in: grid, on: page, family: family),
             back: back.map { $0.box(family) })
     }

@@ -27,6 +27,8 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     case symbolsShareRows(y: Int, symbolRows: Range<Int>)
     case resolution(dotsPerInch: Int, allowed: ClosedRange<Int>)
     case copies(Int, allowed: ClosedRange<Int>)
+    /// The layout has bleed, a strip around each ticket that is cut off. Labels and receipts are not cut.
+    case bleed
 
     public var description: String {
         switch self {
@@ -69,6 +71,9 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
                 + "(possible at \(allowed.lowerBound) to \(allowed.upperBound) dpi): \(PrinterError.asGraphic)"
         case .copies(let copies, let allowed):
             "the number of copies is \(copies) but must be \(allowed.lowerBound) to \(allowed.upperBound)"
+        case .bleed:
+            "the layout has bleed, but label and receipt printers do not cut tickets to size: "
+                + "choose a layout without bleed"
         }
     }
 

@@ -68,6 +68,7 @@ public final class RollTicketWriter {
         self.symbols = symbols
         self.offset = offset
         self.write = write
+        if layout.bleed > 0 { throw PrinterError.bleed }
         try layout.requireSymbol(on: layout.front)
         try layout.requireFields(of: .tickets)
         typesetter = try Typesetter()

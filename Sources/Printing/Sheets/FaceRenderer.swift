@@ -63,7 +63,7 @@ final class FaceRenderer {
         let size = layout.ticket
         fixed = try RecordedDrawing(
             width: size.width * PaperLength.pointsPerMillimetre, height: size.height * PaperLength.pointsPerMillimetre,
-            with: typesetter
+            margin: layout.bleed * PaperLength.pointsPerMillimetre, with: typesetter
         ) { canvas in
             for box in boxes where box.isFixed {
                 switch box.content {

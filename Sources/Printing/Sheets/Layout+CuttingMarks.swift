@@ -3,9 +3,12 @@ import Drawing
 extension Layout {
     private static let hairline = 0.3
     private static let grey = Canvas.Colour(0x808080)
-    /// The length of a crop mark, in millimetres.
+    /// The length of a crop mark, and its smallest distance from the tickets, in millimetres.
     private static let markLength = 4.0
-    private static let markDistance = 1.0
+    private static let smallestMarkDistance = 1.0
+
+    /// The distance of a crop mark from the tickets. Marks in the bleed would be hard to see.
+    private var markDistance: Double { max(Layout.smallestMarkDistance, bleed) }
 
     /// A drawing of the cutting marks of one page, which shows where to cut the tickets. The drawing is the same for
     /// all pages.
@@ -23,21 +26,20 @@ extension Layout {
     }
 
     private func drawCropMarks(on canvas: Canvas) {
-        let first = origin(ofCell: 0)
-        let last = origin(ofCell: grid.count - 1)
-        let (right, bottom) = (last.x + ticket.width, last.y + ticket.height)
+        let area = ticketArea
+        let (right, bottom) = (area.x + area.width, area.y + area.height)
         for column in 0..<grid.columns {
             let x = origin(ofCell: column).x
             for edge in [x, x + ticket.width] {
-                mark(from: (edge, first.y - Layout.markDistance), by: (0, -Layout.markLength), on: canvas)
-                mark(from: (edge, bottom + Layout.markDistance), by: (0, Layout.markLength), on: canvas)
+                mark(from: (edge, area.y - markDistance), by: (0, -Layout.markLength), on: canvas)
+                mark(from: (edge, bottom + markDistance), by: (0, Layout.markLength), on: canvas)
             }
         }
         for row in 0..<grid.rows {
             let y = origin(ofCell: row * grid.columns).y
             for edge in [y, y + ticket.height] {
-                mark(from: (first.x - Layout.markDistance, edge), by: (-Layout.markLength, 0), on: canvas)
-                mark(from: (right + Layout.markDistance, edge), by: (Layout.markLength, 0), on: canvas)
+                mark(from: (area.x - markDistance, edge), by: (-Layout.markLength, 0), on: canvas)
+                mark(from: (right + markDistance, edge), by: (Layout.markLength, 0), on: canvas)
             }
         }
     }

@@ -58,7 +58,7 @@ final class PrintSheetRenderer {
         // that symbols align with the dots on these printers, too.
         try document.page(
             width: PaperLength.roundedToDots(layout.page.width, dpi: layout.dpi),
-            height: PaperLength.roundedToDots(layout.page.height, dpi: layout.dpi)
+            height: PaperLength.roundedToDots(layout.page.height, dpi: layout.dpi), trimmedTo: trimArea(offset)
         ) { canvas in
             canvas.draw(
                 marks, x: offset.x * PaperLength.pointsPerMillimetre, y: offset.y * PaperLength.pointsPerMillimetre)
@@ -70,6 +70,15 @@ final class PrintSheetRenderer {
             }
         }
         pages.append(symbols)
+    }
+
+    /// The area of the tickets on a page that is shifted by `offset`; nil if the layout has no bleed.
+    private func trimArea(_ offset: (x: Double, y: Double)) -> PDFDocument.TrimArea? {
+        guard layout.bleed > 0 else { return nil }
+        var area = layout.ticketArea
+        area.x += offset.x
+        area.y += offset.y
+        return PDFDocument.TrimArea(trim: area.points, bleed: layout.bleed * PaperLength.pointsPerMillimetre)
     }
 
     /// The warnings so far.

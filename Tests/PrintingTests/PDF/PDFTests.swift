@@ -172,6 +172,43 @@ struct PDFTests {
             #expect(picture[1000, 3300] > 192)
         }
     }
+
+    @Test("Fills and pictures extend into the bleed of each ticket, and TrimBox and BleedBox say where to cut")
+    func bleed() throws {
+        var layout = try Layout(
+            json: Array(
+                ##"""
+                { "title": "Business cards", "page": { "width": 210, "height": 297 }, "bleed": 3, "marks": "crop",
+                  "ticket": { "width": 85, "height": 55 },
+                  "grid": { "columns": 2, "rows": 4, "left": 16, "top": 20, "column_gap": 8, "row_gap": 6 },
+                  "front": [
+                    { "fill": "#000000", "x": -3, "y": 50, "width": 91, "height": 8 },
+                    { "symbol": "token", "x": 5, "y": 5, "width": 40, "height": 40 } ] }
+                """##.utf8))
+        layout.back = layout.front
+        let (pdf, drawn) = try Sample.draw((1...8).map { Sample.ticket($0) }, on: layout, sides: .both)
+        #expect(try PDFReader.complaints(pdf) == "")
+        try Sample.withFile(pdf) { path in
+            try SelfCheck.check(path, against: drawn, workers: 1)
+            // In points, from the lower left corner: 16 mm are 45.35 points. The tickets are 178 mm wide and 238 high.
+            #expect(try PDFTests.box("TrimBox", of: path) == [45.35, 110.66, 549.92, 785.31])
+            #expect(try PDFTests.box("BleedBox", of: path) == [36.85, 102.16, 558.43, 793.81])
+            let picture = try GreyPage(pdf: path, dpi: 254)
+            // 10 dots are one millimetre. The first ticket ends at 101 mm from the left and 75 mm from the top.
+            #expect(picture[135, 745] < 64 && picture[1035, 775] < 64, "the strip of 3 mm is filled")
+            #expect(picture[125, 745] > 192 && picture[1045, 775] > 192 && picture[500, 785] > 192)
+            let crop = (155...165).map { (picture[$0, 160], picture[$0, 180]) }
+            #expect(crop.contains { $0.0 < 128 }, "the first crop mark is 4 mm long and ends 3 mm above the ticket")
+            #expect(crop.allSatisfy { $0.1 > 192 }, "there is no mark in the bleed")
+        }
+    }
+
+    /// The edges of a box of the first page, as Poppler’s `pdfinfo` reads them.
+    private static func box(_ name: String, of path: String) throws -> [Double] {
+        let text = try Paper.run("/usr/bin/pdfinfo", ["-box", path])
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("\(name):") })
+        return line.dropFirst(name.count + 1).split(separator: " ").compactMap { Double($0) }
+    }
 }
 
 /// A page that Poppler’s `pdftoppm` draws in grey.
