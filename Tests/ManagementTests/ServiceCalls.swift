@@ -343,7 +343,8 @@ let calls: [Call] = [
 /// allowed to call them, or they derive other services. Each has a separate test.
 let personal = [
     "createOrganizer(named:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
-    "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
+    "timeZone(of:)", "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)",
+    "setUp(_:ownerName:at:)",
     "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
     "setPassword(_:of:email:)", "createSignInLink()", "narrowed(to:)",
     "acceptClock(of:reason:)", "latestSeen(by:)", "eventToScan(named:)", "using(_:)", "withChangeID(_:)",

@@ -186,7 +186,13 @@ struct RefusedFormTests {
                 #expect(displayed.status == 200, "\(page)")
                 let title = try #require(displayed.body.firstMatch(of: /<title>([^<]*)<\/title>/)).1
                 #expect(titles.insert(String(title)).inserted, "\(page): \(title)")
+                // The form for a new event offers all time zones.
+                if page != "/new" { #expect(!displayed.body.contains("UTC"), "\(page)") }
             }
+            let audit = try await owner.get(served, home + "/audit").body
+            #expect(audit.contains("Times are in Africa/Kampala."))
+            let account = try await owner.get(served, "/desk/account").body
+            #expect(account.contains(" Africa/Kampala<") && !account.contains("UTC"))
             #expect(titles.contains("Verification · Nile Nights · EventPass"))
             for tab in tabs {
                 let page = try await owner.get(served, path + tab)

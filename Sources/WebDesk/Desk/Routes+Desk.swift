@@ -87,6 +87,7 @@ extension Routes {
             .post("/desk/e/:event/duplicate", .member(.duplicateEvent)) { try await copies.duplicate($0) },
             .get("/desk/e/:event/history", .member(.showHistory)) { try await history.page($0) },
             .get("/desk/e/:event/notices", .member(.readNotices)) { try await notices.page($0) },
+            .get("/desk/e/:event/notices.csv", .member(.readNotices)) { try await notices.download($0) },
         ]
     }
 

@@ -19,7 +19,7 @@ extension [FieldFault] {
                         : "a new code, because this code has no attempts left; create a code above")
             ]
         case ManagementError.tooManyCodes(let until):
-            self = [FieldFault("email", "no more codes today; create the next one after \(until.minuteText)")]
+            self = [FieldFault("email", "no more codes today; create the next one after \(until.zonedText(in: .gmt))")]
         case ManagementError.noPendingConfirmation:
             self = [FieldFault("code", "a code from the message list; create a code above")]
         case let fault as FieldFault: self = [fault]

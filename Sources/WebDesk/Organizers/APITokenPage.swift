@@ -1,3 +1,4 @@
+import Foundation
 import Management
 import Presentation
 import Ticketing
@@ -12,6 +13,8 @@ struct APITokenPage: Sendable {
         var scopes: Set<String> = []
         var event = ""
         var expires = ""
+        /// The time zone of `expires`: the zone that the form showed.
+        var zone = TimeZone.gmt
     }
 
     /// A new token. The token’s secret can’t be looked up later, so the response to the form shows the secret.
@@ -35,7 +38,8 @@ struct APITokenPage: Sendable {
             let form = try await request.form()
             let typed = FormInput(
                 name: try form.typed("name") ?? "", scopes: Set(form.values("scope")),
-                event: try form.value("event") ?? "", expires: try form.typed("expires") ?? "")
+                event: try form.value("event") ?? "", expires: try form.typed("expires") ?? "",
+                zone: try form.value("zone").flatMap { TimeZones.named($0) } ?? .gmt)
             let change = try await request.formChangeID()
             let outcome = try await request.withServices { services in
                 let organizer = try services.organizer(of: request, for: .makeAPIToken)
@@ -88,7 +92,7 @@ struct APITokenPage: Sendable {
         var faults: [FieldFault] = []
         var expires: Instant?
         do throws(FieldFault) {
-            expires = try FormTime.instant(typed.expires, in: .gmt, field: "expires")
+            expires = try FormTime.instant(typed.expires, in: typed.zone, field: "expires")
         } catch { faults.append(error) }
         let event = try services.events.events().first {
             "\($0.number)" == typed.event && $0.organizer == organizer.number
@@ -105,6 +109,7 @@ struct APITokenPage: Sendable {
         _ organizer: Organizer, _ services: ManagementServices, _ typed: FormInput, _ faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
         let now = desk.server.now()
+        let zone = try services.events.timeZone(of: organizer)
         let events = try services.events.events().filter { $0.organizer == organizer.number }
         let members = Dictionary(try services.members.members(of: organizer).map { ($0.user.id, $0.user.name) }) {
             first, _ in
@@ -125,9 +130,9 @@ struct APITokenPage: Sendable {
                             events.first { $0.number == number }?.details.title ?? "event \(number)"
                         } ?? "all events"),
                     "token_creator": .text(members[token.madeBy] ?? "user \(token.madeBy)"),
-                    "token_made": .text(token.created.minuteText), "token_path": .text(path),
-                    "token_expires": .text(token.expires?.minuteText ?? "never"),
-                    "token_seen": .text(token.seen?.minuteText ?? "never"),
+                    "token_made": .text(token.created.zonedText(in: zone)), "token_path": .text(path),
+                    "token_expires": .text(token.expires?.zonedText(in: zone) ?? "never"),
+                    "token_seen": .text(token.seen?.zonedText(in: zone) ?? "never"),
                 ]
                 if !token.isInvalid(at: now) { line["token_works"] = .section(TemplateContext([:])) }
                 return TemplateContext(line)
@@ -149,6 +154,7 @@ struct APITokenPage: Sendable {
             .choice(
                 [.init("", "all events of the organizer")]
                     + events.map { .init("\($0.number)", $0.details.title) }))
+        context["zone"] = .text(zone.label)
         context["name_fields"] = .list([
             FormField("name", "Name", hint: "The purpose, such as “box office”.", requirement: .required).context(
                 typed.name, fault: faults.text(of: "name"))
@@ -156,7 +162,7 @@ struct APITokenPage: Sendable {
         context["more_fields"] = .list([
             event.context(typed.event, fault: faults.text(of: "event")),
             FormField(
-                "expires", "Expires", .dateTime, hint: "In UTC. Leave empty for no expiry."
+                "expires", "Expires", .dateTime, hint: "The time zone is \(zone.label). Leave empty for no expiry."
             ).context(typed.expires, fault: faults.text(of: "expires")),
         ])
         return context

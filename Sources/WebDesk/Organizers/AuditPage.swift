@@ -45,9 +45,10 @@ struct AuditPage: Sendable {
         TemplateContext.Value]
     {
         let found = try services.audit.latestChanges(of: organizer, before: before, limit: AuditPage.pageSize + 1)
+        let zone = try services.events.timeZone(of: organizer)
         var context: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
-            "changes": .list(found.prefix(AuditPage.pageSize).map { $0.context(in: .gmt) }),
+            "changes": .list(found.prefix(AuditPage.pageSize).map { $0.context(in: zone) }), "zone": .text(zone.label),
         ]
         if found.count > AuditPage.pageSize { context["earlier"] = .text("\(found[AuditPage.pageSize - 1].sequence)") }
         if before != nil { context["is_earlier"] = .section(TemplateContext([:])) }

@@ -1,4 +1,7 @@
+import HTTPTypes
 import Management
+import NIOCore
+import Spreadsheet
 import Ticketing
 import WebHost
 
@@ -9,6 +12,8 @@ struct OutboxPage: Sendable {
 
     /// The number of messages on one page.
     private static let pageSize = 50
+    /// The number of messages that a download reads in one transaction.
+    private static let batchSize = 1000
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let last = request.query("created").flatMap { Int64($0) }.flatMap { created in
@@ -28,9 +33,42 @@ struct OutboxPage: Sendable {
         return try desk.page(request, "desk-outbox", title: event.details.title, context)
     }
 
+    /// All waiting messages of an event as CSV, for a person or a program that sends them.
+    func download(_ request: PageRequest) async throws -> RouteResponse {
+        let sheet = Worksheet(
+            name: "Messages",
+            columns: ["Since", "Message", "To", "Details"].map { WorksheetColumn($0, .text) })
+        let (event, bytes) = try await request.withServices(on: desk.server.reportThreads) { services in
+            let event = try services.event(of: request, for: .readNotices, among: .any)
+            var bytes: [UInt8] = []
+            try CSVWriter.write(sheet, byteOrderMark: .utf8, into: { bytes += $0 }) { append in
+                var last: Notice.Cursor?
+                repeat {
+                    let batch = try services.notices.pendingNotices(
+                        of: event, after: last, limit: OutboxPage.batchSize)
+                    for notice in batch { try append(OutboxPage.row(notice, event)) }
+                    last = batch.last?.cursor
+                } while last != nil
+            }
+            return (event, bytes)
+        }
+        return RouteResponse(headers: [.contentType: "text/csv; charset=utf-8"], body: .bytes(ByteBuffer(bytes: bytes)))
+            .asAttachment(as: "\(event.slug)-messages.csv")
+    }
+
+    private static func row(_ notice: Notice, _ event: Event) -> [WorksheetCell] {
+        let details = notice.payload.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        return [
+            .text(event.formatted(notice.created) ?? ""), .text(name(of: notice.kind)), .text(notice.recipient),
+            .text(details.joined(separator: "; ")),
+        ]
+    }
+
+    private static func name(of kind: Notice.Kind) -> String { kind.rawValue.replacing("-", with: " ") }
+
     private static func listContext(_ notice: Notice, _ event: Event) -> [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value] = [
-            "notice_kind": .text(notice.kind.rawValue.replacing("-", with: " ")),
+            "notice_kind": .text(name(of: notice.kind)),
             "notice_recipient": .text(notice.recipient), "notice_created": .text(event.formatted(notice.created) ?? ""),
         ]
         if let code = notice.payload["ticket"].flatMap({ TicketCode(typed: $0) }) {

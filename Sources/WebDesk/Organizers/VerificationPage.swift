@@ -73,7 +73,7 @@ struct VerificationPage: Sendable {
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .verifyOrganizer)
-            return (organizer.name, self.context(organizer))
+            return (organizer.name, try self.context(organizer, services))
         }
         return try desk.page(request, "desk-verification", title: name, context)
     }
@@ -90,7 +90,7 @@ struct VerificationPage: Sendable {
                 return FlashMessage.path(path, stepForm == .profile ? .sent : .verified)
             } redisplay: { services, refused in
                 let organizer = try services.organizer(of: request, for: .verifyOrganizer)
-                return (organizer.name, self.context(organizer, stepForm, typed, refused.faults))
+                return (organizer.name, try self.context(organizer, services, stepForm, typed, refused.faults))
             }
         }
     }
@@ -144,9 +144,10 @@ struct VerificationPage: Sendable {
     }
 
     private func context(
-        _ organizer: Organizer, _ stepForm: StepForm? = nil, _ typed: [String: String] = [:],
-        _ faults: [FieldFault] = []
-    ) -> [String: TemplateContext.Value] {
+        _ organizer: Organizer, _ services: ManagementServices, _ stepForm: StepForm? = nil,
+        _ typed: [String: String] = [:], _ faults: [FieldFault] = []
+    ) throws -> [String: TemplateContext.Value] {
+        let zone = try services.events.timeZone(of: organizer)
         var context: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "verify_path": .text("\(organizer.deskPath)/verify"),
@@ -180,7 +181,7 @@ struct VerificationPage: Sendable {
                     context["step_elsewhere"] = .section(TemplateContext([:]))
                 }
                 if let since = checked[step] {
-                    context["step_since"] = .text(since.minuteText)
+                    context["step_since"] = .text(since.zonedText(in: zone))
                 } else {
                     context["step_missing"] = .section(TemplateContext([:]))
                 }

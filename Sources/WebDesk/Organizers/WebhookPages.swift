@@ -1,3 +1,4 @@
+import Foundation
 import Management
 import Presentation
 import TicketToken
@@ -95,7 +96,9 @@ struct WebhookPages: Sendable {
             let organizer = try services.organizer(of: request, for: .showWebhooks)
             let id = try WebhookPages.id(of: request)
             let found = try services.webhooks.webhook(id, of: organizer, latest: WebhookPages.maxDeliveriesShown)
-            var context = WebhookPages.context(found.state, organizer)
+            let zone = try services.events.timeZone(of: organizer)
+            var context = WebhookPages.context(found.state, organizer, in: zone)
+            context["zone"] = .text(zone.label)
             context["organizer_name"] = .text(organizer.name)
             context["organizer_path"] = .text(organizer.deskPath)
             context["deliveries"] = .list(
@@ -104,7 +107,7 @@ struct WebhookPages: Sendable {
                         "delivery_id": .text(WebhookMessage.id(of: delivery)),
                         "delivery_type": .text(WebhookMessage.type(of: delivery.kind)),
                         "delivery_ticket": .text(delivery.payload["ticket"] ?? ""),
-                        "delivery_created": .text(delivery.created.minuteText(in: .gmt)),
+                        "delivery_created": .text(delivery.created.minuteText(in: zone)),
                         "delivery_state": .text(delivery.state.rawValue),
                         "delivery_tries": .text("\(delivery.tries)"),
                         "delivery_answer": .text(delivery.lastResult ?? ""),
@@ -166,7 +169,9 @@ struct WebhookPages: Sendable {
         return event
     }
 
-    private static func context(_ state: WebhookStatus, _ organizer: Organizer) -> [String: TemplateContext.Value] {
+    private static func context(_ state: WebhookStatus, _ organizer: Organizer, in zone: TimeZone) -> [String:
+        TemplateContext.Value]
+    {
         let webhook = state.webhook
         var context: [String: TemplateContext.Value] = [
             "webhook_url": .text("\(webhook.address)"), "webhook_path": .text(path(of: webhook.id, organizer)),
@@ -175,7 +180,7 @@ struct WebhookPages: Sendable {
             "webhook_waiting": .text("\(state.waiting)"),
         ]
         if let answer = webhook.lastResult, let sent = webhook.lastSent {
-            context["webhook_answer"] = .text("\(answer), \(sent.minuteText(in: .gmt)) UTC")
+            context["webhook_answer"] = .text("\(answer), \(sent.zonedText(in: zone))")
         }
         return context
     }
@@ -184,6 +189,7 @@ struct WebhookPages: Sendable {
         _ organizer: Organizer, _ services: ManagementServices, _ typed: FormInput, faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
         let events = try services.events.events().filter { $0.organizer == organizer.number }
+        let zone = try services.events.timeZone(of: organizer)
         let choices =
             [FormField.Choice(WebhookPages.anyEvent, "all events")]
             + events.map { FormField.Choice("\($0.number)", $0.details.title) }
@@ -191,7 +197,7 @@ struct WebhookPages: Sendable {
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "webhooks": .list(
                 try services.webhooks.webhooks(of: organizer).map {
-                    TemplateContext(WebhookPages.context($0, organizer))
+                    TemplateContext(WebhookPages.context($0, organizer, in: zone))
                 }),
             "fields": .list([
                 WebhookPages.address.context(typed.address, fault: faults.text(of: "url")),

@@ -13,7 +13,7 @@ struct AccountPage: Sendable {
     private func page(_ request: PageRequest, fault: (field: String, text: String)?) async throws -> RouteResponse {
         guard let session = request.credentials?.secret else { throw SignInRequired() }
         let own = session.id
-        let user = try await request.withServices(\.user)
+        let (user, zone) = try await request.withServices { ($0.user, try $0.events.timeZone()) }
         let sessions = try await server.storeThreads.run {
             try Authenticator(to: $0, clock: server.now).sessions(seenFrom: session)
         }
@@ -22,7 +22,8 @@ struct AccountPage: Sendable {
             "sessions": .list(
                 sessions.map { session in
                     var context: [String: TemplateContext.Value] = [
-                        "began": .text(session.created.minuteText), "seen": .text(session.seen.minuteText),
+                        "began": .text(session.created.zonedText(in: zone)),
+                        "seen": .text(session.seen.zonedText(in: zone)),
                         "address": .text(session.address),
                     ]
                     if let agent = session.agent { context["agent"] = .text(agent) }
