@@ -34,7 +34,7 @@ public enum SentenceArgument: Sendable, ExpressibleByStringInterpolation {
 }
 
 /// A text with arguments in braces.
-enum SentencePattern {
+public enum SentencePattern {
     /// The names of the arguments, in the order of the text.
     static func arguments(_ pattern: String) -> [String] {
         var names: [String] = []
@@ -46,7 +46,7 @@ enum SentencePattern {
     }
 
     /// Replaces the arguments. An argument without a value stays as it is.
-    static func fill(_ pattern: String, _ values: [String: SentenceArgument]) -> String {
+    public static func fill(_ pattern: String, _ values: [String: SentenceArgument]) -> String {
         replacing(pattern) { values[$0]?.string }
     }
 

@@ -11,33 +11,61 @@ import Ticketing
 
 @Suite("Languages of public pages", .serving)
 struct PublicLanguageTests {
-    /// The templates of pages that are shown in the visitor's language.
-    private static let templates = [
-        "gate", "gate-choice", "home", "invitation", "order", "page-layout", "phone-pairing", "problem", "public-event",
-        "public-events", "ticket",
-    ]
+    private static let templates = Assets.embedded.files.keys.filter { $0.hasPrefix("templates/") }
 
-    @Test("A template of public pages and gate pages contains no text of its own, except for the program’s name")
+    @Test("No template contains text of its own, except for commands and the program’s name")
     func ownText() throws {
-        for name in Self.templates {
-            let template = try #require(Assets.embedded.text("templates/\(name).mustache"), "\(name)")
-            let texts = PseudoText.texts(ofHTML: template.replacing(/\{\{[^}]*\}\}/, with: ""))
-            let words = PseudoText.untranslatedWords(in: texts.joined(separator: "\n"), except: [])
-            #expect(words.isEmpty, "\(name)")
+        #expect(Self.templates.count > 50)
+        for path in Self.templates {
+            let template = try #require(Assets.embedded.text(path), "\(path)")
+            let text = try SentenceTags(in: .pseudo).replaced(in: template, named: path)
+                .replacing(/<code>[^<]*<\/code>/, with: "").replacing(/\{\{[^}]*\}\}/, with: "")
+            let words = PseudoText.untranslatedWords(
+                in: PseudoText.texts(ofHTML: text).joined(separator: "\n"), except: [])
+            #expect(words.isEmpty, "\(path)")
         }
     }
 
-    @Test("Every sentence that a template names exists, and has no arguments that the template could not fill in")
-    func names() {
-        let sentences: [any SentenceKey] =
-            PageSentence.allCases + PublicSentence.allCases + GatePageSentence.allCases
-        let known = Set(sentences.filter { $0.arguments.isEmpty }.map(\.name))
-        var used: Set<String> = []
-        for name in Assets.embedded.files.keys where name.hasPrefix("templates/") {
-            let template = Assets.embedded.text(name) ?? ""
-            used.formUnion(template.matches(of: /\{\{((?:page|public|gatePage)\.\w+)\}\}/).map { String($0.1) })
+    @Test("In every language, a template has the same tags, and none of them names a sentence")
+    func sameTags() throws {
+        func tags(_ path: String, in language: Language) throws -> [String] {
+            let template = try #require(Assets.embedded.text(path), "\(path)")
+            let text = try SentenceTags(in: language).replaced(in: template, named: path)
+            #expect(!text.contains("`"), "\(path)")
+            return text.matches(of: /\{\{[^}]*\}\}/).map { String($0.0) }.sorted()
         }
-        #expect(used.count > 100 && used.subtracting(known).isEmpty, "\(used.subtracting(known))")
+        for path in Self.templates {
+            let english = try tags(path, in: .english)
+            #expect(!english.contains { $0.contains(".") }, "\(path)")
+            for language in Language.allCases {
+                #expect(try tags(path, in: language) == english, "\(language) \(path)")
+            }
+        }
+    }
+
+    @Test("A tag that names no sentence, or an argument that its sentence does not have, is an error")
+    func unknownTags() {
+        for tag in ["{{desk.nothing}}", "{{desk.noPassword word=`x`}}", "{{desk.save link=`x`}}"] {
+            #expect(throws: TemplateError.self) { try SentenceTags(in: .english).replaced(in: tag, named: "a") }
+        }
+        // This sentence has two forms, and a template could not choose between them.
+        #expect(throws: TemplateError.self) {
+            try SentenceTags(in: .english).replaced(in: "{{gatePage.waiting}}", named: "a")
+        }
+    }
+
+    @Test("Values of a page that look like tags or markup stay text, also as arguments of sentences")
+    func hostileArguments() throws {
+        let assets = Assets(files: [
+            "templates/a.mustache": Array(
+                "<p>{{deskEvent.duplicateTitle}} {{desk.noPassword link=`<a>{{event_title}}</a>`}}</p>".utf8)
+        ])
+        for title in ["<b>", "{{desk.save}}", "`", "{event_title}", "\u{600}<"] {
+            let html = try PageRenderer(assets).html("a", title: "", ["event_title": .text(title)])
+            let escaped = HTMLText(title).description
+            #expect(
+                html == "<p>Duplicate “\(escaped)” No password yet? <a>\(escaped)</a> that the server printed.</p>")
+        }
     }
 
     @Test(

@@ -1,15 +1,18 @@
 package import Languages
 import Mustache
+import Synchronization
 
 /// Renders pages from Mustache templates. To the values of each page, it adds the values that all templates need.
-package struct PageRenderer: Sendable {
+package final class PageRenderer: Sendable {
     /// The audience of a page. The audience decides the colours of the page.
     package enum Side: String, Sendable { case attendee, organizer }
 
-    private let library: MustacheLibrary
+    private let templates: [String: String]
+    /// The parsed templates with the sentences of a language. Templates in English are parsed at the start, and those in
+    /// another language when they are needed for the first time.
+    private let libraries: Mutex<[Language: MustacheLibrary]>
     private let assets: String
     private let scripts: PageScripts
-    private let sentences = SentenceContexts()
 
     /// Tells the Mustache library not to escape texts, because `TemplateContext` gives the library texts that are
     /// already escaped (`HTMLText`).
@@ -27,18 +30,38 @@ package struct PageRenderer: Sendable {
     ///
     /// - Throws: `TemplateError` for a malformed template.
     init(_ assets: Assets) throws {
-        var library = MustacheLibrary()
-        for name in assets.files.keys.sorted() {
-            guard let short = PageRenderer.templateName(name), let text = assets.text(name) else { continue }
-            do {
-                try library.register(PageRenderer.plainTextPragma + text, named: short)
-            } catch {
-                throw TemplateError(template: short, reason: "\(error)")
-            }
+        let named = assets.files.keys.compactMap { path in
+            PageRenderer.templateName(path).flatMap { name in assets.text(path).map { (name, $0) } }
         }
-        self.library = library
+        templates = Dictionary(uniqueKeysWithValues: named)
+        libraries = Mutex([.english: try PageRenderer.library(of: templates, in: .english)])
         self.assets = try assets.address
         scripts = PageScripts(assets)
+    }
+
+    private static func library(
+        of templates: [String: String], in language: Language
+    ) throws(TemplateError) -> MustacheLibrary {
+        let tags = SentenceTags(in: language)
+        var library = MustacheLibrary()
+        for (name, template) in templates {
+            let text = try tags.replaced(in: template, named: name)
+            do {
+                try library.register(PageRenderer.plainTextPragma + text, named: name)
+            } catch {
+                throw TemplateError(template: name, reason: "\(error)")
+            }
+        }
+        return library
+    }
+
+    private func library(in language: Language) throws -> MustacheLibrary {
+        try libraries.withLock { libraries in
+            if let library = libraries[language] { return library }
+            let library = try PageRenderer.library(of: templates, in: language)
+            libraries[language] = library
+            return library
+        }
     }
 
     /// The paths of the URLs of all scripts that a template’s page runs, sorted.
@@ -60,8 +83,8 @@ package struct PageRenderer: Sendable {
             "title": .text(title), "window_title": .text(window), "assets": .text(assets),
             "side": .text(side.rawValue), "language": .text(language.rawValue),
             "text_direction": .text(language.isRightToLeft ? "rtl" : "ltr"),
-        ]) { $1 }.merging(sentences.context(in: language)) { $1 }
-        guard let html = library.render(TemplateContext(all), withTemplate: template) else {
+        ]) { $1 }
+        guard let html = try library(in: language).render(TemplateContext(all), withTemplate: template) else {
             throw TemplateError(template: template, reason: "template not found")
         }
         return html

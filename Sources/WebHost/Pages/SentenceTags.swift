@@ -1,0 +1,53 @@
+import Languages
+
+/// Replaces the tags for sentences of the catalogue in a template, before Mustache reads the template.
+///
+/// - `{{public.search}}` becomes the text of the sentence `PublicSentence.search`, in the language of the page.
+/// - An argument of the sentence becomes a tag of its own: the text `Duplicate “{event_title}”` becomes
+///   `Duplicate “{{event_title}}”`, so Mustache fills in the value `event_title` of the page.
+/// - A tag can give an argument as markup, with further tags in it: ``{{desk.noPassword link=`<a href="/enter">…</a>`}}``.
+struct SentenceTags {
+    private let language: Language
+
+    init(in language: Language) { self.language = language }
+
+    /// The template with texts in place of its tags for sentences.
+    ///
+    /// - Throws: `TemplateError` if a tag names an unknown sentence, a sentence about a number of things, or an argument
+    ///   that the sentence does not have.
+    func replaced(in template: String, named name: String) throws(TemplateError) -> String {
+        let tag = /\{\{(?<sentence>[A-Za-z]+\.[A-Za-z]+)(?<arguments>(?: [A-Za-z_]+=`[^`]*`)*)\}\}/
+        var result = ""
+        var rest = template[...]
+        while let match = rest.firstMatch(of: tag) {
+            result += rest[..<match.range.lowerBound]
+            rest = rest[match.range.upperBound...]
+            guard let sentence = SentenceTags.sentences[String(match.sentence)], sentence.forms.count == 1 else {
+                throw TemplateError(template: name, reason: "there is no sentence \(match.sentence)")
+            }
+            var markup: [String: String] = [:]
+            for argument in match.arguments.matches(of: /([A-Za-z_]+)=`([^`]*)`/) {
+                markup[String(argument.1)] = try replaced(in: String(argument.2), named: name)
+            }
+            if let unknown = markup.keys.first(where: { !sentence.arguments.contains($0) }) {
+                throw TemplateError(template: name, reason: "\(sentence.name) has no argument \(unknown)")
+            }
+            result += text(of: sentence, markup)
+        }
+        return result + rest
+    }
+
+    private func text(of sentence: any SentenceKey, _ markup: [String: String]) -> String {
+        let values = sentence.arguments.map { ($0, markup[$0] ?? "{{\($0)}}") }
+        return SentencePattern.fill(
+            HTMLText(language.patterns(of: sentence)[0]).description,
+            Dictionary(uniqueKeysWithValues: values.map { ($0, .text($1)) }))
+    }
+
+    /// The sentences that templates can name, by their names.
+    static let sentences: [String: any SentenceKey] = {
+        let all: [any SentenceKey] =
+            PageSentence.allCases + PublicSentence.allCases + GatePageSentence.allCases + DeskSentence.all
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    }()
+}
