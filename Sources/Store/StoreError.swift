@@ -107,7 +107,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .constraint(let detail): "a constraint of the store was violated: \(detail)"
         case .engine(let path, let code, let message): "\(path): \(message)\(code == 0 ? "" : " (code \(code))")"
         case .keyMismatch(let number, let known, let given):
-            "key \(number) of this key ring (check \(given)) is not the key \(number) this store was used with (check \(known))"
+            "key \(number) of this key ring (check \(given)) differs from the key \(number) of this store (check \(known))"
         }
     }
 

@@ -56,7 +56,7 @@ extension SymbolReaderError.PGMFault: CustomStringConvertible {
         case .notPGM: "it does not begin with P2 or P5"
         case .noNumber(let offset): "a number is missing at byte \(offset)"
         case .numberTooLarge(let offset): "too large a number at byte \(offset)"
-        case .maximum(let maximum): "a maximum of \(maximum), which must be 1 to 65535"
+        case .maximum(let maximum): "its maximum value is \(maximum) but must be 1 to 65535"
         case .truncated(let bytes, let needed): "\(bytes) bytes of pixels instead of \(needed)"
         case .sample(let value, let maximum, let offset): "\(value) at byte \(offset) is above the maximum \(maximum)"
         }

@@ -10,7 +10,7 @@ struct DoctorTests {
     ) throws {
         let doctor = try stage.sh("eventpass doctor \(options)")
         #expect(doctor.status == 2, "\(doctor)", sourceLocation: location)
-        let found = doctor.lines.firstIndex { $0.hasPrefix("missing  \(line)") }
+        let found = doctor.lines.firstIndex { $0.hasPrefix("failed   \(line)") }
         let index = try #require(found, "\(doctor)", sourceLocation: location)
         #expect(doctor.lines[index + 1].contains("→ \(hint)"), "\(doctor)", sourceLocation: location)
     }

@@ -95,8 +95,8 @@ public enum MergeError: Error, Hashable, CustomStringConvertible {
             "\(path) does not have the private key of its device \(device): the file was changed; nothing was merged"
         case .unverifiedPack(let path, let device, isKnown: false):
             """
-            \(path): this store has no certified key for its device \(device): another store made the pack, or this \
-            store was restored from an older backup; nothing was merged
+            \(path): this store has no certified key for the device \(device) of the pack: another store made the pack, or \
+            this store was restored from an older backup; nothing was merged
             """
         }
     }

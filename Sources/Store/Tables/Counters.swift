@@ -24,7 +24,7 @@ public struct CounterMismatch: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         let owner = type.map { "ticket type \($0) of event \(event)" } ?? "event \(event)"
-        return "\(owner) counts \(recorded) \(kind.rawValue), and there are \(actual)"
+        return "\(owner): the stored count of \(kind.rawValue) is \(recorded), but the correct count is \(actual)"
     }
 }
 

@@ -75,7 +75,7 @@ enum Confirmation {
             throw CommandFailure(
                 .usage, "\(action) needs confirmation", hint: "add --yes")
         }
-        guard Prompt.confirm(question) else { throw CommandFailure(.refused, "cancelled; nothing changed") }
+        guard Prompt.confirm(question) else { throw CommandFailure(.refused, "stopped; nothing changed") }
     }
 }
 

@@ -64,14 +64,14 @@ struct RecoveryPageTests {
             if needsDisk {
                 try SmallDisk.fill("data", in: stage.folder)
                 let doctor = try stage.sh("eventpass doctor")
-                #expect(doctor.status == 2 && doctor.text.contains("missing  disk: "), "\(doctor)")
+                #expect(doctor.status == 2 && doctor.text.contains("failed   disk: "), "\(doctor)")
             } else {
                 try #require(stage.sh("chmod -R a-w data").status == 0)
             }
         } else if recovery.heading == RecoveryPageTests.clock {
             try stage.admit(tokens[1], byClockAhead: 400)
             let doctor = try stage.sh("eventpass doctor")
-            #expect(doctor.status == 2 && doctor.text.contains("missing  clock: "), "\(doctor)")
+            #expect(doctor.status == 2 && doctor.text.contains("failed   clock: "), "\(doctor)")
         } else {
             let damage = try #require(RecoveryPageTests.damageCommands[recovery.heading])
             let outcome = try stage.sh("{ \(damage); } > log 2>&1")

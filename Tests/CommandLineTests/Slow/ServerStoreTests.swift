@@ -33,7 +33,7 @@ struct ServerStoreTests {
         try #require(made.status == 0, "\(made)")
         #expect(try sh("eventpass gate check fair --gate North --json < tokens | wc -l").text == "3\n")
         #expect(try sh("eventpass gate check fair --gate South < tokens").status == 1)
-        #expect(try sh("eventpass gate verify-log").text == "whole: 6 records of 1 device\n")
+        #expect(try sh("eventpass gate verify-log").text == "intact: 6 records of 1 device\n")
         #expect(try sh("eventpass gate stats fair --json").status == 0)
         #expect(try sh("eventpass gate log fair --json | wc -l").text == "6\n")
         #expect(try sh("eventpass store check").status == 0)
@@ -79,7 +79,7 @@ struct ServerStoreTests {
         #expect(try sh("eventpass gate check fair --gate North < tokens").status == 0)
         #expect(try sh("eventpass store backup back.sqlite").status == 0)
         let restored = try folder.sh("eventpass store restore back.sqlite --yes && eventpass gate verify-log")
-        #expect(restored.text.contains("whole: 3 records of 1 device"), "\(restored)")
+        #expect(restored.text.contains("intact: 3 records of 1 device"), "\(restored)")
     }
 
     @Test("The commands in Docs/Scaling.md move a laptop’s tickets to an empty PostgreSQL server")
@@ -128,16 +128,16 @@ struct ServerStoreTests {
         let restored = try sh("eventpass store restore bk.sqlite")
         #expect(restored.status == 0 && restored.text.hasPrefix("restored postgres://events@127.0.0.1"), "\(restored)")
         #expect(try sh("eventpass ticket list fair --json | sort").text == tickets)
-        #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
+        #expect(try sh("eventpass gate verify-log").text == "intact: 3 records of 1 device\n")
         #expect(try sh("eventpass store check && eventpass doctor").status == 0)
         // A restore deletes the records that are newer than the backup, and says how many records it deletes.
         try #require(sh("eventpass gate check fair --gate South < tokens").status == 1)
         let asked = try sh("eventpass store restore bk.sqlite < /dev/null")
         #expect(asked.status == 64 && asked.errorText.contains("about to be lost: 3 records of the ledger"), "\(asked)")
-        #expect(try sh("eventpass gate verify-log").text == "whole: 6 records of 1 device\n")
+        #expect(try sh("eventpass gate verify-log").text == "intact: 6 records of 1 device\n")
         let replaced = try sh("eventpass store restore bk.sqlite --yes")
         #expect(replaced.status == 0 && replaced.text.contains("3 records of the ledger"), "\(replaced)")
-        #expect(try sh("eventpass gate verify-log").text == "whole: 3 records of 1 device\n")
+        #expect(try sh("eventpass gate verify-log").text == "intact: 3 records of 1 device\n")
         // On a new machine, the backup is restored into an empty database.
         let empty = ["EVENTPASS_STORE": try PostgreSQLServer.shared().newStore()]
         let new = try folder.sh(

@@ -109,7 +109,7 @@ struct StoreFileTests {
         let all = try (1...8).map { try stage.folder.start("exec eventpass gate check fair --gate G\($0) \(token)") }
         let outcomes = try all.map { try $0.outcome() }
         #expect(outcomes.map(\.status).sorted() == [0, 1, 1, 1, 1, 1, 1, 1], "\(outcomes)")
-        #expect(try stage.sh("eventpass gate verify-log").text == "whole: 8 records of 1 device\n")
+        #expect(try stage.sh("eventpass gate verify-log").text == "intact: 8 records of 1 device\n")
     }
 
     @Test("If eight processes create keys at once, the keys get eight different numbers, and the newest key signs")

@@ -23,7 +23,7 @@ struct UnwritableStoreTests {
     private func backsUp(_ stage: Stage, as user: String = "") throws {
         let backup = try stage.sh("mkdir -m 777 away; \(user)eventpass store backup away/bk.sqlite")
         #expect(backup.status == 0, "\(backup)")
-        #expect(try stage.sh("eventpass gate verify-log --store sqlite:away/bk.sqlite").text.hasPrefix("whole: "))
+        #expect(try stage.sh("eventpass gate verify-log --store sqlite:away/bk.sqlite").text.hasPrefix("intact: "))
         #expect(try stage.sh("eventpass ticket list fair --store sqlite:away/bk.sqlite | wc -l").text == "4\n")
     }
 
@@ -49,7 +49,7 @@ struct UnwritableStoreTests {
             #expect(gate.errorText.contains(part), "\(gate)")
         }
         let doctor = try stage.sh("eventpass doctor")
-        #expect(doctor.status == 2 && doctor.text.contains("missing  disk: the disk that holds "), "\(doctor)")
+        #expect(doctor.status == 2 && doctor.text.contains("failed   disk: the disk that holds "), "\(doctor)")
         #expect(doctor.text.contains("eventpass gate list EVENT"), "\(doctor)")
     }
 
@@ -68,7 +68,7 @@ struct UnwritableStoreTests {
         #expect(try outputs(stage, as: Machine.unprivileged) == before)
         try backsUp(stage, as: Machine.unprivileged)
         let doctor = try stage.sh("\(Machine.unprivileged)eventpass doctor")
-        #expect(doctor.status == 2 && doctor.text.contains("missing  disk: "), "\(doctor)")
+        #expect(doctor.status == 2 && doctor.text.contains("failed   disk: "), "\(doctor)")
         #expect(doctor.text.contains("can't be written: the file or its folder is read-only"), "\(doctor)")
         let gate = try stage.sh("\(Machine.unprivileged)eventpass gate check fair --gate North \(tokens[1])")
         #expect(gate.status == 2 && gate.errorText.contains("eventpass gate list EVENT"), "\(gate)")
@@ -120,7 +120,7 @@ struct UnwritableStoreTests {
         try #require(made.status == 0, "\(made)")
         let stats = try stage.sh("eventpass gate stats stick/l.gate --json")
         #expect(stats.text.contains(#""admitted":1,"inside":1"#), "\(stats)")
-        #expect(try stage.sh("eventpass gate verify-log stick/l.gate").text == "whole: 1 record of 1 device\n")
+        #expect(try stage.sh("eventpass gate verify-log stick/l.gate").text == "intact: 1 record of 1 device\n")
         #expect(try stage.sh("eventpass gate log stick/l.gate --json | wc -l").text == "1\n")
         #expect(try stage.sh("eventpass gate conflicts stick/l.gate").status == 0)
         let gate = try stage.sh("eventpass gate check stick/l.gate --gate North \(tokens[1])")

@@ -167,7 +167,7 @@ struct GateVerifyLogCommand: ParsableCommand {
 
     private func line(_ found: LedgerVerification) -> String {
         switch found {
-        case .intact(let devices, let records): "whole: \(counted(records, "record")) of \(counted(devices, "device"))"
+        case .intact(let devices, let records): "intact: \(counted(records, "record")) of \(counted(devices, "device"))"
         case .broken, .slotsDiffer: "broken: \(found.fault ?? "")"
         }
     }

@@ -104,7 +104,7 @@ struct UserPasswordCommand: ParsableCommand {
             output.json
                 ? JSON.object([("user", UserJSON(user: named).json), ("sessions_ended", .int(ended))]).text
                 : "\(named.name.visible) signs in as \(named.email?.rawValue.visible ?? "nobody") with the new password"
-                    + (ended == 0 ? "" : "; signed out \(ended) \(ended == 1 ? "time" : "times")"))
+                    + (ended == 0 ? "" : "; ended \(counted(ended, "session"))"))
     }
 
     private func ask() throws -> SecretBytes {

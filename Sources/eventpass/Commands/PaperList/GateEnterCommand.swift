@@ -79,7 +79,7 @@ struct GateEnterCommand: ParsableCommand {
             StandardError.say("\(ended.code): recorded, although this ticket was \(ended.status.rawValue)\(since)")
         }
         if !summary.conflicts.isEmpty {
-            StandardError.say("\(counted(summary.conflicts.count, "ticket")) also entered elsewhere")
+            StandardError.say("\(counted(summary.conflicts.count, "ticket")) also admitted elsewhere")
             StandardError.say("next: eventpass gate conflicts \(event.slug)")
         }
     }

@@ -111,7 +111,7 @@ struct ReportAuditCommand: ParsableCommand {
     private func printVerification(_ found: AuditVerification) throws {
         switch found {
         case .intact(let records):
-            try StandardOutput.line(output.json ? found.json.text : "whole: \(counted(records, "change"))")
+            try StandardOutput.line(output.json ? found.json.text : "intact: \(counted(records, "change"))")
         case .broken(let sequence, let fault):
             try StandardOutput.line(
                 output.json ? found.json.text : "broken at change \(sequence): \(fault.rawValue)")

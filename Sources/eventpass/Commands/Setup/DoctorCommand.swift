@@ -153,7 +153,7 @@ private struct DoctorReport {
             try StandardOutput.line(
                 isJSON
                     ? DoctorReport.json(name, result: failure.message, hint: failure.hint, isWell: false)
-                    : "\(terminal.paint("missing", .plainRed))  \(name): \(failure.message.visible)\(hint)")
+                    : "\(terminal.paint("failed ", .plainRed))  \(name): \(failure.message.visible)\(hint)")
         }
     }
 

@@ -96,7 +96,7 @@ struct TicketCancelCommand: ParsableCommand {
             ])
             try StandardOutput.line(json.text)
         } else {
-            let before = done.endedBefore > 0 ? "; \(done.endedBefore) had ended before" : ""
+            let before = done.endedBefore > 0 ? "; \(done.endedBefore) were no longer valid" : ""
             let debt = owed.isEmpty ? "" : ": \(owed) owed to buyers"
             try StandardOutput.line("cancelled \(counted(done.cancelled, "ticket"))\(before)\(debt)")
         }

@@ -35,7 +35,7 @@ struct TypeListCommand: ParsableCommand {
             return
         }
         var table = Table(
-            "number", "name", "price", "issued", "reserved", "of", "admits", "door reservations", "on sale",
+            "number", "name", "price", "issued", "reserved", "quantity", "admits", "door reservations", "on sale",
             empty: "There are no ticket types.")
         for typeJSON in typesJSON {
             let type = typeJSON.type
