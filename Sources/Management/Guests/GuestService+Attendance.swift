@@ -10,7 +10,7 @@ public struct SubEventAttendance: Sendable {
     public let unanswered: Headcount
     /// The number of attending guests for each meal; a nil meal is for guests who chose none.
     public let meals: [(meal: String?, guests: Int)]
-    /// The number of people who have entered at least once.
+    /// The number of slots that were ever used at the sub-event's gates. A slot is the place of one person on a ticket.
     public let admitted: Int
     /// The number of people inside now.
     public let inside: Int
