@@ -7,8 +7,7 @@ extension Layout {
     private static let markLength = 4.0
     private static let markDistance = 1.0
 
-    /// A drawing of the cutting marks of one page, which shows where to cut the tickets. The drawing is the same for
-    /// all pages.
+    /// A drawing of the marks that show where to cut the tickets. It is the same for all pages.
     func marksRecording(_ typesetter: Typesetter) throws -> RecordedDrawing {
         try RecordedDrawing(
             width: page.width * PaperLength.pointsPerMillimetre, height: page.height * PaperLength.pointsPerMillimetre,
