@@ -46,9 +46,8 @@ struct RelativeTimeText {
 
     func isMidnight(_ instant: Instant) -> Bool { WallTime(instant, in: timeZone).minutes == 0 }
 
-    /// The start of a validity window, if the window is within one calendar day or within one day of the event. A day
-    /// of the event lasts from 04:00 to 04:00. Nil for any other window, for example a window without a start or
-    /// without an end.
+    /// The start of a validity window that lies within one calendar day or within one day of the event, which lasts
+    /// from 04:00 to 04:00. Nil for a longer window or a window without a start or an end.
     func onlyDay(from: Instant?, until: Instant?) -> Instant? {
         guard let from, let until, from < until else { return nil }
         let last = Instant(milliseconds: until.milliseconds - 1)

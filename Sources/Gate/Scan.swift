@@ -31,10 +31,10 @@ public struct Scan: Sendable {
             readings: [bytes], requestID: requestID, direction: direction, count: count, operator: `operator`)
     }
 
-    /// Makes a scan that can be read in several ways. The first reading with a valid MAC or signature is used. If no
-    /// reading has a valid MAC or signature, the verdict is the refusal of the first reading.
+    /// Makes a scan whose code has several possible texts. The first text with a valid MAC or signature is used. If
+    /// there is none, the verdict is the refusal of the first text.
     ///
-    /// - Parameter readings: at least one reading. An empty list is treated as a scan of empty text.
+    /// - Parameter readings: at least one text. An empty list is treated as a scan of empty text.
     public init(
         readings: [[UInt8]], requestID: String? = nil, direction: Direction = .entry, count: Int = 1,
         operator: String? = nil

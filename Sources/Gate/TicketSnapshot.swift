@@ -2,13 +2,13 @@ import Store
 import TicketToken
 import Ticketing
 
-/// Everything that the rules need to decide on a ticket that was verified or looked up.
+/// Everything that the admission rules need to decide whether a verified or looked-up ticket is valid at this gate.
 struct TicketSnapshot {
     let claims: TicketClaims
     let showsLiveCode: Bool
     let ticket: Ticket?
     let type: TicketType?
-    /// The larger of the event's and the type's minimum age, in years; nil if neither has a minimum age.
+    /// The larger of the event's and the ticket type's minimum age, in years; nil if neither has a minimum age.
     let minimumAge: EventDetails.MinimumAge?
     var slots: [AdmissionSlot]
     /// The number of the sub-event that the gate serves, or 0 for the event itself.
@@ -17,10 +17,10 @@ struct TicketSnapshot {
     /// valid for all sub-events.
     let validSubEvents: [Invitations.Access]?
     let eventHasSubEvents: Bool
-    /// A slot is the place of one person on a ticket. For a ticket that is valid once a day, this value is the number
-    /// of the first slot of today; for other tickets, it is 0.
+    /// The number of today's first slot, for a ticket that is valid once a day; 0 for other tickets. A slot is the
+    /// place of one person on a ticket.
     let firstSlotOfDay: Int
-    /// The maximum number of people who may be inside at the same time; nil means no limit.
+    /// The maximum number of people inside at the same time; nil means no limit.
     let insideLimit: Int?
     /// The number of people inside now; nil if there is no limit.
     let insideCount: Int?

@@ -10,8 +10,8 @@ public struct Verdict: Sendable, Updatable {
     /// The things that gate staff must check or know. If the outcome is `admit`, all of them are listed; otherwise,
     /// only a double admission of the ticket is listed.
     public let attention: [Attention]
-    /// A slot is the place of one person on a ticket. After the decision, `used` of the ticket's `allowed` slots are
-    /// occupied. Both values are nil if the store does not have the ticket.
+    /// The ticket's occupied slots after the decision, of its `allowed` slots. A slot is the place of one person on a
+    /// ticket. Both values are nil if the store does not have the ticket.
     public internal(set) var used: Int?
     public internal(set) var allowed: Int?
     /// The ticket's first entry, if it was before this scan; otherwise nil.
@@ -21,30 +21,29 @@ public struct Verdict: Sendable, Updatable {
     public let subEvent: SubEvent?
     /// The gate's wall clock when it decided.
     public let at: Instant
-    /// The time that was compared with the ticket's validity window and hours. For a rehearsal, this time can be
-    /// shifted, so that it differs from `at`.
+    /// The time that was compared with the ticket's validity window and hours. It differs from `at` if the gate's time
+    /// was shifted for a rehearsal.
     public let validityTime: Instant
     /// The keyboard layout of the scanner's computer, if the gate had to repair the typed text to find a valid MAC or
     /// signature; otherwise nil.
     public internal(set) var repairedLayout: KeyboardLayout?
-    /// A scan can sometimes be read in several ways. Each possible text is called a reading. The gate uses the first
-    /// reading with a valid MAC or signature. If no reading has one, the gate uses the first reading. This value is the
-    /// index of the reading that the gate used.
+    /// The index in `Scan.readings` of the text that the gate used: the first text with a valid MAC or signature, or 0
+    /// if there is none.
     public internal(set) var readingIndex = 0
     /// How the decision changed the event's counters. If the gate answers a repeated request with the decision that it
     /// recorded earlier, no counter has changed.
     public internal(set) var headcountChange = HeadcountChange()
 
-    /// Whether a decision on the scan is possibly stored although the outcome is `undecided`. In this case, the store
-    /// did not confirm the commit, and could not be reached afterwards. If the request is sent again later, the gate
-    /// answers with the stored decision or decides then.
+    /// Whether a decision on the scan is possibly stored although the outcome is `undecided`. This happens if the
+    /// connection to the store fails during a commit. If the request is sent again later, the gate answers with the
+    /// stored decision, or decides then if none is stored.
     public internal(set) var mayBeStored = false
 
     public enum Outcome: Hashable, Sendable {
         /// People may enter, and the entry is recorded durably. `again` is true for a re-entry after an exit.
         case admit(again: Bool)
         case exit
-        /// An admission was undone.
+        /// An earlier admission was undone.
         case void
         /// People were admitted on this ticket at this gate a few seconds ago. The second scan is not recorded, and
         /// nobody else may enter.
@@ -83,7 +82,7 @@ public struct Verdict: Sendable, Updatable {
         public let note: String?
     }
 
-    /// The verdict if an error kept the gate from deciding. Its reason also tells staff how to go on.
+    /// The verdict if an error kept the gate from deciding. The verdict's reason also tells staff how to go on.
     ///
     /// - Parameter mayBeStored: whether the decision may have been stored.
     public static func undecided(

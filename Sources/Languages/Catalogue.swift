@@ -1,7 +1,7 @@
 import CTranslations
 
 extension Language {
-    /// A sentence in this language, with its arguments. A sentence that is not translated is in English.
+    /// A sentence in this language, or in English if it is not translated.
     ///
     /// - Parameter arguments: the values of all arguments of the sentence, by their names.
     public func text(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) -> String {
@@ -9,8 +9,8 @@ extension Language {
         return SentencePattern.fill(pattern(of: patterns(of: key), arguments["count"]), arguments)
     }
 
-    /// The forms of a sentence in this language, with the names of the arguments in braces. Scripts of pages fill them
-    /// in.
+    /// The forms of a sentence in this language, for example for one and for several people. Each argument is a name in
+    /// braces, which a page's script replaces with the value.
     public func patterns(of key: some SentenceKey) -> [String] {
         let forms = translated(key) ?? key.forms
         guard isPseudo else { return forms }
@@ -47,7 +47,7 @@ enum Catalogue {
         }
     }
 
-    // Each file is read when its language is used for the first time, so that other commands start without it.
+    // Each file is read when its language is used for the first time, so that commands that do not use it start faster.
     private static let french = read(.french)
     private static let swahili = read(.swahili)
     private static let luganda = read(.luganda)
@@ -71,18 +71,18 @@ enum Catalogue {
     }
 }
 
-/// Makes the texts of the languages for tests from English patterns.
+/// Makes the texts of the two test languages (pseudo-languages) from English patterns.
 private enum Pseudo {
     private static let letters: [Character: Character] = [
         "a": "á", "e": "é", "i": "í", "o": "ó", "u": "ú", "A": "Á", "E": "É", "I": "Í", "O": "Ó", "U": "Ú", "n": "ñ",
         "c": "ç", "y": "ý",
     ]
 
-    /// A text that is displayed from right to left, although its letters are Latin (Unicode Standard Annex #9): a mark
-    /// that makes its paragraph one from right to left, and an override of the letters’ direction.
+    /// Makes a text with Latin letters that is displayed from right to left (Unicode Standard Annex #9). One control
+    /// character sets the direction of the paragraph, and another sets the direction of the letters.
     static func rightToLeft(_ text: String) -> String { "\u{200F}\u{202E}\(text)\u{202C}" }
 
-    /// Marks letters with accents. People can still read the text.
+    /// Adds accents to letters. People can still read the text.
     static func marked(_ pattern: String) -> String {
         var isArgument = false
         return String(

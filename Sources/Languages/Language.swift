@@ -1,16 +1,16 @@
 public import Foundation
 
-/// A language in which the program speaks. The raw values are codes of BCP 47.
+/// A language of the program's texts. The raw values are BCP 47 language tags.
 public enum Language: String, Hashable, Sendable, CaseIterable {
     case english = "en"
     case french = "fr"
     case swahili = "sw"
-    /// Nobody who speaks the language has translated the sentences yet, so all of them are in English.
+    /// The sentences are not translated yet, so all of them are in English.
     case luganda = "lg"
-    /// English with marks on each letter and brackets around each sentence, for tests: a text without brackets does not
-    /// come from the catalogue.
+    /// English with accents on letters and brackets around each sentence. Tests use it: a text without brackets does
+    /// not come from the catalogue.
     case pseudo = "en-XA"
-    /// The same, but written from right to left, for tests of layouts.
+    /// Like `pseudo`, but written from right to left, for tests of layouts.
     case pseudoRightToLeft = "ar-XB"
 
     /// The languages that users can choose.
@@ -18,13 +18,13 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
     /// The languages in which texts can be shown: those that users can choose, and those for tests.
     public static let available = offered + [.pseudo, .pseudoRightToLeft]
 
-    /// The available language with a code; nil for any other text.
+    /// The available language with this raw value; nil if there is none.
     public init?(code: String) {
         guard let language = Language.available.first(where: { $0.rawValue == code }) else { return nil }
         self = language
     }
 
-    /// The language for a tag of BCP 47, such as French for `fr-CA` (RFC 4647 §3.4); nil if it is not available.
+    /// The language for a BCP 47 tag, such as French for `fr-CA` (RFC 4647 §3.4); nil if it is not available.
     public init?(tag: String) {
         let primary = tag.split(separator: "-").first.map { $0.lowercased() } ?? ""
         let language = Language(code: tag) ?? Language.offered.first { $0.rawValue == primary }
@@ -59,8 +59,8 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The index of the form of a sentence about a number of things: 0 for one thing, 1 for several. In French, the form
-    /// for none is the one for one thing (Unicode CLDR, plural rules).
+    /// The index of the form that a sentence with this count takes: 0 for the singular, 1 for the plural. In French, a
+    /// count of 0 takes the singular, too (Unicode CLDR, plural rules).
     func form(for count: Int) -> Int {
         switch self {
         case .french: count == 0 || count == 1 ? 0 : 1

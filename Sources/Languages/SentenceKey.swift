@@ -1,17 +1,17 @@
-/// The sentences about one subject. Each case is the meaning of a sentence, and its raw value is the English text.
+/// The sentences about one subject. Each case names a sentence, and its raw value is the English text.
 ///
-/// A text contains its arguments in braces: `Welcome to {subEvent}`. A sentence about a number of things has a form for
-/// one thing and a form for several things, with `|` between them, and the argument `count`.
+/// A text contains the names of its arguments in braces, for example `Welcome to {subEvent}`. A sentence with the
+/// argument `count` can have two forms, singular and plural, with `|` between them.
 public protocol SentenceKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// The subject, which begins the names of the sentences in translations: `gate`.
+    /// The first part of the names of the sentences in translations, for example `gate`.
     static var subject: String { get }
 }
 
 extension SentenceKey {
-    /// The name of the sentence in translations: `gate.welcomeTo`.
+    /// The name of the sentence in translations, for example `gate.welcomeTo`.
     public var name: String { "\(Self.subject).\(self)" }
 
-    /// The English forms: one, or two for a sentence about a number of things.
+    /// The English text, or its singular and its plural form.
     public var forms: [String] { rawValue.split(separator: "|").map(String.init) }
 
     /// The names of the arguments.
@@ -45,12 +45,12 @@ public enum SentencePattern {
         return names
     }
 
-    /// Replaces the arguments. An argument without a value stays as it is.
+    /// Replaces the arguments by their values. An argument without a value is not replaced.
     public static func fill(_ pattern: String, _ values: [String: SentenceArgument]) -> String {
         replacing(pattern) { values[$0]?.string }
     }
 
-    /// Replaces each argument with the result of a closure. An argument for which the closure returns nil stays as it is.
+    /// Replaces each argument with the result of a closure. If the closure returns nil, the argument is not replaced.
     private static func replacing(_ pattern: String, _ value: (_ name: String) -> String?) -> String {
         // A gate fills patterns for every scan, so this loop avoids regular expressions, which are slow.
         var filled = ""

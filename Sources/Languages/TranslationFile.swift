@@ -35,13 +35,14 @@ struct TranslationFile {
                 if line.hasPrefix("#,"), line.contains("fuzzy") { isNextFuzzy = true }
                 continue
             }
-            // A line is a keyword and a text in quotation marks, or only a further part of the text.
+            // A line is a keyword and a text in quotation marks. A line without a keyword continues the text of the
+            // line above.
             guard let start = line.firstIndex(of: "\""), let end = line.lastIndex(of: "\""), start < end else {
                 continue
             }
             let keyword = line[..<start].prefix { $0 != " " }
             if !keyword.isEmpty {
-                // A sentence's entry begins with its context, and the header with its identifier.
+                // A sentence's entry begins with `msgctxt`. The header has no context, so it begins with `msgid`.
                 if keyword == "msgctxt" || keyword == "msgid" && (entry.context.isEmpty || !entry.english.isEmpty) {
                     finish()
                 }

@@ -1,9 +1,9 @@
 import Store
 import Ticketing
 
-/// Collects the audit records of one transaction. A new record must be linked to the head of the organizer's audit
-/// chain, which is the last record of the chain. The records are collected until the work is done, so that the head is
-/// locked only briefly. If there are many records, they are written earlier, to limit the use of memory.
+/// Collects the audit records of one transaction until its work is done. Writing a record locks the last record of the
+/// organizer's audit chain, so late writing keeps this lock short. If there are many records, they are written earlier,
+/// to limit the use of memory.
 final class AuditBuffer {
     private static let flushThreshold = 50_000
 
@@ -58,11 +58,11 @@ final class AuditBuffer {
         count = 0
     }
 
-    /// Writes the collected records at the end of a transaction. A transaction that writes no records may be a retry:
-    /// its result, for example issued tickets, comes from a change that an earlier request made. In that case, this
-    /// method waits until that earlier change is stored durably.
+    /// Writes the collected records at the end of a transaction. If the whole transaction wrote no records, it may be a
+    /// retry whose change was made by an earlier request. This method then waits until that earlier change is stored
+    /// durably.
     ///
-    /// - Parameter organizer: the organizer whose earlier change the transaction reports; nil for the store itself.
+    /// - Parameter organizer: the organizer of the earlier change; nil for the store itself.
     func finish(for organizer: OrganizerNumber?) throws {
         try flush()
         if !hasWritten { try connection.audit.ensureDurable(of: organizer) }

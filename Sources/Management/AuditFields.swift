@@ -1,7 +1,7 @@
 import Ticketing
 
-/// Converts events, tickets, orders and other values to named fields for the audit trail. A value that is absent gets
-/// no field.
+/// Conversions of events, tickets, orders and other values to named fields for the audit trail. An absent value has no
+/// field.
 
 extension Event {
     var auditFields: AuditFields {

@@ -1,8 +1,8 @@
 import Store
 public import Ticketing
 
-/// The id of the change that a transaction makes. The transaction's first audit record contains the id, so the store
-/// contains the id exactly if it contains the change. The store accepts each id only once.
+/// The id of the change that a transaction makes. The transaction's first audit record contains the id. If the store
+/// has the id, it has the whole change, and it accepts each id only once.
 final class IdempotencyMark {
     private var id: ChangeID?
 
@@ -16,11 +16,11 @@ final class IdempotencyMark {
 }
 
 extension ManagementServices {
-    /// The maximum number of attempts to make a change, if the connection breaks before the store confirms the commit.
+    /// The maximum number of attempts to make a change if the connection fails during each commit.
     private static let maximumAttempts = 3
 
-    /// A copy of these services that makes only one change, under the given id. Even if several copies with the same id
-    /// are used, the change is made only once.
+    /// A copy of these services that makes only one change, under the given id. Several copies with the same id
+    /// together also make only one change.
     public func withChangeID(_ change: ChangeID) -> ManagementServices {
         var services = self
         services.change = change
@@ -54,8 +54,8 @@ extension ManagementServices {
             } catch let error as StoreError {
                 attempts += 1
                 guard case .outcomeUnknown = error, let latest, attempts < ManagementServices.maximumAttempts else {
-                    // The error of a later attempt says nothing about the first attempt, whose outcome is still
-                    // unknown.
+                    // The outcome of the first attempt is still unknown, so its error is thrown, not the error of a
+                    // later attempt.
                     throw lost?.error ?? error
                 }
                 lost = (latest, error)

@@ -22,7 +22,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case emailTaken(EmailAddress)
     case differentEmail(EmailAddress)
     case noEmail(String)
-    /// Only the owner of this data folder may do the operation.
+    /// Only the owner of this data folder is allowed to do the operation.
     case localOwnerOnly
     case ownerRequired
     case eventOngoing(EventNumber)
@@ -45,7 +45,7 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     case capacityExceeded(asked: Int, left: Int)
     case notIssued(TicketCode, Ticket.Status)
     case noIssueLeft(TicketCode)
-    /// The ticket has no e-mail address or telephone number to send to.
+    /// The ticket has neither an e-mail address nor a telephone number to send to.
     case unreachable(TicketCode)
     case guestList([GuestListFault], total: Int)
     /// Rows of the list match existing tickets.

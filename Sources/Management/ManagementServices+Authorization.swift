@@ -1,11 +1,11 @@
 public import Ticketing
 
 extension ManagementServices {
-    /// Checks that the user is allowed to do an operation on an event, and throws otherwise. Web pages call this method
-    /// before they ask for input.
+    /// Throws an error unless the user is allowed to do an operation on an event. Web pages call this method before
+    /// they ask for input.
     public func authorize(_ operation: Operation, on event: Event) throws { try read(operation, on: event) { _ in } }
 
-    /// Checks that the user is allowed to do an operation on an organizer, and throws otherwise.
+    /// Throws an error unless the user is allowed to do an operation on an organizer.
     public func authorize(_ operation: Operation, in organizer: Organizer) throws {
         try read(operation, in: organizer.number) { _ in }
     }

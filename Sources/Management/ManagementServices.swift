@@ -1,8 +1,8 @@
 public import Store
 public import Ticketing
 
-/// The operations of organizers, such as creating and publishing events and issuing tickets. Each operation is first
-/// authorized here. It then runs for one user, in one transaction.
+/// The operations of organizers, such as creating and publishing events and issuing tickets. Each operation is
+/// authorized for one user, and runs in one transaction.
 ///
 /// ```swift
 /// let services = try ManagementServices.signIn(to: store, clock: now)
@@ -13,7 +13,7 @@ public struct ManagementServices: Sendable {
     public let user: User
     let store: Store
     let now: @Sendable () -> Instant
-    /// The grants that restrict the user's rights further; empty if the user's roles alone decide.
+    /// The grants (parts of the user's rights) that restrict the operations; empty if the user's roles alone decide.
     var grants: [Grant] = []
     /// The id of the only change that these services make; nil if each change gets a new id.
     var change: ChangeID?
@@ -25,7 +25,7 @@ public struct ManagementServices: Sendable {
         let owner = User(id: .random(using: &random), name: ownerName)
         try store.write { connection in
             guard try connection.users.addLocalOwner(owner, at: now) else { return }
-            // No other user exists yet, so the audit trail says that the owner added the owner's own account.
+            // No other user exists yet, so the owner is recorded as the user who added this account.
             let work = UnitOfWork(.addUser, by: owner.id, in: nil, at: now, mark: IdempotencyMark(nil), connection)
             try work.record(AuditSubject(.user, owner.id), after: ["name": owner.name])
             try work.auditBuffer.flush()
@@ -66,8 +66,8 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Runs work in one transaction. This method does not check whether the user may do the work; the caller must check
-    /// that. An operation without an organizer is refused if grants restrict the user.
+    /// Runs work in one transaction. The caller must check whether the user is allowed to do the work. An operation
+    /// without an organizer is refused if grants restrict the user.
     func transact<Result>(
         _ operation: Operation, in organizer: OrganizerNumber?, _ work: (UnitOfWork) throws -> Result
     ) throws -> Result {
@@ -81,7 +81,7 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Runs an operation on an event. The event's organizer is read from the store, and must be the same as in `event`.
+    /// Runs an operation on an event. The event must have the same organizer in the store as in `event`.
     func perform<Result>(
         _ operation: Operation, on event: Event, _ work: (UnitOfWork) throws -> Result
     ) throws -> Result {
@@ -145,8 +145,8 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Checks that the user's role in the organizer and all grants allow the operation, and throws otherwise. For a
-    /// user who is not a member, the error says that the organizer does not exist.
+    /// Throws an error unless the user's role in the organizer and all grants allow the operation. For a user who is
+    /// not a member, the error says that the organizer does not exist.
     ///
     /// - Parameter event: the event that the operation is on; nil for operations on the organizer itself.
     private func authorize(

@@ -1,12 +1,12 @@
 /// Finds a value, such as an event, by its number, its slug (the name in its URL), or an unambiguous prefix of either.
-/// An exact match wins over a match of a prefix. Because old slugs can consist of digits alone, the name can be the
-/// number of one value and the slug of another. In this case, the number wins.
+/// An exact match wins over a match of a prefix. If the name is the number of one value and the slug of another, the
+/// number wins. This is possible because old slugs can consist of digits alone.
 ///
 /// - Parameters:
 ///   - isPreferred: returns whether a value wins over others if a prefix matches several values.
 ///   - candidate: returns the text for a value in an error that lists several matches; nil means the slug.
-/// - Throws: `ManagementError.ambiguous` for several matches. If nothing matches, the error that `unknown` makes from
-///   all known slugs.
+/// - Throws: `ManagementError.ambiguous` for several matches; the error that `unknown` makes from all slugs if nothing
+///   matches.
 func findByNumberOrSlug<Thing>(
     _ name: String, among things: [Thing], number: (Thing) -> String, slug: (Thing) -> String,
     isPreferred: (Thing) -> Bool = { _ in true }, candidate: ((Thing) -> String)? = nil,

@@ -6,8 +6,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case addUser, showUsers, sendNotices, readStoreAudit, acceptClock
     // Sign-in
     case setPassword, makeEntryLink
-    /// Recorded when failed sign-ins pause an account. The record names the account's user, because the caller is
-    /// unknown.
+    /// Failed sign-ins pause an account. The audit record names the account's user, because the caller is unknown.
     case pauseSignIn
     // The organizer
     case createOrganizer, showOrganizer, editOrganizer, verifyOrganizer, manageMembers, findUser
@@ -21,7 +20,7 @@ public enum Operation: String, Hashable, Sendable, CaseIterable {
     case showTypes, addType, editType, removeType
     // Orders
     case showOrders, createOrder, payOrder, refundOrder, payBackOrder, cancelOrder
-    /// Recorded by the first transaction that needs the capacity of an expired reservation.
+    /// The capacity of an expired reservation is released, by the first transaction that needs it.
     case expireHold
     // Tickets
     case showTickets, showTokens, issueTickets, resendTicket, cancelTicket, reissueTicket, transferTicket, editTicket

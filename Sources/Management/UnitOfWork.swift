@@ -1,13 +1,13 @@
 import Store
 import Ticketing
 
-/// One operation of a user, such as the cancelling of a ticket, inside its transaction. Records the changes in the
-/// audit trail and queues notices.
+/// One operation of a user inside its transaction, such as cancelling a ticket. Records the changes in the audit trail,
+/// and queues notices.
 struct UnitOfWork {
     let connection: any StoreConnection
     private(set) var operation: Operation
     let user: UserID
-    /// The organizer whose data changes; nil for data outside of any organizer, such as users.
+    /// The organizer whose data changes; nil for data that belongs to no organizer, such as users.
     private(set) var organizer: OrganizerNumber?
     /// The time of the operation. All changes of the operation have this time.
     let now: Instant
@@ -26,8 +26,7 @@ struct UnitOfWork {
         auditBuffer = AuditBuffer(connection, user: user, now: now, mark: mark)
     }
 
-    /// A copy that records its changes under another operation. The user's right is not checked again, so the other
-    /// operation must require the same right.
+    /// A copy that records its changes under another operation. The user's rights are not checked again.
     func recorded(_ operation: Operation) -> UnitOfWork {
         var work = self
         work.operation = operation
@@ -66,8 +65,7 @@ struct UnitOfWork {
         try connection.tickets.lock(of: event)
         try connection.ticketTypes.lock(of: event)
         _ = try connection.events.locked(number: event)
-        // These calls also lock the orders and tickets that were added after the first calls and before the event's row
-        // was locked.
+        // These calls lock orders and tickets that were added before the event's row was locked.
         try connection.orders.lock(of: event)
         try connection.tickets.lock(of: event)
     }
@@ -105,9 +103,9 @@ struct UnitOfWork {
         try auditBuffer.add(changes, of: operation, organizer: organizer, event: event)
     }
 
-    /// A text to pass to `notify` as its `uniqueCause`. It differs for each change, even if two changes are made at the
-    /// same moment. It contains the number of the audit trail's last record, so use it only while a lock prevents the
-    /// same change in another transaction.
+    /// A text to pass to `notify` as its `uniqueCause`. It contains the number of the audit trail's last record, so
+    /// that it differs for each change, even at the same moment. Use it only while a lock prevents the same change in
+    /// another transaction.
     var uniqueCause: String {
         get throws { "\(now.milliseconds)/\(try connection.audit.last(of: organizer))" }
     }

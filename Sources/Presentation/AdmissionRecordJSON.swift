@@ -2,7 +2,7 @@ package import Foundation
 import Gate
 package import Ticketing
 
-/// A record of the admission ledger, which is one decision of a gate, as JSON.
+/// A record of the admission ledger (one decision of a gate) as JSON.
 package struct AdmissionRecordJSON {
     private let zone: TimeZone
 

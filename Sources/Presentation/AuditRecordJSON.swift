@@ -2,8 +2,8 @@ package import Foundation
 package import Store
 package import Ticketing
 
-/// A record of the audit trail, which is one change by a user, as JSON. The old and new values of fields appear as they
-/// are stored, so times among them are in UTC.
+/// A record of the audit trail (one change by a user) as JSON. The old and new values of fields appear as they are
+/// stored, with times in UTC.
 package struct AuditRecordJSON {
     package let zone: TimeZone
 

@@ -1,11 +1,10 @@
 package import Ticketing
 
-/// The error of a device's clock, in words that complete a sentence that begins with “the clock”: `is 4 min or more
-/// ahead`.
+/// The error of a device's clock, in words that follow “the clock”, for example `is 4 min or more ahead`.
 package struct ClockOffsetText {
     package let text: String
 
-    /// Creates the words for an offset; nil if the clock has no known error, or an error of less than a second.
+    /// Creates the words for an offset; nil if the clock is not known to be wrong by a second or more.
     package init?(_ offset: ClockOffset) {
         guard let certain = offset.certainOffset else {
             text = "was changed during use"

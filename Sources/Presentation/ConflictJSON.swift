@@ -2,13 +2,12 @@ package import Gate
 package import Management
 package import Ticketing
 
-/// A conflict as JSON. A conflict arises if two gates have no contact with each other, and together they admit more
-/// people on a ticket than the ticket allows.
+/// A conflict as JSON: two gates without contact together admitted more people on a ticket than the ticket allows.
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]
-    /// The device ID of the machine on which this program runs. With this ID, the caller can name this machine
-    /// differently from other devices. Nil if the caller names all devices in the same way.
+    /// The device ID of the machine on which this program runs, which the caller names differently from other devices.
+    /// Nil if the caller names all devices in the same way.
     package let machine: DeviceID?
     package let sentences: VerdictSentences
 

@@ -1,7 +1,7 @@
 package import Ticketing
 
 /// The texts by which people recognize the tickets of a list. A ticket's text contains the names of its holder and its
-/// guests. If holders of several tickets in the list have the same name, their texts also contain the e-mail address.
+/// guests. If several tickets of the list have the same holder's name, their texts also contain the e-mail address.
 package struct DuplicateNameText {
     private let guests: [Serial: [String]]
     private let counts: [String: Int]

@@ -3,11 +3,11 @@
 package enum ErrorKind: String, Hashable, Sendable, CaseIterable {
     /// The user's role or the API token does not permit the operation.
     case forbidden
-    /// The input is valid, but a rule or the current sales do not allow the operation.
+    /// The input is valid, but a rule forbids the operation, or too few tickets are left.
     case ruleViolation = "rule_violation"
     /// The input is valid, but conflicts with existing data.
     case conflict
-    /// The input refers to something that does not exist or that the user may not see.
+    /// The input refers to something that does not exist, or that the user is not allowed to see.
     case notFound = "not_found"
     /// The input is invalid.
     case invalidInput = "invalid_input"

@@ -2,8 +2,8 @@ package import Foundation
 package import Management
 package import Ticketing
 
-/// The events that the user may see, including deleted events, by their numbers. Used for lists whose rows contain only
-/// the number of an event.
+/// The events that the user may see, including deleted events, by their numbers, for lists whose rows contain only the
+/// number of an event.
 package struct EventLookup {
     private let events: [EventNumber: Event]
 

@@ -4,8 +4,8 @@ package import Ticketing
 /// An event with its organizer, people and sub-events, as JSON.
 package struct EventOverviewJSON {
     package let event: Event
-    /// The slug of the event's organizer. Nil if the user is not one of the organizer's members and therefore sees only
-    /// the event itself.
+    /// The slug of the event's organizer; nil if the user is not a member of the organizer, and so sees only the event
+    /// itself.
     package let organizer: String?
     /// The number of people whom the valid tickets admit; nil if the user is not a member of the organizer.
     package let people: Int?

@@ -149,7 +149,7 @@ extension GuestError: ExplainedError {
 }
 
 extension TicketTypeFault {
-    /// Whether the value is valid in itself, but cannot be set because of tickets that were already sold.
+    /// Whether the value is valid in itself, but conflicts with tickets that were already sold.
     fileprivate var isRefusal: Bool {
         switch self {
         case .soldForMoney, .quantityBelowSold: true
@@ -214,7 +214,7 @@ extension StoreError: ExplainedError {
 extension KeyRingError: ExplainedError {
     package var subject: ErrorSubject { .key }
 
-    /// `invalidInput` if the error is in the request, and `systemFailure` if it is in the key ring's files.
+    /// `invalidInput` if the error is in the request; `systemFailure` if it is in the key ring's files.
     package var kind: ErrorKind {
         switch self {
         case .missing, .numberTaken, .secretTaken, .otherSecret, .noSuchKey, .notASecret, .retired, .emptyPassphrase,

@@ -1,7 +1,6 @@
 package import Ticketing
 
-/// An error that explains itself: its kind, the kind of object that it is about, the invalid fields, and a hint about
-/// the next step.
+/// An error with its kind, the kind of object that it is about, the invalid fields, and a hint about the next step.
 package protocol ExplainedError: Error, CustomStringConvertible {
     var kind: ErrorKind { get }
     var subject: ErrorSubject { get }
@@ -35,8 +34,8 @@ package struct ErrorShape: Hashable, Sendable {
         self.init(kind: error.kind, subject: error.subject, fields: error.fields)
     }
 
-    /// The members of a JSON object. The words of a field's name are separated by `_`, although options of commands
-    /// separate them by `-`.
+    /// The members of a JSON object. The words of a field's name are separated by `_`, not by `-` as in the options of
+    /// commands.
     package var members: [(String, JSON)] {
         [
             ("kind", .string(kind.rawValue)), ("subject", .string(subject.rawValue)),

@@ -91,7 +91,7 @@ package struct GateMergeJSON {
 }
 
 extension LaneMergeReport {
-    /// Whether all records are signed by their device, no device has two different continuations of its records, and no
+    /// Whether every record is signed by its device, no device's records have two different continuations, and no
     /// record is missing that another device has seen.
     package var isIntact: Bool {
         summary.lost.isEmpty && summary.chains.allSatisfy { $0.fork == nil && $0.unsigned == 0 }

@@ -43,8 +43,8 @@ package struct GatePackJSON {
         "number \(pack.number), \(counted(contents.tickets, "ticket")), \(expires)"
     }
 
-    /// A line about a refreshed pack, to which sales and cancellations were copied: `number 2, 3 new, 1 cancelled or
-    /// blocked, 2 re-issued, expires Sat 2 Jan 2027 …`.
+    /// A line about a refreshed pack and its changed tickets: `number 2, 3 new, 1 cancelled or blocked, 2 re-issued,
+    /// expires Sat 2 Jan 2027 …`.
     package func summary(_ changes: GatePackChanges) -> String {
         let counts = [
             (changes.new, "new"), (changes.ended, "cancelled or blocked"), (changes.reissued, "re-issued"),

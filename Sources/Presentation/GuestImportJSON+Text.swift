@@ -26,7 +26,7 @@ extension GuestImportJSON {
         summary.renamed.map { "line \($0.line): \($0.old) \(isDryRun ? "would be renamed" : "renamed") to \($0.new)" }
     }
 
-    /// A sentence that lists the reissued codes and asks to send them again; nil if no code was reissued.
+    /// A sentence that lists the reissued codes (tickets) and asks to send them again; nil if no code was reissued.
     package func text(ofReissued codes: ReissuedCodes) -> String? {
         guard !codes.reissued.isEmpty else { return nil }
         let listed = codes.reissued.prefix(Self.maximumListedCodes).map(\.description).joined(separator: ", ")
@@ -35,8 +35,8 @@ extension GuestImportJSON {
         return "\(counted(codes.reissued.count, "code")) \(verb); print and send again: \(list)"
     }
 
-    /// A sentence about guests who no longer have a code, because the code that they shared with others has no more
-    /// room for them; nil if there is no such guest.
+    /// A sentence about guests who no longer have a code, because the code that they shared cannot admit so many
+    /// people; nil if there is no such guest.
     package func text(ofCodeless codes: ReissuedCodes) -> String? {
         guard codes.guestsWithoutCode > 0 else { return nil }
         return "\(counted(codes.guestsWithoutCode, "guest")) no longer "

@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// The result of a guest import as JSON. The JSON has the same members for successful and for refused imports.
+/// The result of a guest import as JSON, with the same members for successful and refused imports.
 package struct GuestImportJSON {
     package let event: Event
     package let isDryRun: Bool

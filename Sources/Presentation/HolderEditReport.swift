@@ -1,8 +1,8 @@
 package import Management
 package import Ticketing
 
-/// Sentences for a user who corrected a ticket holder's details. The sentences name everything that still contains the
-/// old details, such as printed tickets.
+/// Sentences for a user who corrected a ticket holder's details. They name everything that still contains the old
+/// details, such as printed tickets.
 package struct HolderEditReport {
     private let before: HolderDetails
     private let ticket: Ticket

@@ -30,7 +30,7 @@ package struct IssueSummaryJSON {
     }
 
     /// The JSON summary with the first 1,000 tickets, and with the numbers of duplicate and skipped rows of an imported
-    /// list. After a dry run, the summary contains no tickets.
+    /// list. After a dry run, it contains no tickets.
     package func report() throws -> JSON {
         let listed = effect == .commit ? summary.first : []
         return json.adding([
@@ -69,8 +69,8 @@ package struct IssueSummaryJSON {
             + (rest > 0 ? ["… and \(rest) more: eventpass ticket list \(event.slug)"] : [])
     }
 
-    /// Notes for the user: whether an earlier request had already issued the tickets, and which rows of a list equal
-    /// existing tickets or earlier rows.
+    /// Notes for the user: whether an earlier request issued the tickets, and which rows of a list match existing
+    /// tickets or earlier rows.
     package var notes: [String] {
         func lines(_ repeats: DuplicateRows) -> String {
             let more = repeats.count - repeats.lines.count

@@ -13,8 +13,7 @@ package enum JSON {
     }
     package static func int(_ number: some BinaryInteger) -> JSON { .integer(Int64(number)) }
 
-    /// Returns this object with the given members added at its end. If this value is not an object, it is returned
-    /// unchanged.
+    /// Returns this object with more members at its end. If this value is not an object, it is returned unchanged.
     package func adding(_ more: [(String, JSON)]) -> JSON {
         if case .object(let members) = self { .object(members + more) } else { self }
     }
@@ -63,8 +62,8 @@ package enum JSON {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Escapes a character if JSON requires it. Also escapes a character that could move a terminal's cursor or change
-    /// the direction of text.
+    /// Escapes a character if JSON requires it, or if the character could move a terminal's cursor or change the
+    /// direction of text.
     private static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "\"": return "\\\""

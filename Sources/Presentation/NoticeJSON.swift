@@ -1,7 +1,7 @@
 package import Foundation
 package import Ticketing
 
-/// A notice, which is a message to a holder, guest or buyer in the outbox, as JSON.
+/// A notice (a message to a holder, guest or buyer) as JSON.
 package struct NoticeJSON {
     private let zone: TimeZone
 

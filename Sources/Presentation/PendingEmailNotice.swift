@@ -1,12 +1,10 @@
-/// A sentence about the number of messages in the outbox, for pages and commands. This program does not send messages
-/// itself.
+/// A sentence about the number of unsent messages, for pages and commands. This program does not send messages itself.
 package struct PendingEmailNotice {
     private let count: Int
 
     package init(count: Int) { self.count = count }
 
-    /// The sentence: `22 messages are waiting; no sender is set up`. The messages wait until another program sends
-    /// them.
+    /// The sentence, such as `22 messages are waiting; no sender is set up`.
     package var sentence: String {
         switch count {
         case 0: "no message is queued"

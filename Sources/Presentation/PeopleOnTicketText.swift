@@ -2,8 +2,8 @@ package import Languages
 package import Management
 
 extension Language {
-    /// The people inside with a ticket, in words: `2 of 3 inside`, or `not invited here` at a sub-event to which the
-    /// ticket does not admit anyone.
+    /// The number of people inside with a ticket, in words: `2 of 3 inside`, or `not invited here` at a sub-event to
+    /// which the ticket admits nobody.
     package func text(_ people: PeopleOnTicket) -> String {
         let inside = SentenceArgument.number(people.inside)
         if people.admits > 0 {

@@ -2,10 +2,9 @@ import Cryptography
 package import Management
 package import Ticketing
 
-/// A print batch as JSON. A print batch is a set of tickets that are printed together. In the JSON, sheets are numbered
-/// from 1.
+/// A print batch (tickets that are printed together) as JSON, with sheets numbered from 1.
 package struct PrintBatchJSON {
-    /// Whether the JSON contains the paths of the batch's files. Users on other machines must not see these paths.
+    /// Whether the JSON contains the paths of the batch's files, which users on other machines must not see.
     package enum PathVisibility { case shown, hidden }
 
     package let event: Event

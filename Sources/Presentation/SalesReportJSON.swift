@@ -13,7 +13,7 @@ package struct SalesReportJSON {
         self.report = report
     }
 
-    /// The reports for the other currencies, one for each currency in which tickets of the event were also sold.
+    /// One report for each other currency in which tickets of the event were sold.
     package var otherCurrencies: [SalesReportJSON] { report.others.map { SalesReportJSON(event: event, report: $0) } }
 
     package var json: JSON {

@@ -35,7 +35,7 @@ package struct ScannerTestJSON {
         }
     }
 
-    /// Sentences that tell the user what to change in the settings. Changes that are optional come last.
+    /// Sentences that tell the user what to change in the settings. Optional changes come last.
     package var advice: [String] {
         switch finding {
         case .read(let setup): advice(on: setup)

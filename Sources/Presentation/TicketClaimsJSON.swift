@@ -1,7 +1,7 @@
 package import TicketToken
 import Ticketing
 
-/// A token's claims as JSON. Times are Unix seconds, because a token has no time zone.
+/// A token's claims (the ticket's data in the token) as JSON. Times are Unix seconds, because a token has no time zone.
 package struct TicketClaimsJSON {
     package let claims: TicketClaims
 

@@ -22,7 +22,7 @@ package struct TicketLinkJSON {
         "\(base)/t/\(try TicketLink(to: ticket, of: event, ring).path)"
     }
 
-    /// The link to a guest's invitation; nil if the guest has no ticket.
+    /// The link to a guest's invitation; nil without a ticket.
     ///
     /// - Parameter ticket: the guest's ticket; nil if the guest has none.
     /// - Throws: the same error as `link(to:)`.

@@ -37,14 +37,14 @@ package struct TicketRenderer {
     /// Whether the JSON contains tokens.
     package var hasKeys: Bool { signer != nil }
 
-    /// The ticket's token. Nil if the renderer has no key ring. Also nil if the ticket's key is retired or missing from
-    /// the ring; `remedy(for:)` then says what the user can do.
+    /// The ticket's token; nil without a key ring. Also nil if the ticket's key is retired or missing from the ring;
+    /// `remedy(for:)` then says what the user can do.
     package func token(of ticket: Ticket) throws -> String? {
         guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.encodedToken(ofIssued: ticket.claims(of: event))
     }
 
-    /// Whether the ticket's key is missing from the key ring. A retired key is still in the ring, so it is not missing.
+    /// Whether the ticket's key is missing from the key ring. A retired key is not missing.
     package func lacksKey(of ticket: Ticket) -> Bool { !ringNumbers.contains(ticket.key) }
 
     /// A text with the commands that get the user a token for a ticket whose key is retired or missing.
@@ -60,8 +60,8 @@ package struct TicketRenderer {
         return "\(generate)reissue the ticket with: eventpass ticket reissue \(one)"
     }
 
-    /// The key from which the ticket's live codes are made. A live code is appended to the token on a phone, and
-    /// changes every 30 seconds. Nil if `token(of:)` is nil.
+    /// The key of the ticket's live codes; nil if `token(of:)` is nil. A live code follows the token on a phone, and
+    /// changes every 30 seconds.
     package func liveKey(of ticket: Ticket) throws -> LiveKey? {
         guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.liveKey(of: ticket.claims(of: event))

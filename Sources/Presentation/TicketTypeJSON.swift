@@ -6,7 +6,7 @@ package import Ticketing
 package struct TicketTypeJSON {
     package let type: TicketType
     package let zone: TimeZone
-    /// Whether the type is on sale, or why it is not on sale. If this value is nil, the output does not mention sales.
+    /// Whether the type is on sale, or why it is not. If nil, the output does not mention sales.
     package let sale: SaleAvailability?
 
     package init(type: TicketType, zone: TimeZone, sale: SaleAvailability? = nil) {

@@ -1,6 +1,6 @@
 package import Ticketing
 
-/// A user as JSON. For a user who is listed as a member of an organizer, the JSON also contains the role.
+/// A user as JSON. In a list of an organizer's members, it also contains the user's role.
 package struct UserJSON {
     package let user: User
     package let role: Role?

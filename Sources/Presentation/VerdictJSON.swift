@@ -3,7 +3,7 @@ package import Gate
 package import Languages
 import Ticketing
 
-/// A verdict, which is a gate's decision about a scan, as JSON.
+/// A verdict (a gate's decision about a scan) as JSON.
 package struct VerdictJSON: Sendable {
     package let sentences: VerdictSentences
     package let zone: TimeZone
@@ -61,8 +61,8 @@ package struct VerdictJSON: Sendable {
         .object([("at", .string(admission.at.iso8601(in: zone))), ("gate", .string(admission.gate))])
     }
 
-    /// The lines to show to gate staff: the explanation, and one line for each point that they must check. If the
-    /// scanner typed in a wrong keyboard layout, the last line says that the scanned text was repaired.
+    /// The lines to show to gate staff: the explanation, and one line for each thing that they must check. If the
+    /// scanned text was repaired because of a wrong keyboard layout, the last line says so.
     package func lines(_ verdict: Verdict) -> [String] {
         [sentences.explanation(verdict)] + verdict.attention.map(sentences.sentence)
             + [verdict.repairedLayout.map(sentences.repairNotice)].compactMap(\.self)

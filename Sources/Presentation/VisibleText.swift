@@ -5,7 +5,7 @@ extension String {
     /// text are replaced by visible characters.
     package var visible: String { visible(keeping: "") }
 
-    /// The text as it can be shown on a terminal, as for `visible`, but the characters in `kept` stay unchanged.
+    /// Does the same as `visible`, but the characters in `kept` stay unchanged.
     package func visible(keeping kept: String) -> String { VisibleText(self, keeping: kept).text }
 }
 

@@ -1,8 +1,7 @@
 package import Foundation
 package import Ticketing
 
-/// A phone that is paired with a gate, as JSON. A paired phone can decide scans. A pairing that no phone has completed
-/// yet can also be written as JSON.
+/// A phone that is paired with a gate, or a pairing that no phone has completed yet, as JSON.
 package struct WebDeviceJSON {
     private let zone: TimeZone
     private let now: Instant

@@ -49,8 +49,7 @@ package struct WebhookDeliveryJSON {
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }
 }
 
-/// The message that is sent to a webhook. If the message must be sent again, its bytes are the same (Docs/Serve.md,
-/// “Webhooks”).
+/// The message that is sent to a webhook. If it must be sent again, its bytes are the same (Docs/Serve.md, “Webhooks”).
 package enum WebhookMessage {
     /// The value of the HTTP field `webhook-id`.
     package static func id(of delivery: WebhookDelivery) -> String { "msg_\(delivery.id)" }

@@ -1,7 +1,7 @@
 package import Ticketing
 
 extension BatchPrinter.PrintResult {
-    /// Messages about the problems of a print run: one or two sentences for each kind of problem.
+    /// Sentences about the problems of a print run.
     package func sentences(of batch: PrintBatch) -> [String] {
         var sentences = notes.sentences
         let left = batch.omittedLiveCodeTickets

@@ -5,8 +5,8 @@ import Synchronization
 import Ticketing
 
 extension BatchPrinter {
-    /// A file of the batch. Files are numbered from 0. `before` is the progress that an earlier, interrupted run made
-    /// with this file; nil if no earlier run drew the file.
+    /// A file of the batch, with its number from 0. `before` is the progress of an earlier, interrupted run; nil if no
+    /// earlier run drew the file.
     package struct BatchFile {
         let number: Int
         let before: RenderedFile?
@@ -26,7 +26,7 @@ extension BatchPrinter {
         do {
             try verify(path, drawn, from: verification.start * settings.sides.pagesPerSheet, verification.record)
         } catch {
-            // An error here is ignored: if the progress is not recorded, the next run only verifies these pages again.
+            // An error here is ignored, because the next run then only verifies these pages again.
             do { try verification.finish() } catch _ {}
             throw error
         }
@@ -64,7 +64,7 @@ extension BatchPrinter {
 /// Stores at intervals how many sheets of a file have been verified. Safe for concurrent use.
 private final class VerificationProgress: Sendable {
     /// The progress is stored each time that this many more sheets have been verified. If the process is killed, the
-    /// next run verifies up to about this many sheets again, which takes some seconds.
+    /// next run must verify at most about so many sheets again.
     private static let stride = 50
 
     /// The number of sheets that an earlier run verified.
@@ -89,7 +89,7 @@ private final class VerificationProgress: Sendable {
         sheets = Mutex((start, start))
     }
 
-    /// - Parameter pages: the number of pages before the first page of the file that is not verified yet.
+    /// - Parameter pages: the number of verified pages at the beginning of the file.
     func record(pages: Int) throws {
         try record(every: VerificationProgress.stride) { $0 = max($0, pages / pagesPerSheet) }
     }
@@ -97,8 +97,8 @@ private final class VerificationProgress: Sendable {
     func finish() throws { try record(every: 1) { _ in } }
 
     /// Changes the progress under the lock, and stores it if at least `stride` sheets were verified since it was last
-    /// stored. The lock is released before the store is written, so that other threads can continue. Two threads can
-    /// thus write in the wrong order. The store therefore keeps the higher number of sheets.
+    /// stored. The lock is released before the store is written, so that other threads can continue. If two threads
+    /// write in the wrong order, the store keeps the higher number of sheets.
     private func record(every stride: Int, _ change: (inout Int) -> Void) throws {
         let due: Int? = sheets.withLock { sheets in
             change(&sheets.reached)

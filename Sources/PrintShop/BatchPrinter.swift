@@ -7,8 +7,8 @@ package import Printing
 package import TicketToken
 package import Ticketing
 
-/// Draws the files of a batch of tickets, verifies them, and moves them to their final paths. A file is verified by
-/// decoding the QR symbols on its drawn pages.
+/// Draws the files of a batch of tickets, verifies them by decoding the QR symbols on the drawn pages, and moves them
+/// to their final paths.
 package struct BatchPrinter {
     /// The run was cancelled through its `PrintRunMonitor`.
     package struct Interrupted: Error {}
@@ -18,8 +18,8 @@ package struct BatchPrinter {
         package var notes = RenderingWarnings()
         /// Tickets that were not printed, because they became invalid after the batch was planned.
         package var ended: [TicketCode] = []
-        /// Tickets that were not printed, because after the batch was planned their type was changed to require a live
-        /// code. A live code is shown on a phone and changes every 30 seconds.
+        /// Tickets that were not printed, because their type now requires a live code. A live code is shown on a phone
+        /// and changes every 30 seconds.
         package var liveCodes: [TicketCode] = []
         /// The issue number of the token that was printed at each position of the batch.
         package var issues: [(position: Int, issue: UInt8)] = []
@@ -41,8 +41,7 @@ package struct BatchPrinter {
         }
     }
 
-    /// The number of sheets whose tickets are read from the store together. Progress is reported each time that this
-    /// many more sheets are drawn.
+    /// The number of sheets whose tickets are read from the store together, and between two progress reports.
     private static let progressInterval = 50
 
     package let services: ManagementServices
@@ -57,10 +56,9 @@ package struct BatchPrinter {
     private let clock: @Sendable () -> Instant
     let progress: PrintRunMonitor
 
-    /// - Parameters:
-    ///   - services: the services of a user who may see tokens.
-    ///   - check: whether to verify all symbols of a PDF. For labels and receipts, the settings determine this.
-    ///   - clock: gives the current time, which is recorded when a file is moved to its final path.
+    /// - Parameters: - services: the services of a user who is allowed to see tokens. - check: whether to verify all
+    ///   symbols of a PDF. For labels and receipts, the settings determine this. - clock: gives the current time, which
+    ///   is recorded when a file is moved to its final path.
     /// - Throws: `PrintRunError` if the batch cannot be printed as planned.
     package init(
         _ services: ManagementServices, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing,
@@ -102,8 +100,8 @@ package struct BatchPrinter {
         return url.deletingLastPathComponent().appending(path: "\(name)-\(number)\(suffix)").path
     }
 
-    /// Whether a finished file still exists at its path and is unaltered. If this process is not allowed to read the
-    /// file, the file is assumed to be unaltered.
+    /// Whether a finished file still exists at its path and is unaltered. A file that this process is not allowed to
+    /// read is assumed to be unaltered.
     package static func isIntact(_ file: PrintedFile) throws -> Bool {
         guard FileManager.default.fileExists(atPath: file.path) else { return false }
         guard FileManager.default.isReadableFile(atPath: file.path) else { return true }
@@ -126,9 +124,8 @@ package struct BatchPrinter {
                     as: BatchFile(number: file, before: state?.rendered.first { $0.number == file })
                 ) { drawn = ($0, $1) }
             } catch let error as SystemError where error.errno == EEXIST {
-                // There is already a file at this path. An earlier run may have moved it there and then been killed
-                // before it recorded the file. The existing file is accepted if it is identical to the file that this
-                // run has drawn.
+                // There is already a file at this path, perhaps from an earlier run that was killed before it recorded
+                // the file. The existing file is accepted if it is identical to the file that this run has drawn.
                 guard let drawn, try SHA256Stream.digest(ofFile: path) == drawn.hash else { throw error }
             }
             guard let (outcome, hash) = drawn else { continue }
@@ -143,18 +140,17 @@ package struct BatchPrinter {
 
     /// Draws sheets into a file, verifies the file, records the printed tokens, and moves the file to its path.
     ///
-    /// - Parameters:
-    ///   - sheets: the sheets, numbered from 0.
-    ///   - file: the file of the batch, with the progress of an interrupted run; nil if some sheets are printed again
-    ///     into another file.
-    ///   - whenComplete: called before the file is moved to its path, with the result and the file's SHA-256.
+    /// - Parameters: - sheets: the sheets, numbered from 0. - file: the file of the batch, with the progress of an
+    ///   interrupted run; nil if sheets are printed again into another file. - whenComplete: called before the file is
+    ///   moved to its path, with the result and the file's SHA-256.
     package func render(
         _ sheets: [Int], into path: String, existing: AtomicFile.Existing, as file: BatchFile? = nil,
         whenComplete: (PrintResult, _ hash: [UInt8]) throws -> Void
     ) throws {
         var outcome = PrintResult()
         let stream = try SHA256Stream()
-        // Anyone who can read this file can use its tickets to enter the event, so only the file's owner may read it.
+        // Anyone who can read this file can use its tickets to enter the event, so only its owner gets the right to
+        // read it.
         try AtomicFile.write(to: path, existing: existing, leftovers: .remove) { partial in
             let write = { (bytes: [UInt8]) in
                 try partial.append(bytes)
@@ -201,8 +197,8 @@ package struct BatchPrinter {
         outcome.notes = roll.finish()
     }
 
-    /// Calls `body` once for each sheet, with an array that contains, for each cell of the sheet, the ticket, or nil if
-    /// the cell stays empty.
+    /// Calls `body` for each sheet with an array of the tickets in the sheet's cells; nil stands for a cell that stays
+    /// empty.
     private func forEach(
         _ sheets: [Int], _ outcome: inout PrintResult, _ body: ([PrintedTicket?]) throws -> Void
     ) throws {

@@ -29,8 +29,8 @@ package struct EventFieldValues {
         ]
     }
 
-    /// The fields that are the same on every card of a sub-event. If the sub-event has its own date or venue, that date
-    /// or venue replaces the event's.
+    /// The fields that are the same on every card of a sub-event. The sub-event's date and venue, if there are any,
+    /// replace the event's.
     package func cardFields(for subEvent: SubEvent) -> [TicketField: String] {
         var fields = ticketFields
         fields[.subEvent] = subEvent.name
@@ -68,7 +68,7 @@ package struct EventFieldValues {
     }
 
     /// Whether an event lasts 24 hours or more, or ends after noon on a later day. A club night that ends the next
-    /// morning is thus treated as an event of one day.
+    /// morning is an event of one day.
     private func spansSeveralDays(_ start: Instant, _ end: Instant) -> Bool {
         if end.seconds - start.seconds >= 86_400 { return true }
         let clock = calendar.dateComponents([.hour, .minute], from: end.date)

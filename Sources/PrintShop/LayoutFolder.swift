@@ -11,11 +11,11 @@ package struct LoadedLayout {
     package let name: String
     package let layout: Layout
     package let artwork: [String: Artwork]
-    /// The SHA-256 of the layout's file and pictures. Layouts with the same hash look the same in print.
+    /// The SHA-256 of the layout's file and pictures.
     package let hash: [UInt8]
 }
 
-/// Finds layouts by name. A layout is a JSON file that describes a printed sheet. It can be in the data folder, or come
+/// Finds layouts by name. A layout is a JSON file that describes a printed sheet. It is in the data folder, or comes
 /// with the program.
 package struct LayoutFolder: Sendable {
     /// The folder for layouts that the user made: `layouts` in the data folder.
@@ -31,8 +31,7 @@ package struct LayoutFolder: Sendable {
     /// - Throws: `LayoutFolderError` for an unknown name, an invalid layout or an unusable picture.
     package func load(_ name: String) throws -> LoadedLayout { try load(name, at: path(of: name)) }
 
-    /// Reads the layout with which a batch was planned. The batch stores the layout's name, or the path of the layout's
-    /// file.
+    /// Reads the layout with which a batch was planned.
     package func load(of batch: PrintBatch) throws -> LoadedLayout {
         let name = batch.plan.layout
         return try Self.isPath(name) ? load(file: name) : load(name)
@@ -90,7 +89,7 @@ package struct LayoutFolder: Sendable {
         return Set(found).sorted()
     }
 
-    /// The layouts that can be used for tickets, not only for cards, sorted by name. Layouts that cannot be read are
+    /// The layouts for tickets, sorted by name; layouts for cards are left out. Layouts that cannot be read are
     /// skipped.
     package func forTickets() -> [(name: String, title: String, isTwoSided: Bool)] {
         names.compactMap { name in
@@ -103,8 +102,8 @@ package struct LayoutFolder: Sendable {
         }
     }
 
-    /// The folders with the layouts that come with the program. The program looks for these folders in all folders
-    /// above its own file, because their location differs between a build folder and an installation.
+    /// The folders with the layouts that come with the program. They are searched in all folders above the program's
+    /// file, because their location differs between a build folder and an installation.
     private static let shipped: [String] = {
         var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         var found: [String] = []

@@ -1,5 +1,5 @@
-/// The distances, in millimetres, by which everything on the printed page is moved to the right and down. The user sets
-/// an offset to correct a printer that prints off-centre.
+/// The distances, in millimetres, by which everything on the printed page is moved to the right and down, to correct a
+/// printer that prints off-centre.
 package struct PaperOffset: Hashable, Sendable {
     private static let range = -100.0...100.0
 

@@ -1,11 +1,11 @@
-/// Two closures of the caller of a print run: one receives the progress, and the other says whether the run is to stop.
+/// Two closures for a print run: one receives the progress, and the other says whether the run is to stop.
 package struct PrintRunMonitor: Sendable {
     package enum Update: Sendable {
         /// The first step has begun: drawing this many sheets.
         case drawing(sheets: Int)
         /// The second step has begun: verifying the QR symbols on this many drawn pages.
         case readingBack(pages: Int)
-        /// The current step has completed this many sheets or pages so far. During verification, this update can come
+        /// The number of sheets or pages that the current step has completed. During verification, this update can come
         /// from any thread.
         case done(Int)
         /// The current step has ended, successfully or not.
@@ -20,8 +20,7 @@ package struct PrintRunMonitor: Sendable {
         case everythingWasRead
         /// Verification starts at this sheet, numbered from 0.
         case at(sheet: Int)
-        /// Verification starts again at the first sheet, because the file that this run has drawn differs from the file
-        /// of the earlier run.
+        /// Verification starts again at the first sheet, because this run has drawn a different file.
         case anew
     }
 

@@ -47,7 +47,7 @@ package struct PrintSettings {
     }
 
     /// The kind of verification that is done. For PDF sheets, it is the requested kind. On labels and receipts, symbols
-    /// that this program draws are always verified, and symbols that the printer draws are never verified, because this
+    /// that this program draws are always verified. Symbols that the printer draws are never verified, because this
     /// program does not see them.
     package func check(_ requested: PrintedFile.Check) -> PrintedFile.Check {
         switch (format, symbols) {

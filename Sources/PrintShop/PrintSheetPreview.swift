@@ -2,8 +2,7 @@ package import Management
 package import Printing
 package import Ticketing
 
-/// A preview of a layout with an event's data. It shows a sheet of specimen tickets, whose symbols are not valid at any
-/// gate.
+/// A preview of a layout with an event's data: a sheet of specimen tickets, which no gate accepts.
 package struct PrintSheetPreview {
     /// The text in the symbols. It is as long as a token, but is not the token of any ticket.
     private static let token = String(repeating: "SPECIMEN", count: 7)
@@ -19,8 +18,8 @@ package struct PrintSheetPreview {
 
     /// Creates a preview for an event.
     ///
-    /// - Parameter types: the types of the tickets to print. The preview shows the first type. For an event without
-    ///   ticket types, the array is empty.
+    /// - Parameter types: the types of the tickets to print, of which the preview shows the first; empty for an event
+    ///   without ticket types.
     package init(of event: Event, in services: ManagementServices, types: [TicketType]) throws {
         self.event = event
         self.organizer = try services.organizerName(of: event)

@@ -16,8 +16,7 @@ package struct SheetNumbers: Hashable, Sendable {
             guard (1...2).contains(ends.count), let first = ends.first ?? nil, let last = ends.last ?? nil, first >= 1,
                 last >= first, last <= SheetNumbers.maximum
             else { return nil }
-            // Numbers that occur several times also count several times towards the limit, because each one takes time
-            // to process.
+            // Repeated numbers count each time towards the limit, because each one takes time to process.
             count += last - first + 1
             guard count <= SheetNumbers.maximum else { return nil }
             numbers.formUnion(first...last)

@@ -1,6 +1,6 @@
 package import QRSymbol
 
-/// Options for a picture that shows only a ticket's QR symbol.
+/// Options for a picture or a text that shows only a ticket's QR symbol.
 package struct SymbolOptions: Sendable {
     /// The default options. Their light border is wide enough for scanners.
     package static let `default` = SymbolOptions()
@@ -12,8 +12,8 @@ package struct SymbolOptions: Sendable {
     package var size = PNGSize.scale(8)
     /// The side length of an SVG in millimetres, including the light border. If it is nil, the SVG has no fixed size.
     package var millimetres: Double?
-    /// The style of a symbol on a terminal, and the terminal's width in columns. If `columns` is nil, the program does
-    /// not check whether the symbol fits the width.
+    /// The style of a symbol on a terminal, and the terminal's width in columns. If `columns` is nil, the symbol can be
+    /// wider than the terminal.
     package var terminal: (style: TerminalStyle, columns: Int?) = (.blocks(), nil)
 
     package init() {}

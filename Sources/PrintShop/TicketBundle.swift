@@ -6,8 +6,8 @@ package struct TicketBundle: Sendable {
     /// The file name without extension. It contains a code or a number, but never a person's name.
     package let name: String
     package let tickets: [Ticket]
-    /// Tickets of the recipient that are left out, because they were transferred to other people. Only the new holders
-    /// may get them.
+    /// Tickets that are left out, because they were transferred to other people. Only the new holders are allowed to
+    /// get them.
     package let transferred: [TicketCode]
 
     package init(_ ticket: Ticket) {
@@ -24,8 +24,8 @@ package struct TicketBundle: Sendable {
 }
 
 extension Ticket {
-    /// Whether the ticket still belongs to its original recipient, because it was never transferred or was transferred
-    /// back. A transfer increases the ticket's issue number, and changes the holder or the e-mail address.
+    /// Whether the ticket still belongs to its original recipient. A transfer increases the ticket's issue number, and
+    /// changes the holder or the e-mail address.
     fileprivate func belongs(with holders: Set<String>, _ address: EmailAddress?) -> Bool {
         issue == 0 || holder.map(holders.contains) == true && email == address
     }
@@ -33,7 +33,7 @@ extension Ticket {
     fileprivate func belongs(with buyer: Buyer) -> Bool { belongs(with: [buyer.name], buyer.email) }
 }
 
-/// The serials of a household's tickets and, for each ticket, the names that its holder can have if it was never
+/// The serials of a household's tickets, and the names that each ticket's holder can have if the ticket was never
 /// transferred.
 private struct HouseholdTickets {
     private(set) var serials: Set<Serial> = []
@@ -70,10 +70,9 @@ extension ManagementServices {
     }
 
     /// The issued tickets of a household, without those that were transferred to other people. `name` is the
-    /// household's number or its full name. If `name` is both the number of one household and the name of another, the
-    /// household with that number is used.
+    /// household's number or its full name; if it could be both, it is the number.
     ///
-    /// - Throws: `TicketBundleError` if there is no such household, if several households have that name, or if no
+    /// - Throws: `TicketBundleError` if there is no such household, if several households have the name, or if no
     ///   ticket remains to be exported.
     package func bundle(ofHousehold name: String, of event: Event) throws -> TicketBundle {
         var numbered: HouseholdTickets?
@@ -123,8 +122,7 @@ extension ManagementServices {
             households[number, default: HouseholdTickets()].add(invited)
         }
         var buyers: [OrderNumber: Buyer] = [:]
-        /// The buyer of an order. This function is called only for reissued tickets, because a ticket that was never
-        /// reissued was never transferred.
+        /// The buyer of an order. It is needed only for reissued tickets, because the others were never transferred.
         func buyer(_ number: OrderNumber) throws -> Buyer {
             if let known = buyers[number] { return known }
             let buyer = try orders.order(number, of: event).buyer

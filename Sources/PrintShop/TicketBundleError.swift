@@ -1,8 +1,8 @@
 package import Presentation
 package import Ticketing
 
-/// The reason why the tickets of an order or a household cannot be exported. The associated value `event` is always the
-/// event's slug, its short name in commands.
+/// The reason why the tickets of an order or a household cannot be exported. The associated value `event` is the
+/// event's slug (its short name in commands).
 package enum TicketBundleError: ExplainedError, Hashable {
     case emptyOrder(OrderNumber, event: String)
     case unknownHousehold(String, event: String)

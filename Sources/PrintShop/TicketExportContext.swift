@@ -11,7 +11,8 @@ package struct TicketExportContext {
     let ring: KeyRing
     let symbolOptions: SymbolOptions
     let credentials: WalletCredentials
-    /// How often the event was edited, and when it was last edited. Calendar entries contain these values.
+    /// The number of the event's edits, and the time of the last edit; nil if there was none. Calendar entries contain
+    /// both.
     let edits: (count: Int, last: Instant?)
     /// The language of the texts around the details of tickets.
     let language: Language
@@ -35,7 +36,7 @@ package struct TicketExportContext {
 
     /// Reads the data from the main store.
     ///
-    /// - Throws: `ManagementError.forbidden` if the user may not see the event's tokens.
+    /// - Throws: `ManagementError.forbidden` if the user is not allowed to see the event's tokens.
     package init(
         _ event: Event, in services: ManagementServices, ring: KeyRing, symbolOptions: SymbolOptions = .default,
         credentials: WalletCredentials, language: Language = .english

@@ -2,8 +2,8 @@
 package enum TicketFormat: String, CaseIterable, Sendable {
     case png, svg, pdf, phone, terminal, card, calendar, apple, google, mail
 
-    /// The default formats of a bundle, which is the set of tickets for one recipient. These formats need no
-    /// certificate or e-mail sender.
+    /// The default formats of a bundle (the tickets for one recipient). These formats need neither a certificate nor an
+    /// e-mail sender.
     package static let bundleFormats: [TicketFormat] = [.png, .pdf, .card, .calendar]
 
     /// The part of the file name that follows the ticket's code, such as `-card.png`.
@@ -51,7 +51,6 @@ package enum TicketFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether `SymbolOptions` sets the symbol's error correction and border. The other formats ignore `SymbolOptions`
-    /// and have fixed values.
+    /// Whether `SymbolOptions` sets the symbol's error correction and border. In the other formats, they are fixed.
     package var usesSymbolOptions: Bool { isSymbol || self == .terminal }
 }

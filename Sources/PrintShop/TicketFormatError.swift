@@ -5,8 +5,7 @@ import Printing
 package enum TicketFormatError: ExplainedError, Hashable {
     /// The format needs a certificate, a service account or an e-mail sender, which was not given.
     case missingCredentials(TicketFormat)
-    /// The modules of the QR symbol, its small squares, are too small. The associated value is the side of one module
-    /// in millimetres.
+    /// The modules (small squares) of the QR symbol are too small. The value is the side of one module in millimetres.
     case modulesTooSmall(Double)
 
     package var description: String {

@@ -87,8 +87,8 @@ package struct TicketFormatWriter {
             })
     }
 
-    /// Throws an error if the symbol's modules are smaller than scanners need. Otherwise, passes the module size to
-    /// `warn`. Does nothing if the picture's size on paper is not fixed.
+    /// Throws an error if the symbol's modules are smaller than scanners need; otherwise, passes their size to `warn`.
+    /// Does nothing if the picture's size on paper is not fixed.
     private func check(_ symbol: QRSymbol, of ticket: Ticket, as form: TicketFormat) throws {
         let side: Double? =
             switch form {

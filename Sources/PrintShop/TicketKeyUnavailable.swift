@@ -2,7 +2,7 @@ package import Presentation
 package import Ticketing
 
 /// The error for a ticket whose token cannot be made, because its key is retired or missing. Tokens are not stored, but
-/// made from the ticket and its key.
+/// made when they are needed.
 package struct TicketKeyUnavailable: ExplainedError, Hashable {
     package let ticket: TicketCode
     package let key: UInt8

@@ -2,13 +2,12 @@ package import AttendeePack
 package import Cryptography
 package import Ticketing
 
-/// The credentials that some ticket formats need; each is nil if the user has not given it. All threads share one
-/// loaded copy of Apple's certificate.
+/// The credentials that some ticket formats need; each is nil if the user has not given it.
 package struct WalletCredentials: Sendable {
     package var apple: AppleWalletCredentials?
     package var google: GoogleWalletCredentials?
     package var sender: EmailAddress?
-    /// The date that e-mail messages get.
+    /// The date of e-mail messages.
     package let now: Instant
 
     package init(now: Instant) { self.now = now }

@@ -1,8 +1,7 @@
-/// How much data QR symbols can contain, by version (the size of the symbol) and error correction level (ISO/IEC 18004,
-/// Table 7).
+/// The amount of data that a QR symbol can contain, by version (the size of the symbol) and error correction level
+/// (ISO/IEC 18004, Table 7).
 enum DataCapacity {
-    /// The numbers of data codewords of symbols with one error correction level: one number for each of the versions 1
-    /// to 40. A codeword has 8 bits.
+    /// The numbers of data codewords at an error correction level, for the versions 1 to 40. A codeword has 8 bits.
     static func codewords(_ level: ErrorCorrectionLevel) -> [Int] {
         switch level {
         case .low: low

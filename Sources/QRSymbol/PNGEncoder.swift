@@ -1,14 +1,14 @@
 public import FileAccess
 
-/// Encodes QR symbols as 1-bit greyscale PNG (W3C PNG, third edition). A symbol is a square of modules, which are small
-/// dark or light squares, in a light border, the quiet zone. Use one encoder for many symbols: creating an encoder
+/// Encodes QR symbols as 1-bit greyscale PNG (W3C PNG, third edition). A symbol consists of small dark and light
+/// squares (modules) in a light border (the quiet zone). Use one encoder for many symbols, because creating an encoder
 /// takes longer than encoding a symbol. An encoder must not be used by several threads at the same time.
 public final class PNGEncoder {
     private let compressor: Deflate
 
     public init() throws(QRSymbolError) {
-        // For pictures of symbols, level 2 is as fast as level 1 and gives a smaller result. Higher levels are slower,
-        // and their result is hardly smaller.
+        // For pictures of symbols, level 2 is as fast as level 1 and gives a smaller result. Higher levels are slower
+        // and save hardly more.
         compressor = try Deflate(level: 2)
     }
 
@@ -32,8 +32,7 @@ public final class PNGEncoder {
         var file: [UInt8] = []
         file.reserveCapacity(data.count + 78)
         file += [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        // The five bytes after the width and height mean: bit depth 1, greyscale, deflate, adaptive filters, not
-        // interlaced.
+        // After the width and height: bit depth 1, greyscale, deflate, adaptive filters, not interlaced.
         file.appendChunk("IHDR", pixels.bytes + pixels.bytes + [1, 0, 0, 0, 0])
         if let dots = size.dotsPerMetre { file.appendChunk("pHYs", dots.bytes + dots.bytes + [1]) }
         file.appendChunk("IDAT", data)

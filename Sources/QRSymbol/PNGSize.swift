@@ -1,17 +1,17 @@
-/// The size of a PNG of a QR symbol. A symbol is a square of modules, which are small dark or light squares, in a light
-/// border, the quiet zone.
+/// The size of a PNG of a QR symbol. A symbol consists of small dark and light squares (modules) in a light border (the
+/// quiet zone).
 public enum PNGSize: Sendable, Equatable {
     /// The number of pixels along the side of a module. The size of the image follows from this number.
     case scale(Int)
     /// The maximum side of the image in pixels, including the quiet zone. The side of a module is the largest whole
-    /// number of pixels that fits, so the image may be slightly smaller.
+    /// number of pixels that fits, so the image can be slightly smaller.
     case pixels(Int)
     /// The side of the image in millimetres, including the quiet zone, rounded to whole printer dots. The side of a
     /// module is the largest whole number of dots that fits. The remaining dots become white space around the quiet
     /// zone.
     case millimetres(Double, dpi: Double)
 
-    /// The maximum side of an image, in pixels. An image thus has at most 100 megapixels.
+    /// The maximum side of an image, in pixels.
     public static let longestSide = 10_000
 
     /// The number of pixels along the side of a module, for an image whose side has `side` modules, including the quiet
@@ -42,8 +42,8 @@ public enum PNGSize: Sendable, Equatable {
         return scale
     }
 
-    /// The number of white pixels that are added to the width of the image, left and right together. As many are added
-    /// to its height. `pixels` is the side of the symbol with its quiet zone.
+    /// The number of white pixels that are added to the image's width, left and right together, and also to its height.
+    /// `pixels` is the side of the symbol with its quiet zone.
     func margin(around pixels: Int) -> Int {
         guard case .millimetres(let length, let dpi) = self else { return 0 }
         return max(0, Int((length / PictureLength.inch * dpi).rounded()) - pixels)

@@ -73,7 +73,7 @@ struct KeyboardDecoder: Sendable {
     /// The strokes of the digit keys, in the order from 1 to 9, then 0.
     private static let digits: ClosedRange<UInt8> = 2...21
 
-    /// The character on a US keyboard for each stroke.
+    /// The character on a US keyboard for each stroke; letters are always in upper case.
     private static let usCharacters: [UInt8] = zip(
         KeyboardLayout.us.keys.plain.utf8, KeyboardLayout.us.keys.shifted.utf8
     )

@@ -5,14 +5,14 @@ public enum KeyboardLayout: String, CaseIterable, Sendable {
     case german = "QWERTZ"
     case french = "AZERTY"
     case belgian = "Belgian AZERTY"
-    /// The Swiss German and the Swiss French layout, which type the letters of a ticket alike.
+    /// The Swiss German and the Swiss French layout. They type the letters of a ticket alike.
     case swiss = "Swiss QWERTZ"
     case czech = "Czech QWERTZ"
     case spanish = "Spanish"
     case italian = "Italian"
     case danish = "Danish"
     case norwegian = "Norwegian"
-    /// The Swedish layout and the Finnish layout, which are equal.
+    /// The Swedish and the Finnish layout. They are equal.
     case swedish = "Swedish"
     case turkish = "Turkish"
     case russian = "Russian"

@@ -14,15 +14,15 @@ struct ScannedText {
     /// The maximum length of a prefix before the token, in characters. This is enough for an AIM identifier and an ECI
     /// prefix, which some scanners add.
     static let maximumPrefixLength = 10
-    /// The possible lengths of tokens, longest first, so that the start of a token with a live code is not mistaken for
-    /// a prefix.
+    /// The possible lengths of tokens. The longest is first, so that the start of a token with a live code is not
+    /// mistaken for a prefix.
     private static let tokenLengths = Suite.allCases.flatMap(\.encodedLengths).sorted(by: >)
 
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The result of verification, and the keyboard layout that was assumed for this result.
+    /// The result of a verification, and the keyboard layout that was assumed.
     struct Reading {
         let verification: Verification
         /// Nil for text from a US layout.
@@ -36,8 +36,8 @@ struct ScannedText {
     /// without control characters at its ends, and then the text translated from each keyboard layout. The result is
     /// that of the first valid text.
     ///
-    /// If no text is valid, the result is the refusal of the unchanged text. But if the unchanged text is malformed and
-    /// a translation has the form of a token, the result is the refusal of the first such translation. So a forgery is
+    /// If no text is valid, the result is the refusal of the unchanged text. But if that text is malformed and a
+    /// translation has the form of a token, the result is the refusal of the first such translation. So a forgery is
     /// reported as a forgery in every keyboard layout.
     func read(_ verify: (Span<UInt8>) throws -> Verification) rethrows -> Reading {
         let asItIs = try verify(bytes.span)
@@ -97,7 +97,7 @@ struct ScannedText {
 }
 
 extension Verification {
-    /// Whether the MAC or signature is valid. If it is, no other reading of the text has to be tried.
+    /// Whether the MAC or signature is valid; a ticket with an outdated live code counts as valid, too.
     fileprivate var isAuthentic: Bool {
         switch self {
         case .verified, .refused(.staleCode): true

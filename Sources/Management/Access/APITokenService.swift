@@ -6,8 +6,8 @@ public struct APITokenService: Sendable {
     let services: ManagementServices
 
     /// Creates an API token. With the token, a program acts as the current user, but only within the given scopes.
-    /// Devices and API clients cannot create an API token: they have only a grant (a part of a user's rights), and the
-    /// token could last longer than their grant.
+    /// Devices and API clients cannot create one, because they have only a grant (a part of a user's rights), and the
+    /// token could last longer than that grant.
     ///
     /// - Parameters:
     ///   - event: the only event for which the token is valid; nil for every event of the organizer.
@@ -26,7 +26,6 @@ public struct APITokenService: Sendable {
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
         let secret = try AccessSecret()
         return try services.perform(.makeAPIToken, in: organizer.number) { work in
-            // A client that has only a grant is refused, because the token could last longer than the client's grant.
             try services.requireUnrestricted(for: .makeAPIToken)
             if let event, try work.connection.events.organizer(of: event.number) != organizer.number {
                 throw ManagementError.unknownEvent("\(event.number)", known: [])

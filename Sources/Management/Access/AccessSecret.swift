@@ -32,7 +32,7 @@ public struct AccessSecret: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Derives a key of `count` bytes from the secret. Each purpose has a different key.
+    /// Derives a key of `count` bytes from the secret. The key depends on the purpose.
     ///
     /// - Throws: `OpenSSLError`.
     func key(for purpose: String, count: Int) throws -> SecretBytes {

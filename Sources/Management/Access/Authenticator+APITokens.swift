@@ -27,21 +27,21 @@ extension Authenticator {
 
     /// The state of an API request that carries an idempotency key.
     public enum RequestState: Sendable {
-        /// The key is new. The caller must do the work, and record its changes under the given change id.
+        /// The key is new. The caller must execute the request, and record its changes under this change id.
         case new(ChangeID)
-        /// The request was done. Its stored answer is given.
+        /// The same request was done before. The value is its stored answer.
         case answered(IdempotentRequest.StoredResponse)
         /// The client has already used the key for a different request.
         case keyReused
-        /// The request is in progress, and its outcome is still unknown.
+        /// The same request is still in progress.
         case inProgress
-        /// The request was done, but its answer was lost.
+        /// The same request was done before, but its answer was lost.
         case answerLost
     }
 
-    /// Registers a request under its idempotency key, unless the key is already known. Returns the state of the
-    /// request. An idempotency key is a text that the client sends with a request and repeats if it sends the same
-    /// request again.
+    /// Registers a request under its idempotency key, unless the key is already known, and returns the state of the
+    /// request. If the client has to send a request again, it sends the same idempotency key, so that the request is
+    /// done only once.
     ///
     /// - Parameters:
     ///   - hash: the request's hash, to detect a different request with the same key.
@@ -55,7 +55,7 @@ extension Authenticator {
         return try store.write { connection in
             let requests = connection.answeredRequests
             try requests.prune(madeBefore: now.advanced(bySeconds: -IdempotentRequest.retentionSeconds))
-            // A stored answer expires together with its key, but the audit trail keeps the request's change. If the
+            // After a stored answer and its key have expired, the audit trail still has the request's change. If the
             // change is there, the request was already done, although its key looks new.
             if try requests.begin(request) {
                 return try connection.audit.isStoredDurably(change) ? .answerLost : .new(change)
@@ -97,7 +97,7 @@ extension Authenticator {
         try store.write { try $0.answeredRequests.remove(key, of: token.id) }
     }
 
-    /// The id of the change that a request makes. If the client sends the request again, the id is the same.
+    /// The id of the change that a request makes. It is the same if the client sends the request again.
     private static func changeID(_ key: String, of token: APIToken) throws -> ChangeID {
         ChangeID(digest: try SHA256.digest(Array("eventpass/request/1 \(token.id) \(key)".utf8)))
     }

@@ -13,14 +13,14 @@ extension Authenticator {
     private static let gateRights = Set(Role.Right.allCases.filter { Role.gate.grants($0) && $0 != .createOrganizer })
 
     /// Pairs a phone: gives it access to one gate of an event. One code pairs only one phone, even if several phones
-    /// send the code at the same time. After five wrong codes, a client's address must wait before it sends another.
-    /// The first wrong code from each address also counts as a failure of every pending pairing. A pairing with five
-    /// failures is cancelled.
+    /// send the code at the same time. After five wrong codes, a client must wait before it sends another. The first
+    /// wrong code from each address also counts as a failure of every pending pairing. A pairing with five failures is
+    /// cancelled.
     ///
     /// - Parameter name: the name of the person who uses the phone. It is used only if the pairing contains no name.
     /// - Returns: the secret with which the phone authenticates itself. Nil if no pairing is pending for this code.
     /// - Throws: `ManagementError.invalid` for a missing or invalid name; after this error, the code stays usable.
-    ///   `PairingThrottled` if the address must wait.
+    ///   `PairingThrottled` if the client must wait.
     public func pair(
         _ code: PairingCode, as name: String? = nil, from caller: Client
     ) throws -> (secret: AccessSecret, device: WebDevice)? {
@@ -92,9 +92,9 @@ extension Authenticator {
         return (ManagementServices(user: user, store: store, now: self.now).narrowed(to: grant), device)
     }
 
-    /// Counts a wrong code from a client's address. After five wrong codes, the address must wait. Only the address's
-    /// first wrong code also counts as a failure of the pending pairings, so that no single address can cancel a
-    /// pairing. Writes nothing if no pairing is pending.
+    /// Counts a wrong code from a client's address, as `pair` describes. Only an address's first wrong code counts as a
+    /// failure of the pending pairings, so that one address alone cannot cancel a pairing. Writes nothing if no pairing
+    /// is pending.
     private func recordWrongCode(from address: [UInt8], at now: Instant) throws {
         guard try store.read({ try $0.pairings.hasOpen(at: now) }) else { return }
         let counted = try store.write { connection in

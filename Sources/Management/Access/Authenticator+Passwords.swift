@@ -33,7 +33,7 @@ extension Authenticator {
         case throttled(until: Instant)
     }
 
-    /// A password that was correct when it was checked.
+    /// A user whose password was correct when it was checked.
     struct VerifiedPassword {
         let user: User
         let credential: Credentials.Credential
@@ -78,9 +78,9 @@ extension Authenticator {
         return VerifiedPassword(user: proof.user, credential: credential, attempt: proof.attempt)
     }
 
-    /// Records repeated sign-in failures of an account in the audit trail of the store itself. If the account does not
-    /// exist, there is nothing to record. A transaction is committed anyway. The time that a refusal takes therefore
-    /// does not reveal whether the account exists.
+    /// Records repeated sign-in failures of an account in the audit trail. If the account does not exist, a transaction
+    /// that changes nothing is committed instead. The time that a refusal takes therefore does not reveal whether the
+    /// account exists.
     private func recordPause(
         _ pause: SignInThrottle, of user: User?, _ attempt: SignInAttempt, from address: ClientAddress
     ) throws {

@@ -2,11 +2,11 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// For each session, token and phone, the store has the time of the last request. That time is updated at most once
-    /// in this number of seconds.
+    /// The store has the time of the last request of each session, token and phone. It is updated at most once in this
+    /// number of seconds.
     static let lastSeenResolutionSeconds: Int64 = 60
-    /// How long a request waits to store the time when its session, token or phone was last seen. The wait is short, so
-    /// that it does not delay the request much, especially if the request is a scan.
+    /// How long a request waits to store the time when its session, token or phone was last seen. The wait is short,
+    /// because the request can be a scan at a gate.
     private static let lastSeenWriteTimeout = Duration.seconds(1)
 
     /// The services for the user of a session. Nil if the session has expired or was ended.

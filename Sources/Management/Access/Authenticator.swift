@@ -2,8 +2,8 @@ public import Cryptography
 public import Store
 public import Ticketing
 
-/// Authenticates callers that have no access to the data folder. A password or a one-time link begins a session. The
-/// session's secret gives access to the operations of the session's user.
+/// Authenticates callers that have no access to the data folder. A password or a one-time link begins a session. With
+/// the session's secret, a caller can use the services as the session's user.
 ///
 /// ```swift
 /// let authenticator = Authenticator(to: store, clock: now)
@@ -42,11 +42,11 @@ public struct Authenticator: Sendable {
     }
 
     public enum SignInResult: Sendable {
-        /// The user is signed in. The session's secret is given.
+        /// The user is signed in. The value is the session's secret.
         case signedIn(AccessSecret)
         /// No account has this address and password. The answer does not reveal which of the two is wrong.
         case refused
-        /// There were too many failed attempts. No attempt is accepted before the given time.
+        /// There were too many failed attempts. No attempt is accepted before the time `until`.
         case throttled(until: Instant)
     }
 
@@ -73,7 +73,8 @@ public struct Authenticator: Sendable {
         }
     }
 
-    /// Begins a session after a correct password; nil if the credential has changed since the check.
+    /// Begins a session after a correct password, and returns its secret; nil if the credential has changed since the
+    /// check.
     private func startSession(
         _ proof: VerifiedPassword, _ password: SecretBytes, from caller: Client, insteadOf session: AccessSecret?
     ) throws -> AccessSecret? {
@@ -87,7 +88,8 @@ public struct Authenticator: Sendable {
         }
     }
 
-    /// Signs in with a one-time link. Nil if the link was used before, has expired or never existed.
+    /// Signs in with a one-time link, and returns the session's secret. Nil if the link was used before, has expired or
+    /// never existed.
     ///
     /// - Parameter session: the browser's current session, which this sign-in ends.
     public func startSession(

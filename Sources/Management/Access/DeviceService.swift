@@ -6,8 +6,8 @@ public struct DeviceService: Sendable {
     let services: ManagementServices
 
     /// Creates a pairing, which lets one phone become a gate of the event. The code of the pairing is valid for ten
-    /// minutes. Devices and API clients cannot create a pairing: they have only a grant (a part of a user's rights),
-    /// and the phone's access could last longer than their grant.
+    /// minutes. Devices and API clients cannot create one, because they have only a grant (a part of a user's rights),
+    /// and the phone's access could last longer than that grant.
     ///
     /// - Parameters:
     ///   - subEvent: the sub-event of the gate. If it is nil and the event has sub-events, the person with the phone
@@ -21,7 +21,6 @@ public struct DeviceService: Sendable {
             faults.require(text: gate, "gate", atMost: GateAssignment.longestGate)
             faults.requireDeviceName(name)
             guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
-            // A client that has only a grant is refused, because the phone's access could last longer than that grant.
             try services.requireUnrestricted(for: .pairDevice)
             if let subEvent, try !work.connection.subEvents.all(of: event.number).contains(where: { $0 == subEvent }) {
                 throw GuestError.unknownSubEvent(subEvent.name, known: [])
@@ -85,8 +84,8 @@ public struct DeviceService: Sendable {
 }
 
 extension FieldFaults {
-    /// Requires a valid name of a person at a gate: one line of text. Nil is also valid, because the person can give
-    /// the name later.
+    /// Requires a valid name of a person at a gate: one line of text. Nil is also valid, because that person can enter
+    /// the name on the phone.
     mutating func requireDeviceName(_ name: String?) {
         require(optional: name, "name", atMost: GateAssignment.longestGate)
     }

@@ -16,8 +16,8 @@ public struct Grant: Hashable, Sendable {
 
     /// Checks that the grant allows an operation.
     ///
-    /// - Throws: `ManagementError`: `unknownOrganizer` or `unknownEvent` if the grant is for another organizer or
-    ///   event; `notGranted` if the grant does not include the right for the operation.
+    /// - Throws: `ManagementError.unknownOrganizer` or `unknownEvent` if the grant is for another organizer or event;
+    ///   `notGranted` if the grant does not include the right for the operation.
     func authorize(_ operation: Operation, in organizer: OrganizerNumber, at event: EventNumber?) throws {
         guard organizer == self.organizer else {
             throw ManagementError.unknownOrganizer("\(organizer)", known: [])
@@ -32,8 +32,8 @@ public struct Grant: Hashable, Sendable {
 }
 
 extension ManagementServices {
-    /// A copy of these services that is also restricted by the given grant. Earlier restrictions remain. The copy
-    /// allows only operations on an organizer and the organizer's events.
+    /// A copy of these services that is also restricted by this grant. Earlier restrictions remain. The copy allows
+    /// only operations on one organizer and its events.
     ///
     /// ```swift
     /// let gate = services.narrowed(to: Grant(organizer: event.organizer, event: event.number, rights: [.lookUp,

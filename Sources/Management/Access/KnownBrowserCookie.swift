@@ -1,6 +1,6 @@
 /// A cookie which shows that a user has signed in with this browser before ("device cookie"; OWASP, Slow Down Online
 /// Guessing Attacks with Device Cookies). The cookie grants no access. Failed sign-in attempts with the cookie are
-/// counted separately. The failed attempts of strangers in other browsers therefore do not block the user in this one.
+/// counted separately, so that the failed attempts of strangers in other browsers do not block the user in this one.
 public struct KnownBrowserCookie: Sendable {
     /// The cookie expires this number of days after the last sign-in. Browsers keep a cookie for at most 400 days.
     public static let lifetimeDays: Int64 = 365

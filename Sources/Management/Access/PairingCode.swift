@@ -1,9 +1,8 @@
 import Cryptography
 import Ticketing
 
-/// A code that pairs a phone: 40 random bits, written like a ticket code. The code is short enough to type. This is
-/// safe, because the code expires after ten minutes, or after wrong guesses from five addresses. The store keeps only
-/// the hash of the code.
+/// A code that pairs a phone: 40 random bits, written like a ticket code. Such a short code is safe, because it expires
+/// after ten minutes, or after wrong codes from five addresses. The store keeps only the hash of the code.
 public struct PairingCode: Sendable, CustomStringConvertible {
     private let letters: TicketCode
     /// The SHA-256 hash of the letters, with the word `pairing` before them.
@@ -19,7 +18,7 @@ public struct PairingCode: Sendable, CustomStringConvertible {
         hash = try SHA256.digest(Array("pairing \(letters)".utf8))
     }
 
-    /// Parses a typed code. Nil if the code is malformed. A malformed code is not counted as a guess.
+    /// Parses a typed code; nil if it is malformed.
     public init?(typed text: some StringProtocol) throws {
         guard let letters = TicketCode(typed: text) else { return nil }
         try self.init(letters)

@@ -45,7 +45,8 @@ struct SignInAttempt {
             .filter { $0.isActive(at: after) }.map(\.until).max()
     }
 
-    /// Counts an attempt. The caller commits the count before it checks the password.
+    /// Counts an attempt as a failure, if an attempt is allowed now. The caller commits the count before it checks the
+    /// password.
     static func begin(
         for email: EmailAddress, from caller: Authenticator.Client, at after: Instant, _ connection: any StoreConnection
     ) throws -> Permission {
@@ -60,8 +61,8 @@ struct SignInAttempt {
         return .allowed(SignInAttempt(counts: counts))
     }
 
-    /// Records the success of the attempt. Sets the failures of the account or browser to zero. From the failures of
-    /// the address, subtracts only this attempt, because several people can share an address.
+    /// Records the success of the attempt. The failures of the account or browser are set to zero. The failures of the
+    /// address are reduced only by this attempt, because several people can share an address.
     func recordSuccess(at after: Instant, _ connection: any StoreConnection) throws {
         for count in counts {
             guard count.subject.kind == .address else {
@@ -69,7 +70,7 @@ struct SignInAttempt {
                 continue
             }
             let latest = try connection.signInPauses.locked(count.subject.hash, at: after)
-            // Other attempts can have failed meanwhile. The pause that they caused stays.
+            // If other attempts have failed meanwhile and caused a pause, that pause stays.
             try connection.signInPauses.store(
                 SignInThrottle(
                     failures: max(0, latest.failures - 1),

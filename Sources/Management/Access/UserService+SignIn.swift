@@ -3,7 +3,7 @@ import Store
 public import Ticketing
 
 extension UserService {
-    /// How long a one-time sign-in link of the owner is valid, in seconds.
+    /// How long a one-time sign-in link is valid, in seconds.
     public static let signInLinkSeconds: Int64 = 600
 
     /// Sets a user's password and ends all the user's sessions. Only the local owner, a person with access to the data
@@ -24,8 +24,8 @@ extension UserService {
         }
     }
 
-    /// Creates a one-time sign-in link for the local owner. The link is valid for ten minutes. The link allows the
-    /// owner to sign in before any user has a password.
+    /// Creates a one-time sign-in link for the local owner, who can then sign in before any user has a password. The
+    /// link is valid for ten minutes.
     public func createSignInLink() throws -> AccessSecret {
         let secret = try AccessSecret()
         return try services.performAsLocalOwner(.makeEntryLink) { work in
@@ -63,8 +63,8 @@ extension UnitOfWork {
         try connection.signInLinks.removeAll(of: user.id)
         if let email = user.email { try SignInAttempt.clearFailures(email, connection) }
         let (earlier, changed) = (before?.changed.auditValue, credential.changed.auditValue)
-        // If a password is set twice within a second, the old time equals the new time. The old time is then left out,
-        // so that the second change is recorded as well.
+        // The audit trail leaves out fields whose old and new values are equal. If a password is set twice within a
+        // second, both times are equal, so the old one is left out to record the second change as well.
         try record(
             AuditSubject(.user, user.id),
             before: AuditFields(present: [("password_set", earlier == changed ? nil : earlier)]),

@@ -5,14 +5,14 @@ public import Ticketing
 public struct EventEditResult: Sendable {
     public let before: EventDetails
     public let event: Event
-    /// The number of active tickets.
+    /// The number of the event's active tickets.
     public let sold: Int
     /// The number of notices that were queued for holders.
     public let notices: Int
 }
 
 extension EventService {
-    /// Changes an event's details. Notifies the holders once if the event's time or place changes.
+    /// Changes an event's details. Notifies the ticket holders if the event's time or place changes.
     ///
     /// - Throws: `ManagementError.invalid` with all faults; `notPublishable` if a published event would lack required
     ///   details; `capacityBelowSold` if tickets and reservations are for more people than the new capacity.
@@ -176,8 +176,8 @@ extension EventService {
 }
 
 extension UnitOfWork {
-    /// Waits until no gate is deciding on the event's tickets, and then discards the stored count of the people inside.
-    /// The next gate that decides counts the people again.
+    /// Waits until no gate is deciding on the event's tickets, and then discards the stored number of people inside.
+    /// The next gate that decides on a ticket counts them again.
     fileprivate func resetOccupancy(of event: EventNumber) throws {
         try connection.tickets.lock(of: event)
         try connection.occupancy.invalidate(event)

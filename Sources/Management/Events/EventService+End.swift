@@ -45,9 +45,8 @@ extension EventService {
         }
     }
 
-    /// Restores a deleted event with its tickets and orders. Reservations are not restored. Notices about the deletion
-    /// that were not sent yet are withdrawn. For each notice that was already sent, a notice is queued that the event
-    /// takes place.
+    /// Restores a deleted event with its tickets and orders, but not its reservations. Unsent notices about the
+    /// deletion are withdrawn. For each notice that was already sent, a new notice says that the event takes place.
     ///
     /// - Throws: `ManagementError.notDeleted`; `notRestorable` after 30 days.
     public func restoreEvent(_ event: Event) throws -> Event {

@@ -11,8 +11,7 @@ public enum EventSelection: Sendable {
     case deleted
     /// Deleted events that can still be restored.
     case restorable
-    /// All events. Deleted events are included, because the sales of a deleted event are still needed later. Published
-    /// events are preferred as with `publishedFirst`.
+    /// All events, including deleted ones. Published events are preferred, as in `publishedFirst`.
     case any
 }
 
@@ -31,7 +30,7 @@ public struct EventService: Sendable {
 
     /// Creates a draft with its ticket types, sub-events and guests, in one transaction.
     ///
-    /// - Parameter progress: called now and then with the number of the current line of the guest list.
+    /// - Parameter progress: called regularly with the number of the current line of the guest list.
     /// - Throws: `ManagementError.invalid`, `SalesError.typeFaults`, `GuestError.faultySubEvent` or `guestImport`.
     public func createEvent(
         _ new: EventCreation, of organizer: Organizer, effect: WriteMode = .commit, progress: (Int) -> Void = { _ in }
@@ -85,18 +84,17 @@ public struct EventService: Sendable {
             }
     }
 
-    /// Finds an event by its number, its slug (the name in its URL), or an unambiguous prefix of its number or slug. An
-    /// exact match always wins. With `any`, a prefix finds a deleted event only if the prefix matches no active event.
+    /// Finds an event by its number, its slug (the name in its URL), or an unambiguous prefix of either. An exact match
+    /// always wins. With `any`, a prefix finds a deleted event only if it matches no other event.
     ///
-    /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if `which` asks for a deleted event, but the named event
-    ///   is not deleted.
+    /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if `which` is `deleted`, but the named event is not
+    ///   deleted.
     public func event(named name: String, among which: EventSelection = .active) throws -> Event {
         func found(_ which: EventSelection) throws -> Event {
             try Event.find(named: name, among: try events(which)) {
                 which != .publishedFirst || $0.status == .published
             }
         }
-        // The exact number or slug of a deleted event wins over a prefix that matches another event.
         let folded = name.lowercased()
         let matchesExactly =
             try which == .any

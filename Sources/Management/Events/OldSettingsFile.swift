@@ -1,10 +1,10 @@
 public import Foundation
 public import Ticketing
 
-/// A fault in the settings of an older system, and the place of the fault in the file, such as `weddingEvents[2].date`.
+/// A fault in the settings file of an older system, with its place in the file, such as `weddingEvents[2].date`.
 public struct OldSettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
     public let location: String
-    /// What is wrong or allowed there, such as `must be text`.
+    /// The fault, such as `must be text`.
     public let allowed: String
 
     public var description: String { "\(location): \(allowed)" }
@@ -90,7 +90,7 @@ private struct EntryReader {
         }
     }
 
-    /// Whether this is the main sub-event. Versions of the older system spelled the field in several ways.
+    /// Whether this is the main sub-event. Older versions of that system spelled the field's name in several ways.
     private mutating func isMain(_ fields: [String: Any]) -> Bool {
         let spellings = ["ismain", "main", "mainevent", "ismainevent"]
         for (name, value) in fields {

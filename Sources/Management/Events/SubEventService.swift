@@ -33,7 +33,7 @@ public struct SubEventService: Sendable {
         return found
     }
 
-    /// Adds a sub-event under the event's next unused number.
+    /// Adds a sub-event with the next unused number.
     ///
     /// - Throws: `GuestError.faultySubEvent` with all faults.
     public func addSubEvent(_ details: SubEventDetails, to event: Event) throws -> SubEvent {
@@ -90,7 +90,7 @@ public struct SubEventService: Sendable {
             try alter(&current.details)
             try SubEventService.check(current.details, existing: all.filter { $0.number != subEvent.number })
             if former.details.capacity != current.details.capacity {
-                // Gates that are deciding now do not know the new capacity. `close` waits until they have decided.
+                // Gates that are deciding now use the old capacity. `close` waits until they have decided.
                 try subEvents.close(subEvent.number, of: event.number)
                 try work.connection.occupancy.invalidate(event.number)
             }
@@ -123,7 +123,7 @@ public struct SubEventService: Sendable {
     }
 
     /// Adds the sub-events from an older system's settings. If the event already has a sub-event with the same name,
-    /// the sub-event from the file is skipped. If a file is imported a second time, nothing is added.
+    /// the sub-event from the file is skipped.
     ///
     /// - Returns: the added sub-events.
     public func importSettings(

@@ -27,7 +27,7 @@ extension UnitOfWork {
     }
 
     /// Ends the tickets and orders of an event that does not take place. Notifies every holder, every buyer who is owed
-    /// money, and every buyer of a pending order. The caller has locked the rows of these tickets and orders.
+    /// money, and every buyer of a pending order. The caller must have locked the rows of these tickets and orders.
     ///
     /// - Parameter note: the reason that is stored on each ticket.
     func endTicketsAndOrders(_ event: Event, note: String) throws -> (tickets: Int, notices: Int) {
@@ -56,7 +56,7 @@ extension UnitOfWork {
         return (tickets, notices)
     }
 
-    /// Undoes `endTicketsAndOrders`. The caller has locked all rows that `endTicketsAndOrders` changed.
+    /// Undoes `endTicketsAndOrders`. The caller must have locked all rows that `endTicketsAndOrders` changed.
     ///
     /// - Parameter moment: the time at which the event was deleted.
     func restoreTicketsAndOrders(of event: Event, at moment: Instant) throws {
@@ -79,7 +79,7 @@ extension UnitOfWork {
         }
     }
 
-    /// The beginning of the causes of all notices about a cancellation or deletion at the given time. A cause is a text
+    /// The prefix of the cause of each notice about a cancellation or deletion at the given time. A cause is a text
     /// that is stored with a notice. An address gets at most one notice of each kind for each cause.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
@@ -87,9 +87,8 @@ extension UnitOfWork {
 
     /// Changes orders in batches, and records each change.
     ///
-    /// - Parameters:
-    ///   - next: changes the next batch of orders, after the given order, and returns the changes.
-    ///   - notify: called with each change.
+    /// - Parameters: - next: changes the next orders after the given one, and returns the changes. An empty list ends
+    ///   the work. - notify: called with each change.
     private func changeOrders(
         of event: EventNumber, next: (OrderNumber?) throws -> [Orders.Change],
         notify: (Orders.Change) throws -> Void = { _ in }

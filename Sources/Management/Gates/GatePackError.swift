@@ -9,15 +9,16 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
     /// The chosen proof (the pack's method of verifying tickets) does not fit the event's suite (the method of signing
     /// its tickets).
     case proofMismatch(GatePack.VerificationMethod, Suite)
-    /// The expiry time is in the past. The given time zone is the event's time zone.
+    /// The expiry time is in the past. `in` is the event's time zone.
     case expired(Instant, in: TimeZone)
-    /// The pack was made for one event (`of`), but the request names another event (`not`).
+    /// The pack was made for the event `of`, but the request is for the event `not`.
     case eventMismatch(of: EventNumber, not: EventNumber)
-    /// This store has made no pack for the device with the given name.
+    /// This store has made no pack for the device with this name.
     case unknownDevice(name: String)
-    /// The rights in the pack's file differ from the rights that this store gave the pack.
+    /// The rights in the pack's file differ from the rights that are stored here. `what` is the first right that
+    /// differs.
     case changed(what: String, file: String, mainStore: String)
-    /// The file claims to be the pack of the device with the given name, but lacks the private key of that device.
+    /// The file claims to be the pack of the device with this name, but lacks the private key of that device.
     case missingDeviceKey(name: String)
     /// An earlier version of the program made the pack without storing its rights.
     case rightsUnknown(name: String)
@@ -26,8 +27,8 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case storeOutdated(mainStore: Int, pack: Int)
     /// The key ring lacks keys that signed active tickets of the event. The pack would refuse those tickets.
     case keysMissing(MissingKeys)
-    /// The key ring has no usable key that signed a ticket of the event. `ringSigns` is true if the ring has a key that
-    /// can sign tickets.
+    /// The key ring can verify none of the event's tickets. `ringSigns` is true if the ring has a key that can sign
+    /// tickets.
     case nothingVerifies(ringSigns: Bool)
 
     public var description: String {

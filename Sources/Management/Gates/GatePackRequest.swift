@@ -13,7 +13,7 @@ public struct GatePackRequest: Sendable {
     /// The number of the only sub-event for which the pack may be used; nil for all sub-events.
     public var subEvent: Int?
     public var showsNames: Bool
-    /// The time from which the pack admits nobody; nil means a day after the event's end.
+    /// The time from which the pack admits nobody; nil for the default (`expiry(of:at:)`).
     public var expires: Instant?
 
     public init(
@@ -52,8 +52,8 @@ public struct GatePackRequest: Sendable {
         guard expires > now else { throw GatePackError.expired(expires, in: event.zone) }
     }
 
-    /// The expiry time of a pack: a day after the event's end. An event without an end is assumed to last one day. For
-    /// an event without a start, the pack is valid for 30 days.
+    /// The default expiry time of a pack: a day after the event's end. An event without an end is assumed to last one
+    /// day. If the event has neither an end nor a start, the pack is valid for 30 days.
     static func expiry(of event: Event, at now: Instant) -> Instant {
         let day: Int64 = 86_400
         if let end = event.details.end { return end.advanced(bySeconds: day) }
@@ -99,8 +99,8 @@ struct TokenDigests: Sendable {
         usable = ring.keys.filter { $0.state != .retired }.map(\.number)
     }
 
-    /// Returns a function that computes the digest of a token. Use the function in only one thread. The function
-    /// returns nil if the token's key is retired or missing, because gates refuse such a token as `unknownKey`.
+    /// Returns a function that computes the digest of a token. It returns nil if the token's key is retired or missing,
+    /// because gates refuse such a token as `unknownKey`. Use the function in only one thread.
     func digester() -> (IssuedToken) throws -> ListedDigest? {
         let signer = TicketSigner(ring)
         return { token in

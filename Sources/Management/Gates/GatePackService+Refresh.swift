@@ -14,9 +14,8 @@ extension GatePackService {
     /// Updates a gate pack from this store: revocations, reissues, late sales, types, rules and keys. The pack keeps
     /// its ledger (the records of its scans), and its number increases.
     ///
-    /// - Parameters:
-    ///   - expires: the time from which the pack admits nobody; nil means a day after the event's end.
-    ///   - progress: called with the number of tickets that have been compared.
+    /// - Parameters: - expires: the time from which the pack admits nobody; nil for the default
+    ///   (`GatePackRequest.expiry`). - progress: called with the number of tickets that have been compared.
     /// - Throws: `GatePackError` if the pack cannot be refreshed, for example because it is for another event, because
     ///   this store did not make it, or because somebody changed its rights; `StoreError.concurrentChange` if another
     ///   process has changed the pack meanwhile. After any of these errors, the pack's file is unchanged.
@@ -70,9 +69,8 @@ extension GatePackService {
 }
 
 extension OpenGatePack {
-    /// Two values from the pack's file. The first is the pack's identity. The second is a pair of times: when the
-    /// pack's device wrote its first and its last record, by that device's clock. The pair is nil if the times are
-    /// implausible or missing.
+    /// Reads the pack's identity from its file, and the times of the first and last record of the pack's device, by
+    /// that device's clock. The times are nil if they are implausible or missing.
     fileprivate func identity() throws -> (GatePackIdentity?, written: (first: Instant, last: Instant)?) {
         try store.read { connection in
             guard let identity = try GatePackIdentity(connection) else { return (nil, nil) }
@@ -86,8 +84,8 @@ extension OpenGatePack {
 }
 
 extension GateDevices.GateDevice {
-    /// Checks that the rights in the pack's file equal the rights in the main store, and throws otherwise. Anyone who
-    /// has the file can change it, so the rights in the file cannot be trusted.
+    /// Throws an error unless the rights in the pack's file equal the rights in the main store. Anyone who has the file
+    /// can change it, so the rights in the file cannot be trusted.
     fileprivate func requireSameRights(from pack: GatePack, of event: Event) throws {
         guard self.event == event.number else { throw GatePackError.eventMismatch(of: self.event, not: event.number) }
         guard let rights else { throw GatePackError.rightsUnknown(name: name) }

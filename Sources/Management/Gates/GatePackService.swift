@@ -20,8 +20,8 @@ public struct GatePackService: Sendable {
     ///   - path: the absolute path of the new file, which gets mode 0600.
     ///   - passphrase: encrypts the file for transport; nil leaves it unencrypted.
     ///   - progress: called with the number of tickets that have been processed.
-    /// - Throws: `GatePackError`; `SystemError` with `EEXIST` if the path exists. After an error, nothing of the pack
-    ///   remains: no file, no number, and no audit record. Something can remain only if the store failed as well.
+    /// - Throws: `GatePackError`; `SystemError` with `EEXIST` if the path exists. After an error, no file, number or
+    ///   audit record of the pack remains, unless the store fails during the cleanup, too.
     public func createGatePack(
         of event: Event, _ order: GatePackRequest, verifyingWith ring: KeyRing, at path: String,
         passphrase: SecretBytes? = nil, progress: (Int) throws -> Void = { _ in }
@@ -70,15 +70,14 @@ public struct GatePackService: Sendable {
     }
 
     /// Releases the number of a pack that could not be created, so that the next pack with the same name gets this
-    /// number. If the release fails, the failure is ignored, because the error that stopped the creation of the pack is
-    /// more important.
+    /// number. A failure of the release is ignored, because the error that stopped the creation is more important.
     private func releasePackNumber(_ pack: GatePack, of event: Event) {
         do {
             try services.perform(.makePack, on: event) { try $0.connection.gateDevices.remove(pack) }
         } catch {}
     }
 
-    /// Stores a pack with its number and its device's key. The audit record is written later, when the pack's file
+    /// Stores a pack with its new number and its device's key. The audit record is written later, when the pack's file
     /// exists.
     private func registerPack(
         _ draft: GatePack, _ order: GatePackRequest, of event: Event, _ clock: StoreClock

@@ -7,8 +7,8 @@ public struct GatePackState: Hashable, Sendable {
     public let made: Instant
     /// The time from which the pack admits nobody.
     public let expires: Instant
-    /// The number of the pack's records that the main store possibly lacks. These are the records after the last record
-    /// that the main store had at the latest merge or refresh.
+    /// The number of records that the pack's device wrote after the last record that the main store had at the latest
+    /// merge or refresh. The main store possibly lacks these records.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {
@@ -32,9 +32,8 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores in this lane the last record of the lane's own chain that the main store has after a merge. A lane is a
-    /// gate that worked without the main store. The lane's gates then know that the main store lacks the records after
-    /// this record. If somebody later cuts the chain off before this record, the loss is detected.
+    /// Stores in this lane, a gate that worked without the main store, which record of the lane's own chain is the last
+    /// that the main store has after a merge. If this record is missing later, the loss of records is detected.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

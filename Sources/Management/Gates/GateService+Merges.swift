@@ -46,8 +46,8 @@ extension GateService {
         }
     }
 
-    /// Computes the offset of the lane's clock from the merged records, and stores it. If the merge brought anything
-    /// new, records the merge in the audit trail.
+    /// Computes the offset of the lane's clock from the merged records, and stores it. If records are new or lost, adds
+    /// the merge to the audit trail.
     private func recordMerge(
         _ summary: MergeSummary, of lane: LaneStore, _ event: Event, by device: DeviceID, at now: Instant
     ) throws -> LaneMergeReport {

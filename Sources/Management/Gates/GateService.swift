@@ -12,8 +12,8 @@ public struct Attendance: Sendable {
 
     /// The number of people whom active tickets admit.
     public let expected: Int
-    /// The number of slots that were ever used. A slot is the place of one person on a ticket. Nil at an event with
-    /// sub-events, because one person can use a slot at each sub-event.
+    /// The number of slots that were ever used. A slot is the place of one person on a ticket, for one day if the
+    /// ticket is valid once a day. Nil at an event with sub-events, because a person uses a slot at each of them.
     public let admitted: Int?
     /// The number of people inside; nil at an event with sub-events.
     public let inside: Int?
@@ -40,7 +40,7 @@ public struct Attendance: Sendable {
 public struct GateService: Sendable {
     let services: ManagementServices
 
-    /// Checks that the user is allowed to work at a gate of the event, and throws otherwise.
+    /// Throws an error unless the user is allowed to work at a gate of the event.
     public func authorizeScanning(at event: Event) throws {
         try services.read(.scan, on: event) { _ in }
     }
@@ -90,7 +90,7 @@ extension ManagementServices {
         return services
     }
 
-    /// The same services, but with a deadline at which they stop waiting for a database server.
+    /// The same services, but they stop waiting for a database server at the deadline.
     public func limited(until deadline: ContinuousClock.Instant) -> ManagementServices {
         using(store.withDeadline(until: deadline))
     }

@@ -1,8 +1,8 @@
 public import Store
 public import Ticketing
 
-/// A lane: a gate that worked without the main store and whose records are to be merged. It has a store and an
-/// identity.
+/// The store and identity of a lane. A lane is a gate that works without the main store. Its records are merged into
+/// the main store later.
 public struct LaneStore: Sendable {
     public let store: Store
     public let event: EventNumber
@@ -11,10 +11,10 @@ public struct LaneStore: Sendable {
     public let device: DeviceID
     /// The name that people use for the lane.
     public let name: String
-    /// Determines whether another store merges all records in the lane's chains, or only the signed records.
+    /// Whether another store merges all records of the lane, or only the signed ones.
     public let trust: MergeContext.Trust
 
-    /// - Parameter trust: Pass `all` only for a store that never left the site of the main store.
+    /// - Parameter trust: pass `all` only for a store that never left the site of the main store.
     public init(store: Store, event: EventNumber, device: DeviceID, name: String, trust: MergeContext.Trust) {
         self.trust = trust
         self.store = store
@@ -42,7 +42,7 @@ public struct LaneStore: Sendable {
             MergeContext(event: event, receiver: device, sender: other.device, at: now, trust: other.trust),
             progress: progress)
         try store.write { try $0.deviceClocks.setNames([(device, name), (other.device, other.name)]) }
-        // Neither lane has the clock of the main store, so no clock is compared with it.
+        // Without the main store, its clock is not available for comparison.
         return LaneMergeReport(lane: other.name, device: other.device, summary: summary, clock: nil, machineClock: nil)
     }
 
@@ -51,8 +51,8 @@ public struct LaneStore: Sendable {
         try DoubleAdmissionDetails.forEach(of: event, body) { work in try store.read { try work($0) } }
     }
 
-    /// Stores double admissions and device names, so that the gate reports a double admission when the ticket is
-    /// scanned again.
+    /// Stores double admissions and device names. When such a ticket is scanned again, the gate reports its double
+    /// admission.
     func storeConflicts(_ conflicts: [DoubleAdmissionDetails]) throws {
         let isNews = try store.read { try !conflicts.isEmpty || $0.conflicts.any(of: event) }
         guard isNews else { return }

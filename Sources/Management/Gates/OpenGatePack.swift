@@ -1,8 +1,8 @@
 public import Store
 public import Ticketing
 
-/// An open gate pack. A gate pack is a file that lets a gate work on a machine that has neither the main store nor the
-/// key ring. Anyone who has the file can use the pack.
+/// An open gate pack. With this file, a gate works on a machine that has neither the main store nor the key ring.
+/// Anyone who has the file can use the pack.
 public struct OpenGatePack: Sendable {
     public let store: Store
     public let pack: GatePack
@@ -37,8 +37,8 @@ public struct OpenGatePack: Sendable {
         self.event = event
     }
 
-    /// Finds a sub-event of the event by its number or name. Case and accents are ignored, and an unambiguous prefix is
-    /// enough.
+    /// Finds a sub-event of the event by its number or name. Case and accents of the name are ignored, and an
+    /// unambiguous prefix of the name is enough.
     public func subEvent(named name: String) throws -> SubEvent {
         try SubEventService.subEvent(named: name, among: try subEvents())
     }
@@ -57,8 +57,7 @@ public struct OpenGatePack: Sendable {
 
     public func ticketTypes() throws -> [TicketType] { try store.read { try $0.ticketTypes.all(of: event.number) } }
 
-    /// At most `limit` tickets that match. The tickets include the names of their holders only if the pack contains
-    /// names.
+    /// At most `limit` tickets that match. They include the names of their holders only if the pack contains names.
     public func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket] {
         try store.read { try $0.ticketSearch.page(of: event.number, matching: query, after: nil, limit: limit) }
     }
@@ -71,9 +70,9 @@ public struct OpenGatePack: Sendable {
         try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }
     }
 
-    /// Accepts the clock of the pack's gates although the pack's ledger contains a later time than the clock shows.
-    /// When gates later decide whether to warn about the clock, they ignore the records that exist now. The pack stores
-    /// the reason; the main store does not receive it.
+    /// Accepts the clock of the pack's device although the pack's ledger contains a later time. Gates that compare the
+    /// clock with the ledger later ignore the records that exist now, so they give no warning. The reason is stored
+    /// only in the pack, not in the main store.
     ///
     /// - Throws: `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(reason: String, at now: Instant) throws {

@@ -5,8 +5,8 @@ public import Ticketing
 public struct PaperCheckInService: Sendable {
     let services: ManagementServices
 
-    /// Passes the tickets of a printed list to a closure: the tickets that a gate would still admit. They are ordered
-    /// by code or by name. If they are ordered by name, tickets without a name come last. The store is read in pages.
+    /// Passes the tickets of a printed list to a closure: the tickets that a gate would still admit. In a list ordered
+    /// by name, tickets without a name come last. The store is read in pages.
     ///
     /// - Parameter subEvent: the number of the list's sub-event; nil if the event has none.
     /// - Throws: `PaperCheckInError` if the event has no such sub-event, or if a sub-event must be chosen.
@@ -20,9 +20,9 @@ public struct PaperCheckInService: Sendable {
         return try listing.forEach(order, reading: { try services.read(.showTickets, on: event, $0) }, body)
     }
 
-    /// Enters check-ins from paper into the ledger. The people on a line are counted as admitted, even if the ticket
-    /// did not admit so many more people. If one line is faulty, no line is entered. If a sheet is entered a second
-    /// time, nothing changes.
+    /// Enters check-ins from paper into the ledger. The people on a line count as admitted, even if there are more of
+    /// them than the ticket allows. If one line is faulty, no line is entered. Entering a sheet a second time changes
+    /// nothing.
     ///
     /// - Parameters:
     ///   - subEvent: the number of the sub-event that the people came to; nil if the event has none.
@@ -46,8 +46,8 @@ public struct PaperCheckInService: Sendable {
 }
 
 extension OpenGatePack {
-    /// Does the same as `PaperCheckInService.forEachPaperListTicket`. If `subEvent` is nil, the list is for the pack's
-    /// sub-event. Names appear only if the pack contains them.
+    /// Does the same as `PaperCheckInService.forEachPaperListTicket`, with the tickets of the pack. If `subEvent` is
+    /// nil, the list is for the pack's sub-event. Names appear only if the pack contains them.
     ///
     /// - Throws: `PaperCheckInError`, also for a sub-event that the pack does not cover.
     @discardableResult

@@ -14,7 +14,8 @@ public struct PaperCheckIns: Sendable {
         public let count: Int
 
         /// The request id by which the store detects that the line was already entered. The id does not depend on the
-        /// line's position in the sheet. Each of several equal lines has a different `nth`, and so a different id.
+        /// line's position in the sheet. For equal lines, the caller passes 1, 2, 3, … as `nth`, so that their ids
+        /// differ.
         func request(_ nth: Int) -> String {
             "paper/\(code)/\(approximateTime?.milliseconds.description ?? "")/\(count)/\(nth)/\(gate)"
         }
@@ -43,10 +44,8 @@ public struct PaperCheckIns: Sendable {
 
     /// Prepares an empty sheet. Pass each line to `read`.
     ///
-    /// - Parameters:
-    ///   - gate: the gate for lines that name no gate; nil if every line must name one.
-    ///   - approximateTime: the time for lines without a time.
-    ///   - time: parses a date with a time; returns nil if the text is malformed.
+    /// - Parameters: - gate: the gate for lines without a gate; nil if every line must have one. - approximateTime: the
+    ///   time for lines without a time. - time: parses a date with a time; returns nil if the text is malformed.
     public init(
         of event: Event, gate: String?, approximateTime: Instant? = nil, at now: Instant,
         time: @escaping @Sendable (String, TimeZone) -> Instant?
@@ -101,8 +100,8 @@ public struct PaperCheckIns: Sendable {
             line: line, code: code, approximateTime: about ?? self.approximateTime, gate: name, count: count ?? 1)
     }
 
-    /// Converts a time without a date. `18:05` means the latest 18:05 that is not in the future and at most six hours
-    /// after the event's end.
+    /// Converts a time without a date. `18:05` means the latest 18:05 that is neither in the future nor more than six
+    /// hours after the event's end.
     private func timeOfDay(_ text: String) -> Instant? {
         guard let match = text.wholeMatch(of: /([0-9]{1,2}):([0-9]{2})/), let hour = Int(match.1),
             let minute = Int(match.2), hour < 24, minute < 60
@@ -123,10 +122,10 @@ public struct PaperCheckIns: Sendable {
 public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     /// The faults, ordered by line.
     case faulty([PaperCheckIns.Fault])
-    /// The sheet names no known sub-event although the event has sub-events, or names a sub-event although the event
-    /// has none. The associated value contains the names of the event's sub-events.
+    /// The event has sub-events, but none of them was chosen; or it has none, but a sub-event was chosen. The
+    /// associated value contains the names of the event's sub-events.
     case subEvent(alreadyEntered: [String])
-    /// The pack is only for the given sub-event, but another one was requested.
+    /// The pack is only for the sub-event with this name, but another one was chosen.
     case wrongSubEvent(packed: String)
 
     public var description: String {
@@ -162,7 +161,7 @@ public struct PaperCheckInSummary: Hashable, Sendable {
     public internal(set) var alreadyEntered = 0
     /// The double admissions that were found while the sheet was entered.
     public internal(set) var conflicts: [DoubleAdmission] = []
-    /// Tickets whose check-ins were entered although the tickets are cancelled, refunded or otherwise no longer valid.
+    /// The tickets that are no longer valid, for example because they are cancelled, although people entered with them.
     /// Each ticket occurs once.
     public internal(set) var ended: [EndedTicket] = []
 

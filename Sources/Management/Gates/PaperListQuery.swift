@@ -4,8 +4,7 @@ public import Ticketing
 /// A ticket on a printed list. The list contains the tickets that a gate would still admit.
 public struct PaperListTicket: Sendable {
     public let ticket: Ticket
-    /// The name under which the ticket is listed; nil if the ticket has no name. If the ticket is for a household, this
-    /// is the household's name.
+    /// The name under which the ticket is listed, for example a household's name; nil if the ticket has no name.
     public let name: String?
     /// The invited guests on the ticket, with the number of their companions: `Grace Nakato +1`. Empty if `name`
     /// already lists the guests.
@@ -129,7 +128,7 @@ struct PaperListQuery {
     private func canEnter(_ ticket: Ticket) -> Bool {
         let type = types[ticket.type]
         if let type, !gates.isEmpty, !gates.contains(where: { type.isAccepted(at: $0) }) { return false }
-        // As at the gate, the type's rules replace the validity window of the token.
+        // As at the gate, the ticket type's validity window replaces the window in the token.
         let window = type?.details.window ?? ticket.window
         return window.until.map { now < $0 } ?? true
     }
@@ -144,8 +143,7 @@ struct PaperListQuery {
             allowed = min(allowed, guests.filter(\.isInvited).reduce(0) { $0 + 1 + $1.companions })
         }
         let reentry = types[ticket.type]?.details.reentry ?? .afterExit
-        // With unlimited re-entry, gates let people in even if all slots are in use. All slots are therefore counted as
-        // free.
+        // With unlimited re-entry, gates let people in even if all slots are in use.
         guard reentry != .always else { return allowed }
         let day = reentry == .daily ? EventDay(now, in: event.zone).firstSlot : 0
         return AdmissionSlotRule(reentry: reentry, allowed: allowed, day: day).freeSlots(slots).count

@@ -5,8 +5,8 @@ public import Ticketing
 public struct PeopleOnTicket: Hashable, Sendable {
     /// The number of people inside now.
     public let inside: Int
-    /// The number of people whom the ticket admits at the gate. It is 0 if none of the ticket's guests is invited to
-    /// the gate's sub-event.
+    /// The number of people whom the ticket admits at the gate; 0 if its guests are not invited to the gate's
+    /// sub-event.
     public let admits: Int
 
     public init(inside: Int, admits: Int) {
@@ -33,7 +33,7 @@ public struct PeopleOnTicket: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// The people on a ticket at a gate of a sub-event; if `subEvent` is nil, at the event as a whole.
+    /// The people on a ticket at a sub-event, or at the whole event if `subEvent` is nil.
     public func people(on ticket: Ticket, at subEvent: Int?, of event: Event) throws -> PeopleOnTicket {
         try services.read(.showTickets, on: event) { try PeopleOnTicket(ticket, at: subEvent, $0) }
     }

@@ -2,7 +2,7 @@ import Store
 import Ticketing
 
 /// The clock of the main store: the clock of its database server, or of the machine that has the store's file. The
-/// clocks of gates are compared with this clock. The methods convert local times to times of the store's clock.
+/// clocks of gates are compared with it. The methods convert times of the local clock to times of this clock.
 struct StoreClock {
     /// How far the local clock is ahead of the store's clock; nil if both are the same clock.
     let machineOffset: ClockOffset?
@@ -11,8 +11,8 @@ struct StoreClock {
     /// before a transaction, because the comparison takes time.
     init(_ services: ManagementServices) throws { machineOffset = try services.store.offset(of: services.now) }
 
-    /// The earliest time that the store's clock possibly shows when the local clock shows `moment`. `latest` returns
-    /// the latest such time.
+    /// The earliest time that the store's clock can show when the local clock shows `moment`. `latest` returns the
+    /// latest such time.
     func earliest(_ moment: Instant) -> Instant {
         Instant(milliseconds: moment.milliseconds - (machineOffset?.upperBound ?? 0))
     }

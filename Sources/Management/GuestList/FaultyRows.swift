@@ -1,5 +1,5 @@
 /// The faulty rows of a guest list or ticket holder list. All faulty rows are counted, but only the faults of the first
-/// faulty rows are stored, so that memory use is bounded.
+/// 1,000 are stored, to limit the use of memory.
 struct FaultyRows {
     /// The maximum number of rows whose faults are stored.
     private static let maximumReported = 1000
@@ -29,15 +29,15 @@ extension [GuestListFault] {
     /// The maximum number of faults that a text lists.
     private static var maximumLines: Int { 20 }
 
-    /// A text with one line for each fault, and the number of faulty rows that are not listed. If there are many
-    /// faults, the number of faults of each kind comes first.
+    /// A text with one line for each fault. If there are more than 20 faults, the text begins with the number of faults
+    /// of each kind, lists the first 20, and ends with the number of other faulty rows.
     ///
     /// - Parameter total: the number of all faulty rows.
     func listing(total: Int) -> String {
         listing(total: total, advice: "; correct the rows above and try again to see them")
     }
 
-    /// A text with the number of skipped rows, followed by their faults as in `listing`.
+    /// A text with the number of skipped rows and a list of their faults.
     ///
     /// - Parameter total: the number of all skipped rows.
     public func summary(skipped total: Int) -> String {

@@ -3,7 +3,7 @@ import Ticketing
 /// A field of a guest that a column of a guest list can contain.
 enum GuestColumn: Hashable {
     case name, first, last, household, email, phone, companions, meal, access, table, note
-    /// Whether the guest is invited to the sub-event with this number.
+    /// The answer whether the guest is invited to the sub-event with this number.
     case subEvent(Int)
 
     static let fields: [GuestColumn] = [
@@ -35,8 +35,8 @@ enum GuestColumn: Hashable {
         if case .subEvent(let number) = self { "sub-event \(number)" } else { label([]) }
     }
 
-    /// Common headings of a column for this field, in English, French, German, Spanish, Portuguese, Italian, Dutch and
-    /// Swahili. They have the form that `HeaderRow.normalized` returns.
+    /// Common headings for this field in English, French, German, Spanish, Portuguese, Italian, Dutch and Swahili, as
+    /// `HeaderRow.normalized` writes them.
     var names: [String] {
         switch self {
         case .name:

@@ -1,8 +1,8 @@
 public import Spreadsheet
 
-/// The columns of a list with their headings, the guest fields to choose from, and the guessed field of each column.
+/// The columns of a list: their headings, the fields that each can be assigned to, and the guessed field of each.
 public struct GuestListColumns: Sendable {
-    /// A guest field that a column can contain.
+    /// A field that a column can contain.
     public struct ColumnMeaning: Sendable, Equatable {
         /// The field's name in programs and forms.
         public let key: String
@@ -18,7 +18,7 @@ public struct GuestListColumns: Sendable {
     /// The key of the field that each column probably contains, in column order; nil for a column whose heading is
     /// unknown.
     public let guessed: [String?]
-    /// The first rows that can be read.
+    /// The first rows without faults.
     public let previewRows: [WorksheetReader.Row]
 
     init(_ reader: GuestListReader, known: [ColumnMeaning], guessed: [(key: String, index: Int)]) throws {
@@ -38,7 +38,7 @@ public struct GuestListColumns: Sendable {
         } catch is Enough {
             // The preview is full.
         } catch is GuestListFault {
-            // The fault is reported later, when the whole list is read.
+            // The import reports this fault when it reads the whole list.
         }
         previewRows = rows
     }

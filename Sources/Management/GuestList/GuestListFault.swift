@@ -8,7 +8,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
     /// The column's heading, or the column's letters if it has no heading.
     public let column: String
     public let fault: Fault
-    /// The workbook's worksheets if possibly the wrong worksheet was read; otherwise nil.
+    /// The workbook's worksheets, if the cause of the fault could be that the wrong one was read; otherwise nil.
     public let worksheets: WorksheetReader.Sheets?
 
     /// Creates a fault at a position of the list.
@@ -30,7 +30,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     public enum Fault: Hashable, Sendable {
-        /// The list lacks a required column. The headings of its columns are given.
+        /// The list lacks a required column. `found` contains the headings of its columns.
         case missingColumn(found: [String])
         /// No field of the first row is a known heading. The value is the row's first field that is not empty.
         case noHeader(first: String)
@@ -45,7 +45,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case sheet(WorksheetError.Reason)
         /// A name or other text that cannot be stored.
         case text(TextFault)
-        /// The row has more fields than the header, most likely because a field with a comma has no quotes around it.
+        /// The row has more fields than the header, probably because a field with a comma has no quotes around it.
         case tooManyFields(Int, header: Int)
         case notAPhone(String)
         case notCompanions(String)
@@ -112,7 +112,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// A text by which faults are counted. All faults of one kind in one column have the same text.
+    /// The text that describes all faults of the same kind in the same column. Such faults are counted together.
     var summaryKey: String {
         let fault =
             switch fault {

@@ -2,11 +2,10 @@ import FileAccess
 import Foundation
 public import Spreadsheet
 
-/// A guest list or ticket holder list that is completely available before a transaction begins. If the list comes
-/// through a pipe, the pipe is read to its end before the transaction. A pipe that stalls during a transaction would
-/// block every gate. The list can be read repeatedly, even if it came through a pipe.
+/// A guest list or ticket holder list that can be read repeatedly, even if it came through a pipe. A pipe is read to
+/// its end before a transaction begins, because a pipe that stalls during a transaction would block every gate.
 public final class GuestListFile: Sendable {
-    /// The name that the user gave.
+    /// The name of the list, as the user gave it.
     public let name: String
     private let source: Source
 
@@ -38,7 +37,7 @@ public final class GuestListFile: Sendable {
         source = .file(try SpooledFile(bytes: bytes, folder: FileManager.default.temporaryDirectory.path))
     }
 
-    /// Creates a list from a worksheet that was read and stored without its file.
+    /// Creates a list from a worksheet that was read and stored earlier.
     public init(_ stored: LoadedWorksheet, named name: String) {
         self.name = name
         source = .stored(stored)

@@ -1,6 +1,6 @@
 import Spreadsheet
 
-/// Reads a list: a row of headings, then rows of values. Faults contain the heading of their column.
+/// Reads a list that has a row of headings and then rows of values. Each fault names the heading of its column.
 struct GuestListReader {
     let heading: HeaderRow
     private let requiredColumn: String
@@ -9,9 +9,8 @@ struct GuestListReader {
 
     /// Opens a list and reads its headings.
     ///
-    /// - Parameters:
-    ///   - sheet: the worksheet; nil for the first worksheet that is not hidden.
-    ///   - column: a required column. The fault of an empty list names this column.
+    /// - Parameters: - sheet: the worksheet; nil for the first worksheet that is not hidden. - column: a required
+    ///   column, which the fault of an empty list names.
     /// - Throws: `GuestListFault`; `WorksheetError` for an unsupported file; `SystemError` if the file cannot be
     ///   opened.
     init(_ list: GuestListFile, sheet: String? = nil, needing column: String) throws {

@@ -3,7 +3,7 @@ import Ticketing
 
 /// The assignment of a list's columns to guest fields.
 public struct ColumnAssignment: Sendable {
-    /// The columns that are read: the field and the heading of each, in the order of the fields.
+    /// The field and the heading of each column that is read, in the order of the fields.
     public let used: [(meaning: String, heading: String)]
     public let ignored: [String]
     /// The worksheets; nil for a CSV file.
@@ -15,7 +15,7 @@ struct GuestListRows {
     /// The maximum length of a text, in characters.
     private static let longestText = 500
 
-    /// The values in a row. A nil value leaves the guest's field unchanged.
+    /// The values of a row. A nil value leaves the guest's field unchanged.
     struct Row {
         let line: Int
         let name: String
@@ -28,7 +28,7 @@ struct GuestListRows {
         let access: String?
         let table: String?
         let note: String?
-        /// Sub-events, and whether the guest is invited to each.
+        /// The sub-events for which the row has a value, and whether the guest is invited to each.
         let invitations: [(subEvent: Int, isInvited: Bool)]
 
         func applied(to old: GuestDetails?) -> GuestDetails {
@@ -47,9 +47,9 @@ struct GuestListRows {
 
     /// Opens a list and reads its header.
     ///
-    /// - Parameters:
-    ///   - map: column assignments, each a guest field (or the name of a sub-event) and a heading.
-    ///   - meanings: the key of the guest field in each column, in order; if nil, `map` and the headings decide.
+    /// - Parameters: - map: column assignments, each a guest field (or the name of a sub-event) and a heading. -
+    ///   meanings: the key of the guest field for each column, in order; if nil, the fields are taken from `map` and
+    ///   the headings.
     /// - Throws: `GuestListFault`; `GuestError` for invalid assignments; `SystemError`.
     init(
         _ list: GuestListFile, subEvents: [SubEvent], map: [(meaning: String, heading: String)],
@@ -79,7 +79,7 @@ struct GuestListRows {
             }, ignored: heading.names(excluding: indices.values), worksheets: reader.sheets)
     }
 
-    /// The columns of a list, and the guest field that each column would be read as.
+    /// The columns of a list, and the guest field that each column probably contains.
     static func columns(of list: GuestListFile, subEvents: [SubEvent]) throws -> GuestListColumns {
         let reader = try GuestListReader(list, needing: "name")
         let all = GuestColumn.fields + subEvents.map { .subEvent($0.number) }
@@ -122,7 +122,7 @@ struct GuestListRows {
         return columns
     }
 
-    /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. Skips empty rows.
+    /// Passes the rows that are not empty to `body` one by one, and the faults of each faulty row to `onFaults`.
     ///
     /// - Throws: `GuestListFault` if the list cannot be read to its end; any error that `body` throws.
     func forEachRow(_ body: (Row) throws -> Void, onFaults: ([GuestListFault]) throws -> Void) throws {
@@ -134,7 +134,6 @@ struct GuestListRows {
 
     private func row(_ record: WorksheetReader.Row) throws -> Row? {
         var reader = FieldReader(line: record.line, fields: record.fields, indices: indices, subEvents: subEvents)
-        // A row that contains only white space is treated as empty.
         guard !reader.isBlank else { return nil }
         let name = reader.name()
         let row = Row(

@@ -5,10 +5,10 @@ public import Ticketing
 
 /// A list of ticket holders as CSV or XLSX: a header, then one row for each ticket, with columns in any order.
 ///
-/// The columns, without regard to case, are `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail
-/// …), `type` (or ticket type, ticket), `admits` (or people, party), `note` (or notes, comment …). Where this list has
-/// “…”, the column is also recognized by headings in the other languages that the command `guest import` knows. Other
-/// columns are ignored. `WorksheetReader` documents the supported files.
+/// The columns are `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail …), `type` (or ticket
+/// type, ticket), `admits` (or people, party), `note` (or notes, comment …). Case is ignored. Where this list has “…”,
+/// headings in other languages are recognized, too (`GuestColumn.names`). Columns with other headings are ignored.
+/// `WorksheetReader` documents the supported files.
 public struct TicketHolderList {
     /// One row.
     public struct Row: Sendable {
@@ -27,7 +27,7 @@ public struct TicketHolderList {
     public var ignoredColumns: [String] { meanings.ignored }
     private let list: GuestListFile
     private let sheet: String?
-    /// A reader that is positioned after the header. It is used when the rows are read for the first time.
+    /// A reader that has already read the header. It is used when the rows are read for the first time.
     private let opened: OneTimeReader
     private let columns: [Column: Int]
     private let header: [String]
@@ -60,10 +60,9 @@ public struct TicketHolderList {
 
     /// Reads the header of an open list.
     ///
-    /// - Parameters:
-    ///   - map: column assignments, each a field and a heading; other columns are recognized by their headings.
-    ///   - meanings: the field of each column in order, as keys from `columns(of:)`; if nil, `map` and the headings
-    ///     decide.
+    /// - Parameters: - map: pairs of a field and the heading of its column; other columns are recognized by their
+    ///   headings. - meanings: the key of each column's field, in order, as in `columns(of:)`; if nil, the fields are
+    ///   taken from `map` and the headings.
     /// - Throws: the errors of `init(path:sheet:)`; `GuestError` for invalid assignments.
     public init(
         _ list: GuestListFile, sheet: String? = nil, map: [(meaning: String, heading: String)] = [],
@@ -120,7 +119,7 @@ public struct TicketHolderList {
         return columns
     }
 
-    /// The columns of a list, and the field that each column would be read as.
+    /// The columns of a list, and the field that each column probably contains.
     ///
     /// - Throws: `GuestListFault` for an empty list; `WorksheetError`; `SystemError`.
     public static func columns(of list: GuestListFile) throws -> GuestListColumns {
@@ -148,7 +147,7 @@ public struct TicketHolderList {
             let reader = try GuestListReader(list, sheet: sheet, needing: Column.holder.rawValue)
             if reader.heading.names == header { return reader }
         } catch is GuestListFault {
-            // The header is missing now.
+            // The error below reports the changed header.
         }
         throw SystemError("read again", list.name, errno: ESTALE)
     }
@@ -189,7 +188,7 @@ public struct TicketHolderList {
     }
 }
 
-/// Returns its reader only once, because a used reader cannot be rewound.
+/// Returns its reader only once, because the reader cannot go back to the first row.
 private final class OneTimeReader {
     private var reader: GuestListReader?
 

@@ -21,8 +21,8 @@ public struct GuestAnswers: Hashable, Sendable {
 }
 
 extension GuestService {
-    /// Stores a guest's answers and meal in one transaction. The number of people that the guest's code (ticket) admits
-    /// does not change, even if the guest declines.
+    /// Stores a guest's answers and meal in one transaction. The guest's ticket admits as many people as before, even
+    /// if the guest declines.
     ///
     /// - Parameters:
     ///   - number: the guest's number.

@@ -1,8 +1,7 @@
 import Store
 import Ticketing
 
-/// New households, guests and invitations of an import. They are collected in memory, and many of them are written
-/// together.
+/// Collects new households, guests and invitations of an import in memory, and writes many of them together.
 struct GuestBatch {
     private static let flushThreshold = 1000
 

@@ -16,12 +16,12 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     case unknownColumnMeaning(String, known: [String])
     /// Two columns of a list are assigned to the same field. The columns are counted from 1.
     case duplicateColumnMeaning(String, columns: [Int])
-    /// The faults of the first faulty rows, and the number of all faulty rows.
+    /// The guest list has faulty rows: the faults of the first ones, and the number of all faulty rows.
     case guestImport([GuestListFault], total: Int)
-    /// Rows that possibly match several guests are read from the list a second time. Some of these rows were then
-    /// missing, so the list was changed during the import.
+    /// The list was changed during the import: a row that the import needed a second time was missing.
     case listChanged
-    /// The import would withdraw invitations that guests have answered. The value is the number of these answers.
+    /// The import would withdraw invitations that guests have already answered. The value is the number of these
+    /// answers.
     case answersWouldBeLost(Int)
     case oldSettings([OldSettingsFault])
     case nobodyInvited(subEvent: String)

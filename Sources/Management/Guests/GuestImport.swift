@@ -4,11 +4,10 @@ import Ticketing
 /// A guest list import in progress. Each row adds a guest, or updates the guest whom it matches. No guest is added
 /// twice.
 ///
-/// A row matches a guest immediately if both have the same e-mail address and name. It also matches immediately if both
-/// have the same name and neither the e-mail addresses nor the households differ. If only the address or only the name
-/// is the same, another row could match the guest better. The row is therefore deferred until all other rows are read.
-/// Deferred rows are then read from the file a second time. They are not kept in memory, because all rows of a list
-/// could be deferred.
+/// A row matches a guest immediately if both have the same name and e-mail address. If the row or the guest has no
+/// address, the same name is enough, unless the households differ. In the other cases with the same name or the same
+/// address, another row could match the guest better. The row is then deferred: it is read again from the file after
+/// all other rows. Deferred rows are not kept in memory, because all rows of a list could be deferred.
 struct GuestImport {
     /// The maximum number of renamed guests that the summary lists.
     private static let maximumReportedRenames = 100
@@ -28,7 +27,7 @@ struct GuestImport {
     private var notices: InvitationNotices
     /// The numbers of guests whose invitations changed.
     private var changedInvitations: [Int32] = []
-    /// The codes (tickets) that must admit more people, because a guest is now allowed to bring more companions.
+    /// The tickets that must admit more people, because a guest is now allowed to bring more companions.
     private(set) var codesToEnlarge: Set<Serial> = []
 
     init(of event: Event, subEvents: [SubEvent], columns: ColumnAssignment, _ work: UnitOfWork) throws {
@@ -47,7 +46,7 @@ struct GuestImport {
         }
     }
 
-    /// Imports a row, or defers it.
+    /// Imports a row, or defers it until `finish`.
     ///
     /// - Throws: `GuestListFault` if the row matches several guests, or a guest whom another row has matched. The row
     ///   then changes nothing.
@@ -76,8 +75,8 @@ struct GuestImport {
     private mutating func processDeferredRows(
         _ reopened: () throws -> GuestListRows, _ onFault: (GuestListFault) throws -> Void
     ) throws {
-        // For each guest, the number of deferred rows that possibly match the guest; the index is the guest's number. A
-        // value of 2 means two or more rows.
+        // The number of deferred rows that possibly match each guest; 2 means two or more. The index is the guest's
+        // number.
         var claims = [UInt8](repeating: 0, count: matching.nextNumber)
         var asking = DeferredRows(lines: deferredLines)
         try reopened().forEachRow { row in
@@ -125,7 +124,7 @@ struct GuestImport {
         }
     }
 
-    /// Queues notices to guests whose invitations changed. The notices contain the guests' current codes.
+    /// Queues notices to guests whose invitations changed. The notices contain the guests' current ticket codes.
     mutating func sendNotices() throws {
         for number in changedInvitations {
             if let guest = try guests.with(number: Int(number), of: event) { try notices.add(guest) }

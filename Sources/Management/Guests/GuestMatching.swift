@@ -1,11 +1,10 @@
 import Store
 import Ticketing
 
-/// Finds the guests that a row of a list possibly matches: guests from before the import, and guests that other rows
-/// have added.
+/// Finds the guests that a row of a list possibly matches. Guests that other rows have added are included.
 struct GuestMatching {
-    /// If at most this many guests share a name, they are read from the store each time a row has this name. If more
-    /// guests share the name, they are indexed in memory.
+    /// If at most this many guests have the same name, they are read from the store each time a row has this name. If
+    /// there are more of them, they are indexed in memory.
     private static let namesakesReadDirectly = 16
     /// The maximum number of guests with the same e-mail address that are read at a time.
     private static let emailPageSize = 16
@@ -14,17 +13,17 @@ struct GuestMatching {
 
     private let event: EventNumber
     private let guests: Guests
-    /// Hash values of all known names and addresses. Most rows of a list have neither a known name nor a known address,
-    /// and so need no query.
+    /// Hash values of all known names and addresses. A row with a new name and a new address needs no query.
     private var knownNames: Set<Int> = []
     private var knownEmails: Set<Int> = []
     /// Indexes for names with more than `namesakesReadDirectly` guests, by folded name (the name without case and
     /// accents).
     private var namesakes: [String: Namesakes] = [:]
-    /// For each e-mail address that many guests share, a guest number. All guests with this address, up to the guest
-    /// with this number, are already matched.
+    /// For each e-mail address that many guests share, a guest number: all guests with this address and a number up to
+    /// this one are already matched.
     private var matchedThrough: [String: Int] = [:]
-    /// The line of the row that matched or added each guest; 0 if there is none. The index is the guest's number.
+    /// The line of the row that matched or added each guest; 0 if there is no such row. The index is the guest's
+    /// number.
     private var lines: [Int32]
 
     init(of event: EventNumber, _ guests: Guests) throws {
@@ -75,8 +74,8 @@ struct GuestMatching {
         if let email = guest.details.email { knownEmails.insert(email.hashValue) }
     }
 
-    /// The guests with the row's e-mail or name. If there are many, the result contains only the guests that can affect
-    /// the match.
+    /// The guests with the row's e-mail address or name. If there are many, the result contains only those that can
+    /// affect the match.
     ///
     /// - Parameters:
     ///   - households: the numbers of households by their folded names.
@@ -93,8 +92,8 @@ struct GuestMatching {
         return found
     }
 
-    /// Guests with the given e-mail address. If many guests have this address, not all of them are read: two unmatched
-    /// guests are enough to show that the row is ambiguous. The result can also contain matched guests.
+    /// Guests with this e-mail address, matched or not. If there are many, not all of them are read: two unmatched
+    /// guests are enough to show that the row is ambiguous.
     private mutating func guestsWithEmail(_ email: String, _ batch: inout GuestBatch) throws -> [Guest] {
         try batch.write()
         var found: [Guest] = []
@@ -164,7 +163,7 @@ struct GuestMatching {
         return nil
     }
 
-    /// The unmatched guests with the row's e-mail. If there are none, the unmatched guests with the row's name.
+    /// The unmatched guests with the row's e-mail address. If there are none, the unmatched guests with the row's name.
     mutating func weakMatches(
         for row: GuestListRows.Row, _ households: [String: Int], writing batch: inout GuestBatch
     ) throws -> [Guest] {

@@ -8,7 +8,7 @@ public struct SubEventAttendance: Sendable {
     public let attending: Headcount
     public let declined: Headcount
     public let unanswered: Headcount
-    /// The number of attending guests by meal; nil is for guests who chose no meal.
+    /// The number of attending guests for each meal; a nil meal is for guests who chose none.
     public let meals: [(meal: String?, guests: Int)]
     /// The number of slots that were ever used at the sub-event's gates. A slot is the place of one person on a ticket.
     public let admitted: Int
@@ -17,8 +17,8 @@ public struct SubEventAttendance: Sendable {
 
     public struct Headcount: Hashable, Sendable {
         public let guests: Int
-        /// The number of guests and companions. For attending guests, the companions are those that they announced; for
-        /// other guests, those that they are allowed to bring.
+        /// The number of guests and companions. An attending guest counts with the companions that the guest announced,
+        /// any other guest with the companions that the guest is allowed to bring.
         public let people: Int
     }
 }

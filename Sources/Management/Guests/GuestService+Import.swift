@@ -15,10 +15,9 @@ public struct GuestImportSummary: Sendable {
     public internal(set) var withdrawn = 0
     /// The number of answers that were lost with withdrawn invitations.
     public internal(set) var answersLost = 0
-    /// The number of answers that now announce fewer companions than before, because the list allows the guest fewer
-    /// companions.
+    /// The number of answers that now announce fewer companions, because the list allows the guest fewer of them.
     public internal(set) var answersLowered = 0
-    /// Changes to the codes (tickets) of guests who may now bring more people.
+    /// Changes to the codes (tickets) of guests who are now allowed to bring more people.
     public internal(set) var codes = ReissuedCodes()
     /// The first guests who were renamed, because the list contains their e-mail address with a different name.
     public internal(set) var renamed: [(line: Int, old: String, new: String)] = []
@@ -54,11 +53,11 @@ public struct GuestImportOptions: Sendable {
         }
     }
 
-    /// Column assignments of the caller. Each has a guest field (`name`, `email`, … or the name of a sub-event) and a
-    /// heading.
+    /// Columns that the caller assigns: pairs of a guest field (`name`, `email`, … or the name of a sub-event) and the
+    /// heading of its column.
     public var headingMap: [(meaning: String, heading: String)]
-    /// The guest field of each column in order, if the caller assigns all columns. Each is a key from
-    /// `GuestListColumns`, or nil to ignore the column.
+    /// The guest field of each column in order, if the caller assigns all columns: a key from `GuestListColumns`, or
+    /// nil to ignore the column.
     public var meanings: [String?]?
     public var faultyRows: FaultyRowPolicy
     public var answers: AnswerPolicy
@@ -84,7 +83,7 @@ extension GuestService {
     /// The number of rows between two progress reports.
     private static let progressInterval = 1000
 
-    /// The columns of a guest list, and the guest field that each column would be read as.
+    /// The columns of a guest list, and the guest field that each column probably contains.
     ///
     /// - Throws: `GuestListFault` for an empty list; `WorksheetError`; `SystemError`.
     public func columns(ofGuestList list: GuestListFile, for event: Event) throws -> GuestListColumns {
@@ -93,13 +92,13 @@ extension GuestService {
     }
 
     /// Imports a guest list. A row that matches a guest updates the guest. Any other row adds a guest and, if needed, a
-    /// household. Codes, the tickets of guests, are issued in a separate step, `invite`. Codes whose guests may now
-    /// bring more people are reissued, and guests with a code are notified if their invitations change.
+    /// household. New guests get no codes (tickets); `invite` issues them later. If the guests of a code are now
+    /// allowed to bring more people, the code is reissued. If the invitations of a guest with a code change, the guest
+    /// is notified.
     ///
-    /// - Parameters:
-    ///   - path: a file or pipe; a pipe is read to its end before anything is written.
-    ///   - progress: called now and then with the number of the current line. Nothing is committed before the end of
-    ///     the import. The closure must not block, because gates wait for the transaction.
+    /// - Parameters: - path: a file or pipe; a pipe is read to its end before anything is written. - progress: called
+    ///   regularly with the number of the current line, before anything is committed. The closure must not block,
+    ///   because gates wait for the transaction.
     /// - Throws: `GuestError.guestImport` with faults by line and column, or `answersWouldBeLost`. After an error,
     ///   nothing was written.
     public func importGuests(
@@ -109,7 +108,7 @@ extension GuestService {
         try importGuests(try GuestListFile(path), options, into: event, progress: progress)
     }
 
-    /// Imports an open list, which can be imported again with other options.
+    /// Imports a list that can be imported again, for example with other options.
     public func importGuests(
         _ list: GuestListFile, _ options: GuestImportOptions = GuestImportOptions(), into event: Event,
         progress: (Int) -> Void = { _ in }
@@ -125,8 +124,8 @@ extension GuestService {
         _ list: GuestListFile, _ options: GuestImportOptions, into event: Event, _ work: UnitOfWork,
         _ progress: (Int) -> Void
     ) throws -> GuestImportSummary {
-        // Sales can continue during most of the import: the locks that sales need, on the audit trail and the event's
-        // capacity, are taken last.
+        // The locks that sales need, on the audit trail and the event's capacity, are taken last, so that sales can
+        // continue during most of the import.
         guard try work.lockedForGuestChanges(of: event).status != .cancelled else {
             throw ManagementError.eventCancelled
         }

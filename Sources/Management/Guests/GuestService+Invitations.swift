@@ -16,7 +16,7 @@ public struct InvitationChange: Sendable {
     /// The numbers of the sub-events whose invitations are withdrawn. The guests' answers to these invitations are
     /// deleted.
     public var withdrawing: [Int]
-    /// The rule that determines which guests share a code (a ticket), among the guests who get a code in this change.
+    /// Which guests share a code (a ticket), among the guests who get a code in this change.
     public var sharing: CodeSharing
     /// The name of the ticket type of new codes. If the event has no type with this name, a type without a price is
     /// created.
@@ -49,10 +49,10 @@ public struct InvitationSummary: Sendable {
 
 extension GuestService {
     /// Adds or withdraws invitations. Issues a code (a ticket) to each guest or household that is invited to a
-    /// sub-event and has no code. Guests with an e-mail address or telephone number are notified, once for each change.
+    /// sub-event and has no code. Guests with an e-mail address or telephone number get one notice about the change.
     ///
-    /// - Parameter progress: called now and then, first with the number of the last processed guest, then with the
-    ///   number of guests who have received codes. Nothing is committed before the end of the change.
+    /// - Parameter progress: called regularly before anything is committed: first with the number of the last processed
+    ///   guest, later with the count of guests who have received codes.
     /// - Throws: `GuestError`; `ManagementError` if the ticket type or the venue has too little capacity.
     public func invite(
         _ selection: GuestSelection, _ change: InvitationChange, of event: Event, signingWith ring: KeyRing,
@@ -95,7 +95,7 @@ private struct InvitationRun {
     private(set) var summary = InvitationSummary()
     /// Guests without a code. `finish` gives codes to the guests among them who are invited to a sub-event.
     private var withoutCode: [Guest] = []
-    /// The numbers of processed guests: a guest who is named twice is processed once.
+    /// The numbers of processed guests, because a guest who is named twice is processed only once.
     private var processed: Set<Int> = []
     private var notices: InvitationNotices
 
@@ -150,7 +150,7 @@ private struct InvitationRun {
 
     /// Issues the missing codes, and records the change.
     ///
-    /// - Parameter progress: called now and then with the number of guests with new codes.
+    /// - Parameter progress: called regularly with the number of guests who have received codes.
     mutating func finish(_ progress: (Int) -> Void) throws {
         withoutCode = try withoutCode.filter {
             try !work.connection.invitations.all(ofGuest: $0.number, event: event.number).isEmpty
@@ -186,7 +186,7 @@ private struct InvitationRun {
     }
 
     /// Notifies a guest who now has a code, and adds the code to the summary. Guests who share a code are processed one
-    /// after another. If the code was already added, it is therefore the last code in the summary.
+    /// after another, so it is enough to compare the code with the last one in the summary.
     private mutating func process(issued guest: Guest) throws {
         try notices.add(guest)
         if let code = guest.serial.map({ TicketCode($0) }), code != summary.codesIssued.last {

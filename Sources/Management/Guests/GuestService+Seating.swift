@@ -1,7 +1,7 @@
 public import Ticketing
 
 extension GuestService {
-    /// The seating of a sub-event. Each guest whom the filter `whose` includes gets a seat, and so does each of the
+    /// The seating of a sub-event: one seat for each guest whom the filter `whose` includes, and for each of the
     /// guest's companions.
     ///
     /// - Throws: `GuestError.nobodyInvited`; `nobodyAttends` if guests are invited but nobody gets a seat.

@@ -14,11 +14,11 @@ public struct InvitedGuest: Sendable {
 public struct GuestService: Sendable {
     let services: ManagementServices
 
-    /// Passes an event's guests to a closure. They are ordered by number or, in a search, by name. The guests are read
-    /// in pages, and the store is not locked between pages.
+    /// Passes an event's guests to a closure, ordered by number or, in a search, by name. They are read in pages, and
+    /// the store is not locked between pages.
     ///
-    /// - Parameter name: words to search for; nil for all guests. A guest matches if a word in the name of the guest or
-    ///   the household begins with each of these words. Case and accents are ignored.
+    /// - Parameter name: words to search for; nil for all guests. A guest matches if, for each of these words, the name
+    ///   of the guest or of the household has a word that begins with it. Case and accents are ignored.
     public func forEachGuest(
         of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
     ) throws {
@@ -33,7 +33,7 @@ public struct GuestService: Sendable {
 
     /// At most `limit` guests that follow the guest `last`, in the order of `forEachGuest`.
     ///
-    /// - Parameter last: the number of the guest after whom the result starts; nil starts with the first guest.
+    /// - Parameter last: the number of a guest; nil starts with the first guest.
     /// - Throws: `GuestError.unknownGuest` if there is no guest with that number.
     public func guests(
         of event: Event, named name: String? = nil, after last: Int? = nil, limit: Int
@@ -64,7 +64,7 @@ public struct GuestService: Sendable {
         _ guests: [Guest], of event: EventNumber, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
         guard let first = guests.map(\.number).min(), let last = guests.map(\.number).max() else { return [] }
-        // If the numbers of the guests are far apart, as in search results, their invitations are read guest by guest.
+        // If the guests' numbers are far apart, as in search results, the invitations are read guest by guest.
         let isDense = last - first < 2 * guests.count
         let all = isDense ? try connection.invitations.all(ofGuests: first...last, event: event) : []
         let invitations = Dictionary(grouping: all, by: \.guest)
@@ -108,8 +108,8 @@ public struct GuestService: Sendable {
         return found
     }
 
-    /// Stores a guest's answer to an invitation. The answer can be changed any number of times. The number of people
-    /// that the guest's code (ticket) admits does not change.
+    /// Stores a guest's answer to an invitation, which can be changed any number of times. The guest's ticket admits as
+    /// many people as before, even if the guest declines.
     ///
     /// - Throws: `GuestError` if the guest is not invited to the sub-event, or brings more companions than allowed.
     public func answer(

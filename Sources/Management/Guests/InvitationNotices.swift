@@ -1,8 +1,7 @@
 import Store
 import Ticketing
 
-/// Queues notices (messages) to guests about the current state of their invitations, one notice to each guest for each
-/// change.
+/// Queues notices (messages) about the current invitations to the guests of one change, one notice for each guest.
 struct InvitationNotices {
     private static let batchSize = 500
 
@@ -17,8 +16,8 @@ struct InvitationNotices {
         self.subEvents = subEvents
     }
 
-    /// Adds a guest. Guests are ignored if they have no code, or neither an e-mail address nor a telephone number. Call
-    /// `send` after the last guest.
+    /// Adds a guest. A guest is ignored if a code (ticket) is missing, or if there is no address and no telephone
+    /// number to send to. Call `send` after the last guest.
     mutating func add(_ guest: Guest) throws {
         guard guest.serial != nil, guest.details.email ?? guest.details.phone != nil else { return }
         pending.append(guest)

@@ -1,18 +1,18 @@
 /// An index of many guests with the same name. It finds the guests that a row of a guest list possibly matches, without
-/// a scan of all guests with the name.
+/// a search through all of them.
 ///
-/// A search for a row takes few steps, even if very many guests have the name. This is because each search removes the
-/// matched guests that it encounters from the index.
+/// A search takes few steps, even if very many guests have the name, because each search removes the matched guests
+/// that it encounters from the index.
 struct Namesakes {
     /// The maximum number of candidates for each key: one more than the number of guests that an error message lists.
     private static let maximumCandidates = 6
 
-    /// A key of the index. A row finds the guests that have one of the row's keys.
+    /// A key of the index. A search finds the guests that have one of the row's keys.
     private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)
-        /// Whether a guest has an e-mail address, and whether a guest has a household. A field that a guest does not
-        /// have cannot differ from the row's field.
+        /// Whether a guest has an e-mail address, and whether a guest has a household. A missing address or household
+        /// does not contradict the row's one.
         case known(email: Bool, household: Bool)
 
         static func all(_ email: String?, _ household: Int?) -> [MatchKey] {
@@ -56,10 +56,10 @@ struct Namesakes {
         }
     }
 
-    /// The numbers of the guests that a row with this e-mail and household possibly matches. They are guests with the
-    /// same e-mail or household or, if there are none, a few guests of each kind: with or without an e-mail address,
-    /// and with or without a household. For each key, the result contains a few unmatched guests, or one matched guest
-    /// if there is no unmatched guest.
+    /// The numbers of guests that a row with this e-mail address and household possibly matches: guests with the same
+    /// address or household. If there are none, the result has guests of each kind: with or without an address, and
+    /// with or without a household. For each key, it contains a few unmatched guests, or one matched guest if there is
+    /// no unmatched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }

@@ -1,12 +1,12 @@
 import Store
 public import Ticketing
 
-/// The changes to codes (the tickets of guests) whose guests are now allowed to bring more people.
+/// The result of reissuing codes (the tickets of guests) whose guests are now allowed to bring more people.
 public struct ReissuedCodes: Sendable {
     /// The codes that were reissued and now admit all of their guests; gates refuse their old tokens.
     public internal(set) var reissued: [TicketCode] = []
-    /// The number of guests who lost their code, because a code admits at most 16 people. These guests need separate
-    /// codes.
+    /// The number of guests who lost their shared code, because a code admits at most 16 people. These guests need
+    /// separate codes.
     public internal(set) var guestsWithoutCode = 0
 }
 
@@ -43,7 +43,7 @@ extension UnitOfWork {
         return outgrown
     }
 
-    /// Removes the code from guests whom the code can no longer admit.
+    /// Removes the code from guests, because a code admits at most 16 people.
     private func detachGuests(_ guests: [Guest], of event: EventNumber) throws {
         for guest in guests {
             var codeless = guest
@@ -76,7 +76,7 @@ extension UnitOfWork {
                     uniqueCause: "\(ticket.code)/\(enlarged.issue)")
             }
         }
-        // The stock is changed last, because the change locks the event's row, which every sale needs.
+        // The capacity is changed last, because the change locks the event's row, which every sale needs.
         try stock(of: event).allocate(
             people: grown.reduce(0) { $0 + Int($1.admits.rawValue) - Int($1.ticket.admits.rawValue) })
     }

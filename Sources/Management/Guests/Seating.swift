@@ -47,7 +47,7 @@ public struct Seating: Sendable {
     public enum GuestFilter: Hashable, Sendable {
         /// Guests who accepted, with the companions that they announced.
         case attending
-        /// All guests except those who declined; guests without an answer get seats for all companions that they are
+        /// All guests except those who declined. Guests without an answer get seats for all companions that they are
         /// allowed to bring.
         case notDeclined
     }

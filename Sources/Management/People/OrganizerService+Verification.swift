@@ -1,7 +1,8 @@
 import Cryptography
 public import Ticketing
 
-/// The input to one of the five steps by which an organizer is verified.
+/// The input to one of the five steps by which an organizer is verified; the first step, the e-mail address, has two
+/// inputs.
 public enum VerificationStepInput: Sendable {
     /// Requests a code that confirms an address. The code is sent to the address in a notice.
     case email(EmailAddress)
@@ -17,8 +18,8 @@ public enum VerificationStepInput: Sendable {
 extension OrganizerService {
     /// The number of wrong tries after which a new code is needed.
     private static let maximumAttempts = 5
-    /// The number of codes that an organizer may create in 24 hours. With five tries for each code, an attacker has at
-    /// most 25 guesses a day among a million codes.
+    /// The maximum number of codes for an organizer in 24 hours. With five tries for each code, an attacker has at most
+    /// 25 guesses a day among a million codes.
     static let maximumCodesPerDay = 5
 
     /// Performs one of the steps that are required before an organizer may publish an event.
@@ -107,8 +108,8 @@ extension OrganizerService {
         return .wrongConfirmation(left: OrganizerService.maximumAttempts - used)
     }
 
-    /// The times at which codes were created for an organizer in the last 24 hours. Times in the future, from a wrong
-    /// clock, are ignored.
+    /// The times at which codes were created for an organizer in the last 24 hours. Times in the future come from a
+    /// wrong clock, and are ignored.
     private func recentCodes(of organizer: Organizer, _ work: UnitOfWork) throws -> [Instant] {
         let fields = try work.connection.organizers.detail(of: .profile, organizer: organizer.number)?.fields
         return (fields?["codes"] ?? "").split(separator: " ").compactMap { Int64($0).map(Instant.init(milliseconds:)) }
@@ -141,8 +142,7 @@ extension OrganizerService {
             }
             return redacted
         }
-        // The time is also recorded. A repeated step is therefore in the audit trail even if no other field has
-        // changed.
+        // The time makes sure that a repeated step is recorded even if no other field has changed.
         let mark = checked ? ["checked": work.now.auditValue] : [:]
         try work.record(
             AuditSubject(.organizer, organizer.number), before: redacted(before),

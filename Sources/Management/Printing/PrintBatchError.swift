@@ -1,6 +1,7 @@
 /// The reason why a batch could not be printed.
 public enum PrintBatchError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// There is no ticket to print. `papersOnly` is true if all tickets have been printed already.
+    /// There is no ticket to print. `papersOnly` is true if only unprinted tickets were selected, and all tickets have
+    /// been printed already.
     case nothingToPrint(papersOnly: Bool)
     /// All selected tickets need a live code (a changing code on a phone), so none can be printed. The value is the
     /// number of these tickets.

@@ -17,7 +17,7 @@ public struct PrintBatchState: Sendable {
 
 /// A ticket of a batch in its current state.
 public struct PrintBatchTicket: Sendable {
-    /// The position in the batch, from 0.
+    /// The ticket's position in the batch, from 0.
     public let position: Int
     public let ticket: Ticket
     /// The issue number of the printed token, which increases with each reissue; nil if the ticket was not printed.
@@ -35,13 +35,13 @@ public struct VoidedSheet: Sendable {
     /// Tickets that have reached the maximum number of reissues. Their tokens are still valid, so the tickets should be
     /// cancelled.
     public internal(set) var exhausted: [Ticket] = []
-    /// Other printed copies of the reissued tickets. Gates now refuse these copies, too.
+    /// Other printed copies of the reissued tickets. Gates refuse these copies from now on.
     public internal(set) var elsewhere: [PrintPosition] = []
     /// Whether the sheet had been voided before.
     public internal(set) var wasVoid = false
 }
 
-/// A position in a batch, from 0.
+/// The position of a ticket in a batch, from 0.
 public struct PrintPosition: Hashable, Sendable {
     public let batch: PrintBatch
     public let position: Int
@@ -56,8 +56,8 @@ public struct PrintPosition: Hashable, Sendable {
 public struct PrintService: Sendable {
     let services: ManagementServices
 
-    /// Plans a batch: selects its tickets and their order. The batch can then be rendered any number of times, always
-    /// with the same tickets on the same sheets.
+    /// Plans a batch: selects its tickets and their order. Each time the batch is rendered, the same tickets are on the
+    /// same sheets.
     ///
     /// Tickets that need a live code (a changing code on a phone) are left out.
     ///
@@ -153,8 +153,8 @@ public struct PrintService: Sendable {
         }
     }
 
-    /// Records the tokens that are on sheets. Call this method before anyone can get the paper, so that every sheet can
-    /// be voided even if the program stops.
+    /// Records which tokens are on which sheets. Call this method before anyone can get the paper, so that every sheet
+    /// can be voided even if the program stops.
     public func recordPrintedTokens(
         of batch: PrintBatch, sheets: [Int], issues: [(position: Int, issue: UInt8)], of event: Event
     ) throws {

@@ -24,8 +24,8 @@ public struct AttendanceReport: Sendable {
     /// The maximum number of points in the timeline.
     private static let mostPoints = 5000
 
-    /// The number of expected people who never came. Nil at an event with sub-events, because each sub-event then has
-    /// its own number of such people.
+    /// The number of expected people who never came. Nil at an event with sub-events, because each sub-event has its
+    /// own number.
     public var noShows: Int? { totals.admitted.map { max(0, totals.expected - $0) } }
 
     /// The number of people who came to one sub-event through one gate.
@@ -50,8 +50,8 @@ public struct AttendanceReport: Sendable {
     }
 
     /// Arrivals at all gates in intervals of five minutes. On the days when arrivals are expected, intervals without
-    /// arrivals are included, too. A gap of more than a day is not filled, because a wrong clock could otherwise create
-    /// years of empty intervals. The timeline has at most 5,000 points. All later arrivals are added to the last point.
+    /// arrivals are included, too, except in gaps of more than a day: a wrong clock could otherwise create years of
+    /// empty intervals. The timeline has at most 5,000 points, and the last point contains all later arrivals.
     public var timeline: [(from: Instant, people: Int)] {
         let people = Dictionary(grouping: arrivals, by: \.from).mapValues { $0.reduce(0) { $0 + $1.people } }
         var line: [(from: Instant, people: Int)] = []

@@ -30,8 +30,8 @@ public struct AuditService: Sendable {
         try services.read(.readAudit, in: organizer.number) { try $0.audit.verify(organizer.number) }
     }
 
-    /// Passes the audit trail of the store itself to a closure. This trail contains the changes that concern the store
-    /// as a whole, such as new users. Only the local owner (the owner of the data folder) may see this trail.
+    /// Passes the audit trail of the store itself to a closure. It contains the changes that concern no organizer, such
+    /// as new users. Only the local owner (the owner of the data folder) is allowed to see it.
     public func forEachChangeOfStore(_ body: (AuditRecord) throws -> Void) throws {
         try forEachPage { last in
             try services.readAsLocalOwner { try $0.audit.page(of: nil, after: last?.sequence ?? 0, limit: 1000) }
@@ -40,7 +40,7 @@ public struct AuditService: Sendable {
         }
     }
 
-    /// Verifies the hash chain of the audit trail of the store itself. Only the local owner may do this.
+    /// Verifies the hash chain of the store's own audit trail. Only the local owner is allowed to do this.
     public func verifyAuditOfStore() throws -> AuditVerification {
         try services.readAsLocalOwner { try $0.audit.verify(nil) }
     }
@@ -79,7 +79,7 @@ public struct NoticeService: Sendable {
         }
     }
 
-    /// The number of unsent notices of an event. Every member who can see the event may read this number.
+    /// The number of unsent notices of an event, for every member who can see the event.
     public func pendingNotices(of event: Event) throws -> Int {
         try services.read(.showEvent, on: event) { try $0.notices.unsent(of: event.number) }
     }
@@ -93,7 +93,7 @@ public struct NoticeService: Sendable {
     }
 
     /// Passes the notices of all organizers to a closure that sends them, one notice after the other. Only the local
-    /// owner may do this.
+    /// owner is allowed to do this.
     public func forEachNoticeToSend(_ body: (Notice) throws -> Void) throws {
         for organizer in try services.readAsLocalOwner({ try $0.organizers.numbers() }) {
             try forEachPage { last in

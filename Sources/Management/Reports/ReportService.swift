@@ -16,8 +16,7 @@ public struct ReportService: Sendable {
             currencies.primary = currencies.primary ?? types.compactMap(\.price?.currency).first
             let currency = currencies.primary
             var sums: [String?: [TypeAndDay: SalesReport.Sums]] = [:]
-            // The time zone's offsets are needed from the event's creation on, because no ticket is older than its
-            // event.
+            // No ticket is older than its event, so offsets before the event's creation are not needed.
             let offsets = ZoneOffsets(
                 of: event.zone, from: event.created, to: services.now().advanced(bySeconds: 86_400))
             let figures = try connection.figures.sales(of: event.number, offsets: offsets, in: currencies)

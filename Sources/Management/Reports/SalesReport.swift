@@ -18,7 +18,7 @@ public struct SalesReport: Sendable {
         public var owed: Int64
         /// The amount still to be paid at the door.
         public var due: Int64
-        /// The fee, charged on the amount after refunds.
+        /// The fee on the amount after refunds.
         public var fees: Int64
 
         public init(
@@ -66,9 +66,9 @@ public struct SalesReport: Sendable {
     /// The amounts in these reports are never added to the sums of this report.
     public let others: [SalesReport]
 
-    /// Creates a report, and computes the fee of each row. Each row's fee is the amount by which the total fee grows
-    /// when this row is added to the rows before it. The total fee is computed on the total amount after refunds, and
-    /// rounded once. The fees of all rows thus add up to the total fee.
+    /// Creates a report, and computes the fee of each row: the fee on the sum of all rows up to this one, minus the fee
+    /// on the sum of the rows before it. The fees of all rows therefore add up to the fee on the total, which is
+    /// rounded only once.
     init(currency: String?, rows: [Row], fee: FeeRate, others: [SalesReport]) {
         self.currency = currency
         self.fee = fee

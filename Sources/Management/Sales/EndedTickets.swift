@@ -5,10 +5,9 @@ public import Ticketing
 public struct EndedTickets: Sendable {
     /// The tickets in their new state.
     public let tickets: [Ticket]
-    /// The number of people who are inside with these tickets. These people can stay and leave as usual, but the help
-    /// desk may want to speak to them.
+    /// The number of people who are inside with these tickets. They can stay and leave as usual.
     public let inside: Int
-    /// The amounts by which the debts to buyers have grown, one for each order.
+    /// The amounts that are now owed to buyers for these tickets, one for each order.
     public let refundsOwed: [Money]
     /// The tickets' orders in their new state.
     public let orders: [Order]
@@ -22,7 +21,7 @@ extension UnitOfWork {
     func endTickets(
         _ codes: [TicketCode], of event: EventNumber, as status: Ticket.Status, note: String?
     ) throws -> EndedTickets {
-        // Transactions lock tickets in the order of their serials, so that none of them waits for another in a circle.
+        // Transactions lock tickets in the order of their serials, so that no deadlock occurs.
         let codes = Set(codes).sorted { $0.serial < $1.serial }
         func tickets(_ read: (Serial, EventNumber) throws -> Ticket?) throws -> [Ticket] {
             try codes.map { code in
@@ -30,8 +29,7 @@ extension UnitOfWork {
                 return ticket
             }
         }
-        // Orders are locked before their tickets, in ascending order of their numbers. If another transaction is
-        // changing one of the orders, this transaction waits here until that transaction ends.
+        // Orders are locked before their tickets, in ascending order of their numbers.
         let numbers = Set(try tickets(connection.tickets.with).compactMap { $0.sale?.order }).sorted()
         let orders = try numbers.compactMap { try connection.orders.locked(number: $0, of: event) }
         // The tickets are read again under the locks. An order could have been paid, or a ticket cancelled, since the
@@ -43,7 +41,7 @@ extension UnitOfWork {
             guard try connection.tickets.end(ticket.serial, of: event, as: status, at: now, note: note) else {
                 throw ManagementError.notIssued(ticket.code, ticket.status)
             }
-            // The guest loses the ticket's serial, and so can get a new ticket.
+            // The guest no longer has this ticket, and so can get a new one.
             try connection.guests.clearSerial(ticket.serial, of: event)
             need.add(1, of: ticket.type, admits: ticket.admits)
             inside += try connection.slots.inside(ticket.serial, event: event)
@@ -88,10 +86,9 @@ extension UnitOfWork {
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
                 // An address gets only one notice of a kind for each cause. The cause contains the amount owed, which
-                // this function has just increased, so the cause is new. Restoring an event decreases the amount, but
-                // only by the part that cancelling or deleting the event had added. Meanwhile no ticket can be
-                // refunded, and the notices about the cancellation have causes of another form. So no cause is used
-                // twice.
+                // this function has just increased, so the cause is new. If a cancelled or deleted event is restored,
+                // the amount decreases again, but only by the part that the cancellation or deletion had added. Those
+                // notices have causes of another form.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

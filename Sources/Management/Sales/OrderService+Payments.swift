@@ -3,14 +3,13 @@ public import TicketToken
 public import Ticketing
 
 extension OrderService {
-    /// Records the payment of a pending order. Issues the order's tickets or, if they were already issued to be paid at
-    /// the door, marks them as paid. An order whose reservation has expired can be paid if there is enough capacity
-    /// left.
+    /// Records the payment of a pending order, and issues the order's tickets. If they were already issued to be paid
+    /// at the door, they are marked as paid. An order whose reservation has expired can be paid if there is enough
+    /// capacity left.
     ///
-    /// - Parameters:
-    ///   - ring: the keys that sign the tickets; required unless the tickets are issued already.
-    ///   - request: an idempotency key. A second request with the same key and payment changes nothing, and returns the
-    ///     order. Nil for a request that is never repeated.
+    /// - Parameters: - ring: the keys that sign the tickets; required unless the tickets are already issued. - request:
+    ///   an idempotency key. A second request with the same key and payment changes nothing, and returns the order. Nil
+    ///   for a request that is never repeated.
     /// - Throws: `SalesError.notPayable` if the order is not pending; `ManagementError.quantityExceeded` or
     ///   `capacityExceeded` if the reservation has expired and other buyers took the last tickets.
     public func pay(
@@ -73,8 +72,8 @@ extension UnitOfWork {
         return issued
     }
 
-    /// Handles the payment of an order that was to be paid at the door: marks its active tickets as paid. The caller
-    /// must store the order.
+    /// Applies the payment of an order that was to be paid at the door, and marks its active tickets as paid. The
+    /// caller must store the order.
     fileprivate func markPaidAtDoor(_ order: Order, _ payment: Payment) throws -> Order {
         let active = try connection.tickets.all(of: order.number, of: order.event).filter(\.status.isActive)
         try connection.tickets.markPaid(order.number, of: order.event, as: payment.method)

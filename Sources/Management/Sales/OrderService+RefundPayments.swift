@@ -21,8 +21,8 @@ extension OrderService {
             }
             try OrderService.checkRefund(amount, reference, of: order)
             let table = work.connection.refundPayments
-            // The repayments are read only after the order is locked. While this transaction waited for the lock,
-            // another transaction could have recorded a repayment.
+            // The repayments are read after the order is locked, because another transaction could have recorded one
+            // before.
             let earlier = try table.all(of: number, of: event.number)
             order.refundPaid = RefundPayment.sum(earlier)
             if let request, let made = earlier.first(where: { $0.request == request }) {

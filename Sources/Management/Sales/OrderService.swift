@@ -47,8 +47,7 @@ public struct OrderService: Sendable {
         try services.read(.showOrders, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
-    /// The tickets of an order, for members who may sell and therefore see tokens. These members need no right to see
-    /// orders.
+    /// The tickets of an order, for members who are allowed to sell. Unlike `tickets`, it needs no right to see orders.
     public func soldTickets(of order: Order, of event: Event) throws -> [Ticket] {
         try services.read(.showTokens, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
@@ -114,7 +113,7 @@ extension UnitOfWork {
             case .failure(let faults): throw SalesError.orderFaults(faults.all)
             }
             if try orders.insert(order) { break }
-            // A concurrent transaction could have processed the same request.
+            // The insertion also fails if a concurrent transaction has processed the same request.
             if let made = try existingOrder(by: request, draft, of: event.number) { return made }
         } while true
         let stock = stock(of: event.number)
@@ -134,7 +133,7 @@ extension UnitOfWork {
 }
 
 extension Order {
-    /// Returns this order if a repeated request matches it.
+    /// Returns this order if it has the contents of a repeated request.
     ///
     /// - Throws: `SalesError.requestReused` if the request differs.
     fileprivate func requireMatching(_ draft: OrderDraft, _ request: String) throws -> Order {
@@ -147,7 +146,7 @@ extension Order {
         return self
     }
 
-    /// Whether this order was to be paid at the door and has been paid by another method since then.
+    /// Whether this order was to be paid at the door, as in `asked`, and has been paid since then.
     private func isSettledAtTheDoor(_ asked: Payment?) -> Bool {
         asked?.method == .atTheDoor && paid != nil
     }

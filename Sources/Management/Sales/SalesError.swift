@@ -10,12 +10,11 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case typeSold(String)
     /// A ticket type can't be removed, because it is the only one of an event that is not a draft.
     case onlyType(String)
-    /// The event is over. Tickets are issued only until their event ends.
+    /// The event is over, so no more tickets are issued.
     case eventOver
     case unknownOrder(OrderNumber)
     case notPayable(OrderNumber, Order.Status)
-    /// The order is already to be paid at the door, and its tickets are issued. The command `order pay` records the
-    /// payment.
+    /// The order is already to be paid at the door, and its tickets are issued.
     case alreadyAtTheDoor(OrderNumber)
     case notCancellable(OrderNumber, Order.Status)
     case notRefundable(OrderNumber, Order.Status)

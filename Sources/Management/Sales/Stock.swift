@@ -1,16 +1,16 @@
 import Store
 import Ticketing
 
-/// The available quantities of an event's ticket types, and the capacity of its venue. The database alone decides
-/// whether enough capacity is left: it updates its rows only if enough is left. Expired reservations are released
-/// lazily, by the next transaction that needs their capacity.
+/// The available quantities of an event's ticket types, and the capacity of its venue. The SQL statement that takes
+/// capacity also checks whether enough is left, so that concurrent sales cannot exceed it. Expired reservations are
+/// released by the next transaction that needs their capacity.
 struct Stock {
     let event: EventNumber
     let work: UnitOfWork
 
     private var connection: any StoreConnection { work.connection }
 
-    /// The number of tickets of each type, and the number of people that all the tickets admit.
+    /// The number of tickets of each type, and the number of people whom all the tickets admit.
     struct StockRequirement {
         private(set) var counts: [TicketTypeNumber: Int] = [:]
         private(set) var people = 0
@@ -73,8 +73,7 @@ struct Stock {
         try claim(room: need.people, in: need.currency, claimRoom)
     }
 
-    /// Whether the capacity seems sufficient now. A concurrent sale could still use the capacity before the caller
-    /// allocates it.
+    /// Whether the capacity is sufficient now. A concurrent sale could still use it before the caller allocates it.
     func isLikelyAvailable(toHave need: StockRequirement) throws -> Bool {
         for (number, count) in need.sorted {
             guard let type = try connection.ticketTypes.with(number: number, of: event) else { return false }
@@ -131,8 +130,8 @@ struct Stock {
         try connection.events.deallocate(people: need.people, at: event)
     }
 
-    /// Releases the reservation of one order if the reservation has expired. Other orders stay untouched, because a
-    /// transaction that has locked an order must not wait for another order's lock.
+    /// Releases the reservation of one order if it has expired. The reservations of other orders are not released,
+    /// because a transaction that has locked an order must not wait for another order's lock.
     ///
     /// - Parameter order: the order, which must be locked.
     func releaseExpiredReservation(of order: inout Order) throws {
@@ -161,8 +160,8 @@ struct Stock {
             }
         }
         guard !orders.isEmpty else { return reserved ?? 0 }
-        // All ticket types are locked first, in their fixed order. The release below locks the event's row, and
-        // transactions that lock ticket types after that row could deadlock.
+        // All ticket types are locked before the release below locks the event's row. Otherwise, two transactions could
+        // deadlock.
         try connection.ticketTypes.lock(of: event)
         try releaseReservation(need)
         try work.recorded(.expireHold).record(

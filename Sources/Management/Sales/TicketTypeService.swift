@@ -33,19 +33,19 @@ public struct TicketTypeService: Sendable {
                 draft.faults(among: others, soldIn: try work.connection.events.currencies(at: event.number).primary))
             guard let number = try table.nextNumber(of: event.number) else { throw ManagementError.tooManyTypes }
             let type = TicketType(event: event.number, number: number, details: draft)
-            // A transaction that invites guests can add a type with the same number or name concurrently, because it
-            // does not lock the event. The next round of this loop then finds that type.
+            // A transaction that invites guests does not lock the event, so it can add a type with the same number or
+            // name concurrently. The next round of this loop then finds that type.
             guard try table.insert(type) else { continue }
             try work.record(AuditSubject(.type, type.number), of: event.number, after: type.auditFields)
             return type
         }
     }
 
-    /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. Changes of the
-    /// validity window or the gates apply to sold tickets, too. If the type begins or ceases to require a live code (a
-    /// changing code on a phone), this applies to sold tickets, too.
+    /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. All other changes
+    /// apply to sold tickets, too: the validity window, the gates, and whether a live code (a changing code on a phone)
+    /// is required.
     ///
-    /// - Parameter edit: changes the current details. If the transaction is retried, this closure is called again.
+    /// - Parameter edit: changes the current details. It is called again if the transaction is retried.
     /// - Throws: `SalesError.typeFaults` with all faults.
     public func editTicketType(
         _ number: TicketTypeNumber, of event: Event, _ edit: (inout TicketTypeDetails) throws -> Void
@@ -82,7 +82,8 @@ public struct TicketTypeService: Sendable {
     public func removeTicketType(_ number: TicketTypeNumber, of event: Event) throws -> TicketType {
         try services.perform(.removeType, on: event) { work in
             let table = work.connection.ticketTypes
-            // Orders are locked before types, as in all other changes. So expired reservations are released first.
+            // Releasing expired reservations locks orders. Orders must be locked before types, so they are released
+            // first.
             try work.stock(of: event.number).releaseExpiredReservations()
             try table.close(number, of: event.number)
             let current = try work.lockedWithTicketTypes(event)
@@ -168,7 +169,7 @@ public struct TicketTypeService: Sendable {
         }
     }
 
-    /// The ticket type with a given number or name; case is ignored.
+    /// Finds a ticket type by its number or name; case is ignored.
     public func ticketType(named name: String, of event: Event) throws -> TicketType {
         try TicketTypeService.type(named: name, among: try ticketTypes(of: event))
     }

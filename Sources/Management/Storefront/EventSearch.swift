@@ -29,8 +29,8 @@ public struct EventSearch: Hashable, Sendable {
         self.maximumPrice = maximumPrice
     }
 
-    /// The interval of the search: from the moment when the first day begins anywhere on Earth to the moment when the
-    /// last day has ended everywhere. Time zones range from UTC−12 to UTC+14.
+    /// The interval of the search: from the first day's earliest start in any time zone to the last day's latest end in
+    /// any time zone. Time zones range from UTC−12 to UTC+14.
     var span: (from: Instant?, to: Instant?) {
         (from?.midnight.advanced(bySeconds: -14 * 3600), to?.midnight.advanced(bySeconds: (24 + 12) * 3600))
     }

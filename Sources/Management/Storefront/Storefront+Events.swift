@@ -6,9 +6,10 @@ public struct PublicEvent: Sendable {
     public let event: Event
     /// The organizer's name.
     public let organizer: String
-    /// The visible ticket types, ordered by number. Each entry says whether the type is on sale.
+    /// The visible ticket types, in the order in which they are listed.
     public let types: [TicketTypeOnSale]
-    /// How often the event was edited or moved, and when that last happened. Calendar files contain both values.
+    /// The number of the event's edits, and the time of the last edit; nil if there was none. Calendar files contain
+    /// both.
     public let edits: (count: Int, last: Instant?)
 }
 
@@ -32,8 +33,8 @@ extension Storefront {
                             event: event, cheapest: prices.cheapest, dearest: prices.dearest,
                             position: FoundEvent.Position(position)))
                 }
-                // The query also returns events on adjacent days, which were filtered out. If this page was full, the
-                // next page could contain more events of the search.
+                // Events on adjacent days were removed from this page. If the page was full, the next one can contain
+                // more events.
                 guard part.count == limit else { break }
                 cursor = part.last?.position
             }
@@ -65,7 +66,7 @@ extension Storefront {
     }
 
     private static func event(named name: String, _ connection: any StoreConnection) throws -> Event? {
-        // Names with characters that no slug contains are not looked up: a database server would reject a NUL
+        // Names with characters that no slug contains are not looked up, because a database server rejects a NUL
         // character.
         guard name.utf8.count <= 2 * Slug.maximumLength, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return nil
@@ -83,7 +84,7 @@ extension Storefront {
 }
 
 extension Event {
-    /// Whether the public may see the event.
+    /// Whether the public is allowed to see the event.
     var isPublic: Bool {
         guard details.kind == .public, deleted == nil else { return false }
         switch status {

@@ -9,7 +9,7 @@ public struct LinkedInvitation: Sendable {
     public let code: TicketCode
     /// The event's sub-events, ordered by number.
     public let subEvents: [SubEvent]
-    /// The guests who share the code, ordered by number, with their invitations.
+    /// The guests who share the code (the ticket), ordered by number, with their invitations.
     public let guests: [InvitedGuest]
     /// The reason why guests can no longer answer; nil while guests can answer.
     public let closed: StorefrontError?
@@ -48,7 +48,7 @@ extension Storefront {
     }
 
     /// Stores a guest's reply in one transaction. Guests can change their reply any number of times until the event or
-    /// the sub-event is over. The number of people that the guest's code (ticket) admits does not change.
+    /// the sub-event is over. The guest's ticket admits as many people as before.
     ///
     /// - Throws: `StorefrontError`; `GuestError` for a sub-event that the guest is not invited to, or for too many
     ///   companions.
@@ -72,8 +72,8 @@ extension Storefront {
                 answers[subEvent] = answer
             }
             let guest = try work.answer(answers, ofGuest: own, of: event.number)
-            // The guest's serial is checked only after the guest is locked, because an import could have changed the
-            // serial before the lock.
+            // An import could have changed the guest's ticket before the guest was locked, so the serial is checked
+            // here.
             guard guest.serial == ticket.serial else { throw StorefrontError.notFound }
             if let meal = reply.meal { _ = try work.set(meal: meal, of: guest) }
         }

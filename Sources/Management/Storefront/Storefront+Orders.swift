@@ -8,22 +8,22 @@ public struct LinkedOrder: Sendable {
     /// The organizer's name.
     public let organizer: String
     public let order: Order
-    /// The event's ticket types, ordered by number.
+    /// The event's ticket types, in the order in which they are listed.
     public let types: [TicketType]
     public let tickets: [Entry]
 
     /// A ticket of the order.
     public struct Entry: Sendable {
         public let ticket: Ticket
-        /// The ticket's link; nil if gates refuse the ticket, or if it was reissued. The holder of a reissued ticket is
+        /// The ticket's link; nil if gates refuse the ticket. Also nil if it was reissued, because its holder is then
         /// possibly not the buyer.
         public let link: TicketLink?
     }
 }
 
 extension Storefront {
-    /// The maximum number of tickets of one event that one e-mail address may reserve. Addresses of the same mailbox,
-    /// such as grace@example.org and grace+1@example.org, share this limit.
+    /// The maximum number of tickets of one event for one e-mail address. Addresses of the same mailbox, such as
+    /// grace@example.org and grace+1@example.org, share this limit.
     public static let maximumTicketsPerAddress = 10
 
     /// Reserves tickets that are on sale, and issues them at once. The tickets are either free or to be paid at the
@@ -34,12 +34,11 @@ extension Storefront {
     ///     at the door.
     ///   - request: an idempotency key. A second request with the same key returns the order of the first request.
     /// - Returns: the order's link.
-    /// - Throws: `StorefrontError`, also if unconfirmed reservations would exceed their maximum share of the event's
-    ///   tickets (a reservation is unconfirmed until it is paid); `SalesError.orderFaults` with all faults;
+    /// - Throws: `StorefrontError`, for example `tooManyUnconfirmed`; `SalesError.orderFaults` with all faults;
     ///   `ManagementError.quantityExceeded` or `capacityExceeded`; `SalesError.requestReused`.
     public func reserve(_ draft: OrderDraft, of event: EventNumber, request: String) throws -> OrderLink {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
-        // With this prefix, the idempotency keys of visitors differ from the keys of members.
+        // With this prefix, a visitor's idempotency key never equals a member's.
         let request = "web \(request)"
         let organizer = try organizer(of: event)
         let order = try visitorServices.transact(.createOrder, in: organizer) { work in
@@ -58,8 +57,8 @@ extension Storefront {
             draft.publicBuyerEmail = draft.email.flatMap { EmailAddress(rawValue: $0) }?.mailbox
             draft.payment = Payment(draft.isFree(among: types) ? .complimentary : .atTheDoor)
             let order = try work.add(draft, of: event, types: types, request: request, key: key, ring)
-            // The tickets are counted after this sale has locked the event's row. Every sale locks that row, so the
-            // second of two concurrent sales sees the tickets of the first.
+            // This sale has locked the event's row by now, as every sale does. Of two concurrent sales, the second
+            // therefore also counts the tickets of the first.
             if let email = order.buyer.email {
                 let reserved = max(
                     try work.connection.tickets.activeCount(

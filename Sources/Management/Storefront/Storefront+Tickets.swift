@@ -21,7 +21,7 @@ public struct LinkedTicket: Sendable {
     public let transferRefusal: TransferRefusal?
     /// Whether the ticket admits invited guests. If it does, the link's secret also opens the guests' invitation.
     public let isInvitation: Bool
-    /// The same as `PublicEvent.edits`: how often the event was edited or moved, and when that last happened.
+    /// The number of the event's edits, and the time of the last edit; nil if there was none.
     public let edits: (count: Int, last: Instant?)
 }
 
@@ -70,7 +70,7 @@ extension Storefront {
             }
             do {
                 let changed = try work.change(link.code, of: event.number) { ticket in
-                    // The ticket's row is locked here. If the link is used twice at the same time, the second use
+                    // The ticket's row is locked here, so if the link is used twice at the same time, the second use
                     // fails.
                     guard try link.isCurrentLink(ticket, of: event, ring) else { throw StorefrontError.notFound }
                     if let stop = try Storefront.transferRefusal(ticket, of: event, at: work.now, work.connection) {
@@ -85,7 +85,7 @@ extension Storefront {
         }
     }
 
-    /// The event and the ticket of a link; nil if the link is invalid or outdated.
+    /// Finds the event and the ticket of a link; nil if the link is invalid or outdated.
     func resolve(
         by link: TicketLink, _ connection: any StoreConnection
     ) throws -> (event: Event, ticket: Ticket)? {
@@ -96,7 +96,7 @@ extension Storefront {
         return (event, ticket)
     }
 
-    /// The organizer of an event, for the audit trail.
+    /// Reads the organizer of an event, for the audit trail.
     ///
     /// - Throws: `StorefrontError.notFound`.
     func organizer(of event: EventNumber) throws -> OrganizerNumber {

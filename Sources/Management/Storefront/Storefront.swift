@@ -3,24 +3,22 @@ public import TicketToken
 public import Ticketing
 
 /// The public site: anonymous visitors browse published events, reserve tickets, and use the links of tickets, orders
-/// and invitations. Visitors have no role, and therefore no rights of an organizer's members; `Storefront` itself
-/// decides what a visitor can do. The audit trail, the record of all changes, shows the changes of all visitors under
-/// one user, here called “the visitor”.
+/// and invitations. Visitors have no role and no rights; `Storefront` itself decides what a visitor can do. In the
+/// audit trail, one user, here called “the visitor”, stands for all visitors.
 ///
 /// ```swift
 /// let storefront = try Storefront(to: store, signingWith: ring, clock: now)
 /// for found in try storefront.events(EventSearch(text: "lake"), limit: 20) { print(found.event.details.title) }
 /// ```
 public struct Storefront: Sendable {
-    /// The name that the audit trail shows for “the visitor”, the user that represents all visitors.
+    /// The name that the audit trail shows for the visitor.
     public static let visitorName = "a guest of the web"
 
     let store: Store
     let ring: KeyRing
     let publicKeys: PublicKeyUse
     let now: @Sendable () -> Instant
-    /// The services, used on behalf of the visitor, a user without any role. The services check no rights for this
-    /// user; `Storefront` decides what a visitor can do.
+    /// The services for the visitor, used without a check of rights.
     let visitorServices: ManagementServices
 
     /// Creates the public site of a store. Adds the visitor to the store's users if the visitor is missing.
@@ -49,7 +47,7 @@ public struct Storefront: Sendable {
         Storefront(self, over: store, signingWith: ring)
     }
 
-    /// The user that represents all visitors. This user is created when it is first needed.
+    /// Returns the visitor, and creates this user when it is first needed.
     private static func visitor(in store: Store, at now: Instant) throws -> User {
         if let known = try store.read({ try $0.users.visitor() }) { return known }
         return try store.write { connection in

@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// Why an operation of the public site was refused. If a visitor may not see something, the error says that it does not
-/// exist.
+/// Why an operation of the public site was refused. If a visitor is not allowed to see something, the error says that
+/// it does not exist.
 public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     /// The event, ticket, order or guest does not exist, or the link's secret is not valid for it.
     case notFound
@@ -9,15 +9,14 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     case eventCancelled
     /// The input is invalid. The associated value lists all faults of the input.
     case invalid([FieldFault])
-    /// With the order, one e-mail address would reserve more than `limit` tickets of an event. The error does not
-    /// reveal how many tickets the address has already reserved, because anyone can enter any address.
+    /// With this order, one e-mail address would have more than `limit` tickets of an event. The error does not reveal
+    /// how many tickets the address has already, because anyone can enter any address.
     case tooManyTickets(limit: Int)
     /// The ticket type has a price, and the event's organizer does not let visitors reserve it.
     case notReservable(String)
-    /// It is too late to reserve. Tickets that are paid at the door can be reserved until half an hour after the doors
-    /// open.
+    /// Tickets that are paid at the door can be reserved only until half an hour after the doors open.
     case reservationsEnded
-    /// With the order, unconfirmed reservations would exceed their maximum share of the event's tickets
+    /// With this order, unpaid reservations would exceed their maximum share of the event's tickets
     /// (`VisitorReservations`).
     case tooManyUnconfirmed
     case transferRefused(TransferRefusal)

@@ -1,8 +1,8 @@
 public import TicketToken
 public import Ticketing
 
-/// A secret link to a ticket (TOKEN §8). A ticket of invited guests also has a second link with the same secret, which
-/// opens the guests' invitation. Anyone who has one of these links can use it.
+/// A secret link to a ticket (TOKEN §8). A ticket of invited guests has a second link with the same secret, which opens
+/// the guests' invitation. Anyone who has a link can use it.
 public struct TicketLink: Sendable {
     public let event: EventNumber
     public let code: TicketCode
@@ -35,8 +35,8 @@ public struct TicketLink: Sendable {
     /// The part of the URL's path after `/t/` for a ticket, or after `/i/` for an invitation.
     public var path: String { "\(event)/\(code)/\(secret.text)" }
 
-    /// Whether this is the current link of a ticket. False if no link can be made, because the ticket's key is missing
-    /// from the ring or retired.
+    /// Whether this is the current link of a ticket. False if the ticket's key is missing from the ring or retired,
+    /// because the current link is then unknown.
     func isCurrentLink(_ ticket: Ticket, of event: Event, _ ring: KeyRing) throws -> Bool {
         do {
             return try TicketLink(to: ticket, of: event, ring).secret.matches(secret)

@@ -1,8 +1,7 @@
 import Glibc
 
-/// A cryptographically secure generator that gets its numbers from the kernel in blocks. A system call for each number
-/// would take a tenth of the time to issue many tickets. A copy of a generator would return the same numbers, so there
-/// are no copies.
+/// A cryptographically secure generator that gets its numbers from the kernel in blocks, because a system call for each
+/// number is slow. It is a class, because a copy would return the same numbers again.
 final class BlockRandomNumberGenerator: RandomNumberGenerator {
     /// The maximum number of bytes that one call of `getentropy` returns (getentropy(3)).
     private static let blockSize = 256
@@ -18,7 +17,6 @@ final class BlockRandomNumberGenerator: RandomNumberGenerator {
         let count = BlockRandomNumberGenerator.blockSize / MemoryLayout<UInt64>.size
         numbers = unsafe [UInt64](unsafeUninitializedCapacity: count) { buffer, filled in
             let status = unsafe getentropy(buffer.baseAddress, BlockRandomNumberGenerator.blockSize)
-            // The call fails only if its arguments are wrong, or on a kernel without random numbers.
             precondition(status == 0, "the kernel gives no random numbers")
             filled = count
         }

@@ -4,8 +4,7 @@ import Ticketing
 
 /// Issues tickets in one transaction, and allocates the capacity that they need.
 struct TicketIssuance {
-    /// The number of tickets that are written together. Progress is reported each time that so many more tickets are
-    /// written, or that so many more rows of a list are read.
+    /// The number of tickets that are written together. Progress is reported after each batch.
     private static let batchSize = 1000
 
     let types: [TicketType]
@@ -16,8 +15,7 @@ struct TicketIssuance {
     private var need = Stock.StockRequirement()
     private var batch: [Entry] = []
     private var random = BlockRandomNumberGenerator()
-    /// Finds rows of a list that match an existing ticket or another row; nil if the tickets are not issued from a
-    /// list.
+    /// The rows of a list that match an existing ticket or another row; nil if the tickets are not issued from a list.
     private(set) var duplicates: DuplicateFinder?
     private(set) var faults = FaultyRows()
     /// The event's title, which is read when the first tickets are written.
@@ -66,9 +64,9 @@ struct TicketIssuance {
     /// Adds tickets without a holder.
     mutating func add(_ count: Int, of type: TicketType, _ progress: (Int) -> Void) throws {
         need.add(count, of: type.number, admits: type.admits)
-        // The allocation locks the capacity until the transaction ends. For many tickets, the allocation therefore
-        // comes after the tickets are written, so that other sales can continue in the meantime. If the capacity seems
-        // insufficient, the allocation comes first, so that its error comes before any ticket is written.
+        // The allocation locks the capacity until the transaction ends. Many tickets are therefore written before the
+        // allocation, so that other sales can continue in the meantime. If the capacity is probably insufficient, the
+        // allocation comes first and throws its error early.
         let allocatesFirst =
             try count <= TicketIssuance.batchSize || !work.stock(of: event).isLikelyAvailable(toHave: need)
         if allocatesFirst { try allocateStock() }
@@ -88,8 +86,8 @@ struct TicketIssuance {
         try write()
     }
 
-    /// Adds one ticket for guests. The guests get no notice of the ticket, because they get a notice of their
-    /// invitation. Call `write` and `allocateStock` after the last ticket.
+    /// Adds one ticket for guests. They get a notice about their invitation, and therefore none about the ticket. Call
+    /// `write` and `allocateStock` after the last ticket.
     ///
     /// - Parameter onWritten: called with each guest whose ticket is written. The guest's `serial` is the serial of the
     ///   ticket.
@@ -148,8 +146,7 @@ struct TicketIssuance {
         while !rest.isEmpty {
             let isWritten = try tickets.insert(rest.map { batch[$0].ticket })
             rest = zip(rest, isWritten).filter { !$1 }.map(\.0)
-            // The remaining tickets were not written, because their random serials are already in use. Each of them
-            // gets a new random serial.
+            // The remaining tickets were not written, because their random serials are already in use.
             for index in rest { batch[index].ticket.serial = .random(using: &random) }
         }
         let guests = batch.flatMap { entry in
@@ -171,7 +168,7 @@ struct TicketIssuance {
     }
 
     private func notice(_ ticket: Ticket) -> Notice? {
-        // A ticket of an order needs no notice of its own, because one notice tells the buyer about the whole order.
+        // For the tickets of an order, the buyer gets one notice about the order.
         guard let email = ticket.email, ticket.sale == nil else { return nil }
         return work.notice(
             email.rawValue, .ticketIssued, of: event,
@@ -226,8 +223,7 @@ struct TicketIssuance {
         try allocateStock()
     }
 
-    /// Allocates the quantities of the ticket types and the venue's capacity. If a quantity or the capacity is
-    /// insufficient, throws an error with the number of tickets or people asked for, and the number left.
+    /// Allocates the quantities of the ticket types and the venue's capacity.
     func allocateStock() throws { try work.stock(of: event).allocate(need) }
 }
 
@@ -239,8 +235,8 @@ extension [TicketType] {
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // Another error, for example that several types match the name, is not the fault of one row. The caller
-            // looks the name up again, and that second look-up throws the error.
+            // The caller looks up the name again, and then throws any other error, for example that several types have
+            // the name.
             return nil
         }
     }

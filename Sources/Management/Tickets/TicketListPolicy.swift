@@ -5,8 +5,7 @@ import Ticketing
 public struct TicketListPolicy: Sendable {
     /// The treatment of rows with the same holder, e-mail address and type as an existing ticket.
     public enum DuplicatePolicy: Sendable {
-        /// If any row matches an existing ticket, issues no tickets, and throws an error with the number of matching
-        /// rows.
+        /// Issues no tickets if any row matches an existing ticket, and throws an error with the number of such rows.
         case refuse
         case issue
     }

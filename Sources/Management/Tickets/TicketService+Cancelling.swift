@@ -23,7 +23,7 @@ public struct CancellationPlan: Sendable {
     /// The codes of the active tickets in batches. All tickets of an order are in one batch, so that its buyer gets one
     /// notice.
     ///
-    /// - Parameter size: the number of tickets after which a batch ends with the current order.
+    /// - Parameter size: the minimum size of a batch. A batch of this size ends after the current order.
     fileprivate func batches(of size: Int) -> [[TicketCode]] {
         var batches: [[TicketCode]] = []
         var last: Ticket?
@@ -48,7 +48,7 @@ public struct CancelledTickets: Hashable, Sendable {
     public fileprivate(set) var endedBefore = 0
     /// The number of people who are inside with the cancelled tickets.
     public fileprivate(set) var inside = 0
-    /// The amounts by which the debts to buyers have grown, one for each currency.
+    /// The amounts that are now owed to buyers for the cancelled tickets, one for each currency.
     public fileprivate(set) var refundsOwed: [Money] = []
 
     public init() {}
@@ -68,7 +68,7 @@ public struct CancelledTickets: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// The number of tickets that one transaction cancels, or more if an order has more. Gates and sales can continue
+    /// The minimum number of tickets that one transaction cancels, except the last one. Gates and sales can continue
     /// between the transactions.
     private static let cancellationBatchSize = 200
 
@@ -87,9 +87,9 @@ extension TicketService {
         }
     }
 
-    /// Cancels several tickets, as `cancel` does for one. Skips tickets that are already cancelled or refunded. The
-    /// tickets are cancelled in batches, each in its own transaction. After an interruption, the same call with a new
-    /// plan cancels the remaining tickets.
+    /// Cancels several tickets, as `cancel` does for one. Skips tickets that are already cancelled or refunded. Each
+    /// batch of tickets is cancelled in its own transaction. After an interruption, a call with a new plan cancels the
+    /// remaining tickets.
     ///
     /// - Parameter progress: called after each batch with the result so far. If a later batch fails, the completed
     ///   batches stay committed.

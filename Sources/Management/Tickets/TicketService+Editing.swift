@@ -31,7 +31,7 @@ extension TicketService {
     /// Corrects the details of the holder of an active ticket (one that is issued or blocked). The ticket's token and
     /// links stay valid, and no notice is queued.
     ///
-    /// - Parameter edit: changes the current details. If the transaction is retried, this closure is called again.
+    /// - Parameter edit: changes the current details. It is called again if the transaction is retried.
     /// - Throws: `ManagementError.invalid` with all invalid fields, for example if the holder has a name and `edit`
     ///   removes it; `notIssued` for a ticket that is cancelled or refunded.
     public func editTicket(

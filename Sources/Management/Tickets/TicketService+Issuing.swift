@@ -1,7 +1,7 @@
 public import TicketToken
 public import Ticketing
 
-/// The people for whom one request issues tickets.
+/// The recipients of the tickets that one request issues.
 public enum Recipients {
     /// A number of tickets without holders.
     case unnamed(Int)
@@ -46,17 +46,14 @@ extension TicketService {
 
     /// Issues tickets of an event in one transaction.
     ///
-    /// - Parameters:
-    ///   - type: the ticket type. For a guest list, the type of tickets whose rows contain no type.
-    ///   - policy: how to handle duplicates and faulty rows of a list.
-    ///   - request: the request's idempotency key. If several requests have the same key, only the first issues
-    ///     tickets. Nil for a request that is never repeated.
-    ///   - effect: whether to write the tickets, or only to check whether they could be issued.
-    ///   - progress: called from time to time. The closure gets the number of tickets written so far or, for a list,
-    ///     the number of lines read so far. The tickets are committed together at the end. The closure must not block,
-    ///     because it runs inside the transaction, and gates may have to wait until the transaction ends.
-    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`, for example its case `guestList` with each
-    ///   fault of a list, and the fault's line and column.
+    /// - Parameters: - type: the ticket type. For a guest list, the type for rows that contain none. - policy: how to
+    ///   handle duplicates and faulty rows of a list. - request: the request's idempotency key. If several requests
+    ///   have the same key, only the first issues tickets. Nil for a request that is never repeated. - effect: whether
+    ///   to write the tickets, or only to check whether they could be issued. - progress: called regularly with the
+    ///   number of tickets written so far or, for a list, the number of lines read so far. The closure must not block,
+    ///   because it runs inside the transaction, and gates can have to wait until the transaction ends.
+    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`, for example `guestList` with the faults of
+    ///   a list by line and column.
     public func issue(
         _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused, list policy: TicketListPolicy = TicketListPolicy(), request: String? = nil,
@@ -104,8 +101,8 @@ extension TicketService {
         case .guestList(let list):
             try issue.add(list, defaultType: type, policy, progress)
         }
-        // Recording the keys locks their rows until the transaction ends. Other sales with the same keys have to wait
-        // until then. The keys are therefore recorded as late as possible.
+        // The keys are recorded as late as possible, because other sales with the same keys have to wait from here
+        // until the transaction ends.
         try connection.knownKeys.record(ring.checkValues)
         try work.record(AuditSubject(.event, event.number), of: event.number, after: issue.auditFields)
         var summary = IssueSummary(tickets: issue.count, people: issue.people, key: key, first: issue.firstTickets)

@@ -2,11 +2,11 @@ import Store
 public import TicketToken
 public import Ticketing
 
-/// The numbers of tickets that `reissueAll` would reissue.
+/// What `reissueAll` would do.
 public struct ReissuePlan: Hashable, Sendable {
     /// The number of active tickets that were not signed by the ring's current signing key.
     public let tickets: Int
-    /// The number of these tickets that have an e-mail address, to which a notice is sent.
+    /// How many of these tickets have an e-mail address, to which a notice is sent.
     public let reachable: Int
 }
 
@@ -37,9 +37,9 @@ extension TicketService {
         }
     }
 
-    /// Finds all active tickets that were not signed by the ring's signing key, and reissues them with that key. Gates
-    /// then refuse the old tokens. Tickets are reissued in batches, each in its own transaction. After an interruption,
-    /// a repeated call reissues the remaining tickets.
+    /// Reissues all active tickets that were not signed by the ring's signing key. Gates then refuse the old tokens.
+    /// Each batch of tickets is reissued in its own transaction. After an interruption, a repeated call reissues the
+    /// remaining tickets.
     ///
     /// - Parameter progress: called after each batch with the number of tickets reissued so far.
     /// - Throws: the same errors as `reissue`. Completed batches stay committed.
@@ -68,8 +68,8 @@ extension TicketService {
 }
 
 extension UnitOfWork {
-    /// Reissues a ticket. Does nothing if another process has already reissued the ticket, or if the ticket is no
-    /// longer active. If the ticket has no issue number left, adds its code to `done.exhausted` instead.
+    /// Reissues a ticket. If it has no issue number left, adds its code to `done.exhausted` instead. Does nothing if
+    /// another process has already reissued the ticket, or if the ticket is no longer active.
     fileprivate func reissueIfNeeded(
         _ code: TicketCode, of event: EventNumber, key: UInt8, _ ring: KeyRing, _ done: inout ReissuedTickets
     ) throws {

@@ -18,7 +18,7 @@ extension TicketService {
         try services.perform(.resendTicket, on: event) { work in
             let connection = work.connection
             let isInvitation = try !connection.guests.with(serial: code.serial, of: event.number).isEmpty
-            // Every transaction locks the guest list before it locks tickets. This order prevents deadlocks.
+            // Every transaction locks the guest list before tickets. This order prevents deadlocks.
             if isInvitation { _ = try work.lockedForGuestChanges(of: event) }
             guard let ticket = try connection.tickets.locked(serial: code.serial, of: event.number) else {
                 throw ManagementError.unknownTicket(code)
@@ -38,10 +38,11 @@ extension TicketService {
 }
 
 extension UnitOfWork {
-    /// Queues a notice of a ticket to its holder, or to the buyer if the holder has no address. Returns the recipient;
-    /// empty if neither has an address.
+    /// Queues a notice about a ticket to its holder, or to the buyer if the holder has no address. Returns the
+    /// recipient's address; empty if neither has an address.
     ///
-    /// - Parameter ticket: the ticket. It must be locked, so that each of several notices gets its own `uniqueCause`.
+    /// - Parameter ticket: the ticket, which must be locked, so that two concurrent notices do not get the same
+    ///   `uniqueCause`.
     fileprivate func resend(_ ticket: Ticket, of event: Event) throws -> [String] {
         let buyer = try ticket.sale.flatMap { try connection.orders.with(number: $0.order, of: event.number)?.buyer }
         guard let recipient = ticket.email?.rawValue ?? buyer?.email?.rawValue ?? buyer?.phone?.rawValue else {
@@ -57,7 +58,7 @@ extension UnitOfWork {
     /// Queues a notice to each invited guest of a ticket who has an e-mail address or a telephone number. Returns these
     /// addresses and numbers.
     ///
-    /// - Parameter ticket: the ticket. It must be locked, and so must the guest list.
+    /// - Parameter ticket: the ticket. The ticket and the guest list must be locked.
     fileprivate func resendInvitation(_ ticket: Ticket, of event: Event) throws -> [String] {
         var notices = InvitationNotices(self, of: event, subEvents: try connection.subEvents.all(of: event.number))
         var recipients: Set<String> = []

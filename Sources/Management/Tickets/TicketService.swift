@@ -114,8 +114,8 @@ public struct TicketService: Sendable {
         try services.read(.showTickets, on: event) { try $0.slots.inside(ticket.serial, event: event.number) }
     }
 
-    /// At most `limit` tickets that match a query. The first of them is the next match after the ticket `last`, or the
-    /// very first match if `last` is nil.
+    /// At most `limit` tickets that match a query and follow the ticket `last`. If `last` is nil, the result begins
+    /// with the first match.
     public func tickets(
         of event: Event, matching query: TicketQuery, after last: Ticket? = nil, limit: Int
     ) throws -> [Ticket] {
@@ -161,10 +161,10 @@ extension UnitOfWork {
         if email != ticket.email { try notifyHolder(email, .ticketTransferred, of: reissued) }
     }
 
-    /// Gives a ticket its next issue number, and returns the ticket with that number. Its earlier tokens become
-    /// invalid.
+    /// Gives a ticket its next issue number, which makes its earlier tokens invalid. Returns the ticket with the new
+    /// number.
     ///
-    /// - Parameter statuses: the statuses of tickets that may be reissued.
+    /// - Parameter statuses: the statuses in which a ticket is reissued; any other status is an error.
     func reissue(
         _ ticket: Ticket, in statuses: [Ticket.Status] = [.issued], key: UInt8, _ ring: KeyRing
     ) throws -> Ticket {
@@ -179,8 +179,8 @@ extension UnitOfWork {
         return reissued
     }
 
-    /// Queues a notice about a ticket to an e-mail address; does nothing if the address is nil. For each issue number
-    /// of the ticket, at most one notice of each kind is queued to an address.
+    /// Queues a notice about a ticket to an e-mail address; does nothing if the address is nil. An address gets at most
+    /// one notice of each kind for each issue number of the ticket.
     func notifyHolder(_ email: EmailAddress?, _ kind: Notice.Kind, of ticket: Ticket) throws {
         guard let email else { return }
         try notify(

@@ -2,7 +2,7 @@ import Store
 public import Ticketing
 
 /// Searches tickets by the text of a single search field. The text can have several meanings, such as a code or a name
-/// (`TicketQuery.interpretations`). The search tries one meaning after the other, until it finds tickets.
+/// (`TicketQuery.interpretations`). The search tries one meaning after another until it finds tickets.
 enum TicketTextSearch {
     static func tickets(
         _ text: String, of event: EventNumber, after last: Ticket? = nil, limit: Int, _ connection: any StoreConnection
@@ -19,9 +19,9 @@ enum TicketTextSearch {
 }
 
 extension TicketService {
-    /// At most `limit` tickets that match typed text. The first of them is the next match after the ticket `last`, or
-    /// the very first match if `last` is nil. The text can be a code or its beginning, an e-mail address, an order
-    /// number, or words from the name of a holder, guest or buyer.
+    /// At most `limit` tickets that match typed text and follow the ticket `last`. If `last` is nil, the result begins
+    /// with the first match. The text can be a code or its beginning, an e-mail address, an order number, or words from
+    /// the name of a holder, guest or buyer.
     public func tickets(of event: Event, typed text: String, after last: Ticket? = nil, limit: Int) throws -> [Ticket] {
         try services.read(.showTickets, on: event) {
             try TicketTextSearch.tickets(text, of: event.number, after: last, limit: limit, $0)

@@ -27,8 +27,7 @@ extension UnitOfWork {
             requestText: recipients.requestFingerprint(type), tickets: summary.tickets, people: summary.people,
             key: summary.key,
             serials: summary.first.map(\.serial))
-        // The insertion fails if a concurrent transaction has already stored a result under this key. The error then
-        // rolls this transaction back.
+        // The insertion fails if a concurrent transaction has already stored a result under this key.
         guard try connection.issueRequests.insert(issued, id: request, of: event) else {
             throw SalesError.requestReused(request)
         }
@@ -36,8 +35,8 @@ extension UnitOfWork {
 }
 
 extension Recipients {
-    /// A text that identifies the contents of the request, for comparison with a later request that has the same key.
-    /// For a guest list, the text contains only the list's columns.
+    /// A text with the contents of the request, for comparison with a later request that has the same key. For a guest
+    /// list, the text contains only the list's columns.
     fileprivate func requestFingerprint(_ type: TicketType?) -> String {
         let parts: [String] =
             switch self {

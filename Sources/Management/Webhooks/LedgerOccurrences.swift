@@ -1,8 +1,8 @@
 import Store
 import Ticketing
 
-/// Converts records of the admission ledger to messages for the webhooks of one organizer. Each record is one decision
-/// of a gate.
+/// Converts records of the admission ledger, which contains the decisions of gates, to messages for the webhooks of one
+/// organizer.
 struct LedgerOccurrences {
     private let organizer: OrganizerNumber
     private let connection: any StoreConnection
@@ -14,9 +14,8 @@ struct LedgerOccurrences {
         self.connection = connection
     }
 
-    /// The message about a record. Nil for a record without a ticket, and for a record of another organizer's event.
-    /// Also nil for an exit and for the merge of another device's records, because webhooks receive no messages about
-    /// them.
+    /// The message about a record. Nil for a record of another organizer's event, and for a record without a ticket.
+    /// Webhooks also receive no messages about exits and about the merge of another device's records.
     mutating func occurrence(_ record: AdmissionRecord) throws -> WebhookOutbox.WebhookOccurrence? {
         guard let serial = record.serial, try owner(of: record.event) == organizer else { return nil }
         let kind: Webhook.Kind

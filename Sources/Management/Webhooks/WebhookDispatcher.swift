@@ -2,12 +2,12 @@ public import Store
 public import TicketToken
 public import Ticketing
 
-/// Manages the delivery of messages to webhooks: queues messages about the recorded decisions of gates, leases
-/// deliveries to the processes that send them, and stores the results. Several processes can use one store, but each
-/// delivery is leased to only one process at a time.
+/// Manages the delivery of messages to webhooks: queues messages about the decisions of gates, leases deliveries to the
+/// processes that send them, and stores the results. Several processes can use one store, because each delivery is
+/// leased to only one process at a time.
 public struct WebhookDispatcher: Sendable {
-    /// The time for which a delivery is leased, in seconds. Sending a delivery always takes less time than this. If a
-    /// process crashes, its leases expire after this time, and another process sends the deliveries.
+    /// The time for which a delivery is leased, in seconds. It is longer than any attempt to send takes. If a process
+    /// crashes, its leases expire after this time, and another process sends the deliveries.
     static let leaseSeconds: Int64 = 120
     /// The maximum number of concurrent deliveries to one webhook. A failing webhook gets only one delivery at a time.
     static let maximumConcurrentPerWebhook = 2
@@ -40,7 +40,7 @@ public struct WebhookDispatcher: Sendable {
     public enum DeliveryResult: Hashable, Sendable, CustomStringConvertible {
         /// The status code of the HTTP response.
         case status(Int)
-        /// There was no response. The associated value is the reason, without details that the organizer may not see.
+        /// There was no response. The associated value is the reason, without details that the organizer must not see.
         case noResponse(String)
 
         public var description: String {
@@ -79,9 +79,9 @@ public struct WebhookDispatcher: Sendable {
         }
     }
 
-    /// Queues messages about one part of a chain, which is the sequence of one device's records. Returns the sequence
-    /// number of this part's last record. Returns nil at the end of the chain, or if another process has already
-    /// processed this part.
+    /// Queues messages about the next records of a chain (the sequence of one device's records). Returns the sequence
+    /// number of the last of them. Nil at the end of the chain, or if another process has already processed these
+    /// records.
     private func enqueueLedgerRecords(
         _ chain: DeviceID, after position: Int64, for webhook: Webhook, _ store: Store
     ) throws -> Int64? {
@@ -110,8 +110,8 @@ public struct WebhookDispatcher: Sendable {
         let now = now()
         let found = try store.read { connection in
             var found: [(WebhookDelivery, Webhook)] = []
-            // Every webhook gets its turn: webhooks with the fewest deliveries in progress come first. Of webhooks with
-            // equally many, the one whose last delivery was earliest comes first.
+            // Webhooks with the fewest deliveries in progress come first. Of webhooks with equally many, the one whose
+            // last delivery is longest ago comes first.
             let webhooks = try connection.webhooks.active(whileTheyAre: WebhookOutbox.roles).sorted {
                 let (first, second) = (underWay[$0.id, default: 0], underWay[$1.id, default: 0])
                 return first == second ? ($0.lastSent ?? $0.created) < ($1.lastSent ?? $1.created) : first < second
@@ -157,8 +157,7 @@ public struct WebhookDispatcher: Sendable {
         let now = now()
         try store.write { connection in
             let deliveries = connection.webhookDeliveries
-            // Several deliveries to a webhook can finish at the same time. The lock on the webhook makes them store
-            // their results one after the other.
+            // Several deliveries to a webhook can finish at the same time, so their results are stored under a lock.
             guard let webhook = try connection.webhooks.locked(lease.webhook.id), webhook.ended == nil else { return }
             let answerText = "\(answer)"
             switch answer.outcome {
@@ -183,8 +182,8 @@ public struct WebhookDispatcher: Sendable {
                 try deliveries.fail(
                     lease.delivery.id, answer: answerText,
                     nextTry: now.advanced(by: WebhookRetryPolicy.delay(after: lease.delivery.tries, chance: chance)))
-                // If every delivery to the webhook has failed for a day, all deliveries to it that are at least a day
-                // old are abandoned.
+                // If every delivery to the webhook has failed for a day, its deliveries that are at least a day old are
+                // abandoned.
                 if outage.since <= latest {
                     try deliveries.abandon(of: webhook.id, since: latest, answer: answerText, at: now)
                 }

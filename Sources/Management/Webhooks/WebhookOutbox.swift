@@ -5,7 +5,7 @@ import Ticketing
 struct WebhookOutbox {
     /// The number of messages that are written together.
     private static let batchSize = 1000
-    /// The roles whose members may create webhooks. A webhook gets no messages while its creator has none of these
+    /// The roles that allow a member to create webhooks. A webhook gets no messages while its creator has none of these
     /// roles.
     static let roles = Role.allCases.filter { $0.grants(Operation.makeWebhook.requiredRight) }
 
@@ -77,7 +77,7 @@ struct WebhookOutbox {
     }
 }
 
-/// The names of an event's ticket types. The names are read when they are first needed.
+/// The names of an event's ticket types, which are read when they are first needed.
 final class TicketTypeNames {
     private let event: EventNumber
     private let connection: any StoreConnection

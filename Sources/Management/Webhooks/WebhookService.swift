@@ -25,7 +25,7 @@ public struct WebhookDetails: Sendable {
         if let read {
             faults.require(
                 read.isEncrypted || allowance == .privateAllowed, "url", "https, unless private addresses are allowed")
-            // Only IP addresses are checked here. The IP addresses of a host name can change, so they are checked
+            // Only an IP address is checked here. The IP addresses of a host name can change, so they are checked
             // before each delivery.
             if case .address(let address) = read.host, let fault = read.fault(at: address, allowance) {
                 faults.require(false, "url", fault)
@@ -36,7 +36,7 @@ public struct WebhookDetails: Sendable {
     }
 }
 
-/// A webhook, and the number of its pending deliveries.
+/// A webhook, and the number of deliveries that wait to be sent.
 public struct WebhookStatus: Sendable {
     public let webhook: Webhook
     public let waiting: Int
@@ -46,15 +46,14 @@ public struct WebhookStatus: Sendable {
 public struct WebhookService: Sendable {
     let services: ManagementServices
 
-    /// Creates a webhook. The webhook receives messages about tickets as long as the user who creates it is an owner of
-    /// the organizer.
+    /// Creates a webhook. It receives messages about tickets as long as the user who creates it is an owner of the
+    /// organizer.
     ///
-    /// - Parameters:
-    ///   - event: the only event about which the webhook receives messages; nil for all events of the organizer.
+    /// - Parameters: - event: the only event whose tickets the messages are about; nil for all events of the organizer.
     ///   - ring: the key ring. The webhook's secret is derived from the ring's signing key, which must not be a public
-    ///     demonstration key.
-    /// - Throws: `ManagementError.invalid` with all faults; `tooManyWebhooks`; `localOwnerOnly` if the webhook may use
-    ///   private addresses and the user is not the local owner.
+    ///   demonstration key.
+    /// - Throws: `ManagementError.invalid` with all faults; `tooManyWebhooks`; `localOwnerOnly` if the webhook is
+    ///   allowed to use private addresses but the user is not the local owner (the owner of the data folder).
     public func createWebhook(
         _ draft: WebhookDetails, of organizer: Organizer, event: Event? = nil, signingWith ring: KeyRing
     ) throws -> (secret: WebhookSecret, webhook: Webhook) {
@@ -153,7 +152,7 @@ extension UnitOfWork {
 }
 
 extension Webhook {
-    /// The address is stored without its path, because the path could contain a secret of the receiver.
+    /// The address has no path here, because the path could contain a secret of the receiver.
     fileprivate var auditFields: AuditFields {
         [
             "address": address.origin, "kinds": kinds.sorted().map(\.rawValue).joined(separator: " "),

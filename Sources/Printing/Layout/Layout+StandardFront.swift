@@ -1,9 +1,9 @@
 import Drawing
 
 extension Layout {
-    /// The boxes of the default front. The default front is used for layouts that specify only measurements, such as
-    /// layouts for sheets of labels. The symbol is on the left, and to its right are the holder, ticket type, event,
-    /// date and code. On a ticket in portrait format, the symbol is on top and the texts are below it.
+    /// The boxes of the default front, for layouts that specify only measurements, such as layouts for sheets of
+    /// labels. The symbol is on the left, and to its right are the holder, ticket type, event, date and code. On a
+    /// ticket in portrait format, the symbol is on top and the texts are below it.
     ///
     /// - Parameter page: The paper size. No box is placed at the paper's edge, where most printers cannot print.
     static func standardFront(_ ticket: Size, in grid: Grid, on page: Size, family: String) -> [LayoutBox] {
@@ -27,13 +27,12 @@ extension Layout {
         return [symbol] + lines(in: area, family: family, alignment: isUpright ? .centre : .start)
     }
 
-    /// The boxes of the texts. They form three groups, one below another: the holder with the ticket type, the event
-    /// with its date, and the code.
+    /// The boxes of the texts, in three groups from top to bottom: holder and ticket type, event and date, code.
     private static func lines(
         in area: LayoutBox.Area, family: String, alignment: FittedText.Style.Alignment
     ) -> [LayoutBox] {
-        // On labels of small height, each text gets only one line. With two lines for long texts, the letters of all
-        // texts would be too small.
+        // On labels of small height, each text gets only one line. If long texts had two, the letters of all texts
+        // would be too small.
         let isLow = area.height * PaperLength.pointsPerMillimetre / (leading * total(lines: 2)) < smallestForTwoLines
         let size = min(area.height * PaperLength.pointsPerMillimetre / (leading * total(lines: isLow ? 1 : 2)), largest)
         let unit = size * leading / PaperLength.pointsPerMillimetre
@@ -45,18 +44,17 @@ extension Layout {
             defer { y += height }
             return LayoutBox(
                 content: .text(
-                    // A text that does not fit loses its end. On labels of small height, the fields are therefore in
-                    // reverse order: “not paid” and the number of people come first, because gate staff need them more
-                    // than the ticket type.
+                    // A text that does not fit loses its end. On labels of small height, “not paid” and the number of
+                    // people therefore come first, because gate staff need them more than the ticket type.
                     TextTemplate(list: isLow ? row.fields.reversed() : row.fields),
                     FittedText.Style(
                         font: Font(size: size * row.size, weight: row.weight, family: family),
                         smallest: min(size * row.size, 4),
-                        // A long text may take one more line. Its font size is then reduced, so that all its lines fit
+                        // A long text can take one more line. Its font size is then reduced, so that all its lines fit
                         // the height of its box.
                         lines: row.lines > 1 ? lines + 1 : 1, alignment: alignment,
-                        // A text is aligned to the bottom of its box. If the text does not use all its lines, the gap
-                        // above the text becomes wider, and the rows of its group stay together.
+                        // If a text does not use all its lines, the free space is above it, so that the rows of its
+                        // group stay together.
                         vertical: .bottom), .black),
                 area: LayoutBox.Area(x: area.x, y: y, width: area.width, height: height), rotation: .none)
         }
@@ -94,8 +92,8 @@ extension Layout.Grid {
     /// The width of the edge that most printers cannot print, in millimetres.
     private static let unprintable = 5.0
 
-    /// The margins that each ticket must keep free, so that nothing is drawn at the sheet's edge, which printers cannot
-    /// print: `across` on the left and right, `down` above and below.
+    /// The margins of each ticket in which nothing is drawn, because printers cannot print at the sheet's edge:
+    /// `across` on the left and right, `down` above and below.
     fileprivate func whiteEdges(of ticket: Layout.Size, on page: Layout.Size) -> (across: Double, down: Double) {
         // A page with a single ticket is a label or a receipt, which roll printers print up to the edge.
         guard count > 1 else { return (0, 0) }

@@ -1,20 +1,20 @@
 import Drawing
 import QRSymbol
 
-/// Checks the values of a layout, after its JSON file was parsed successfully.
+/// Checks the values of a layout after its JSON file was parsed.
 extension Layout {
     /// The longest side of paper, in millimetres.
     static let longestSide = 2000.0
-    /// The minimum distance between a symbol's box and the outline of its ticket, in millimetres. This distance equals
-    /// a few printer dots. It does not apply to tickets without an outline.
+    /// The minimum distance between a symbol's box and the outline of its ticket, in millimetres: a few printer dots.
+    /// It does not apply to tickets without an outline.
     private static let outlineDistance = 0.3
     /// The maximum number of boxes on one side of a ticket.
     private static let mostBoxes = 200
     /// The maximum difference, in millimetres, between the left and right (or upper and lower) margins of a two-sided
-    /// sheet. A smaller difference is harmless, because printers themselves shift sheets by more.
+    /// sheet. Printers themselves shift sheets by more than this.
     private static let turningTolerance = 0.25
-    /// The maximum number of dots on a page. It is limited because the self-check, which decodes the symbols of the
-    /// finished pages, keeps a whole page in memory.
+    /// The maximum number of dots on a page. The self-check, which decodes the symbols of the finished pages, keeps a
+    /// whole page in memory.
     public static let mostDots = 150e6
     private static let dpis = 100.0...2400.0
     private static let bleeds = 0.0...10.0
@@ -148,9 +148,9 @@ extension LayoutBox {
         min(area.x, area.y, ticket.width - area.x - area.width, ticket.height - area.y - area.height)
     }
 
-    /// Whether this box overlaps an earlier box that it must not overlap. Boxes are drawn in order, each over the
-    /// earlier ones. No box may overlap a symbol. Texts and pictures must not overlap each other. A fill or a
-    /// perforation may be drawn before a text that it overlaps, but not after it.
+    /// Whether this box overlaps an earlier box that it must not overlap. Each box is drawn over the earlier ones.
+    /// Nothing may overlap a symbol. Texts and pictures must not overlap each other. A fill or a perforation may be
+    /// below a text, but not over it.
     fileprivate func conflicts(_ other: LayoutBox) -> Bool {
         guard area.overlaps(other.area) else { return false }
         switch (content, other.content) {

@@ -51,8 +51,8 @@ public struct Layout: Sendable {
 
     public var cellsPerSheet: Int { grid.count }
 
-    /// The upper left corner of a cell, which is the place of one ticket on the sheet. Cells are counted row by row,
-    /// from 0 at the upper left.
+    /// The upper left corner of a cell (the place of one ticket on the sheet). Cells are counted row by row, from 0 at
+    /// the upper left.
     public func origin(ofCell cell: Int) -> (x: Double, y: Double) {
         let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
         return (
@@ -61,8 +61,8 @@ public struct Layout: Sendable {
         )
     }
 
-    /// The cell of the front whose ticket is printed in a given cell of the back. The printer flips the sheet on its
-    /// long edge. This swaps left and right on portrait paper, and top and bottom on landscape paper.
+    /// The cell of the front whose ticket is printed in a cell of the back. The printer flips the sheet on its long
+    /// edge, which swaps left and right on portrait paper, and top and bottom on landscape paper.
     public func cell(behind cell: Int) -> Int {
         let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
         return isLandscape

@@ -6,8 +6,8 @@ import QRSymbol
 extension Layout {
     /// Reads a layout from JSON and checks it.
     ///
-    /// - Throws: `LayoutError.invalid`. If the JSON cannot be read, the error contains only the first fault. Otherwise,
-    ///   it contains all faults of the layout's values.
+    /// - Throws: `LayoutError.invalid` with the first fault of the JSON or, if the JSON can be read, with all faults of
+    ///   its values.
     public init(json: [UInt8]) throws(LayoutError) {
         if let stop = JSONValidator.firstFault(in: json) {
             throw .invalid([LayoutError.Fault(path: "line \(stop.line)", message: stop.message)])
@@ -182,8 +182,8 @@ private struct BoxFile: Decodable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a value that must be one of the cases of `Choice`; nil if the key is missing. For any other value,
-    /// throws an error that lists the allowed values.
+    /// Decodes a case of `Choice`; nil if the key is missing. For any other value, throws an error that lists the
+    /// allowed values.
     fileprivate func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: Key) throws -> Choice? {
         guard let raw = try decodeIfPresent(String.self, forKey: key) else { return nil }
         return try choice(key, raw: raw)
@@ -200,8 +200,8 @@ extension KeyedDecodingContainer {
         return choice
     }
 
-    /// Decodes a whole number. The value is decoded as a `Double` first. If a fraction were decoded as an `Int`, the
-    /// error of `JSONDecoder` would not contain the location in the file.
+    /// Decodes a whole number. The value is decoded as a `Double` first, because the error of `JSONDecoder` for a
+    /// fraction in place of an `Int` does not contain the location in the file.
     fileprivate func integer(_ key: Key) throws -> Int {
         guard let integer = Int(exactly: try decode(Double.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must be a whole number")
@@ -222,7 +222,7 @@ extension KeyedDecodingContainer {
 }
 
 extension Decoder {
-    /// Decodes an object. Rejects an object with a key that is not a case of `Key`.
+    /// Decodes an object. Throws an error for a key that is not a case of `Key`.
     fileprivate func strict<Key: CodingKey & CaseIterable>(_: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let known = Set(Key.allCases.map(\.stringValue))
         let unknown = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).filter { !known.contains($0) }

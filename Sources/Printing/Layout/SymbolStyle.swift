@@ -1,6 +1,6 @@
 public import QRSymbol
 
-/// The properties with which a ticket's QR symbol is printed. A symbol is a square of small dark or light squares
+/// The properties with which a ticket's QR symbol is printed. A symbol consists of small dark and light squares
 /// (modules). The light border around them is the quiet zone.
 public struct SymbolStyle: Hashable, Sendable {
     public var level: ErrorCorrectionLevel

@@ -50,7 +50,7 @@ public struct TextTemplate: Hashable, Sendable {
         parts.compactMap { part in if case .field(let field) = part { field } else { nil } }
     }
 
-    /// The name by which warnings call the template: the names of its fields, or its text if it has no fields.
+    /// The name of the template in warnings: the names of its fields, or its text if it has no fields.
     var name: String {
         let names = fields.map(\.rawValue)
         return names.isEmpty ? "“\(text { _ in nil })”" : names.joined(separator: ", ")
@@ -63,14 +63,14 @@ public struct TextTemplate: Hashable, Sendable {
     /// list.
     var isListOfNames: Bool { parts == [.field(.names)] }
 
-    /// The first field that has no value on the given kind of item, such as the holder on a place card; nil if there is
+    /// The first field that does not exist on this kind of item, such as the holder on a place card; nil if there is
     /// none.
     func unsupportedField(on paper: PaperKind) -> TicketField? {
         for case .field(let field) in parts where !field.papers.contains(paper) { return field }
         return nil
     }
 
-    /// Whether the text is the same on every ticket of an event.
+    /// Whether the text is the same on every ticket or card of an event.
     var isFixed: Bool {
         parts.allSatisfy { part in
             switch part {
@@ -82,8 +82,8 @@ public struct TextTemplate: Hashable, Sendable {
 
     /// The text for one ticket or card. If a field is empty, the literal text next to the field is left out. For
     /// example, `{venue}, {city}` is printed without the comma if the city is empty, and `Meal: {meal}` is not printed
-    /// if the meal is empty. If an empty field is between two other fields, only one of the two texts around the empty
-    /// field is left out, so that the other fields stay separated.
+    /// if the meal is empty. Between two other fields, an empty field removes only one of the two texts around it, so
+    /// that the other fields stay separated.
     func text(_ value: (TicketField) -> String?) -> String {
         if case .field(let field)? = parts.first, parts.count == 1 { return TextTemplate.plain(value(field) ?? "") }
         guard parts.contains(where: { if case .field = $0 { true } else { false } }) else {
@@ -142,7 +142,7 @@ public enum TextTemplateError: Error, Hashable, Sendable, CustomStringConvertibl
     case unclosed
     case strayClosingBrace
     case unknownField(String)
-    /// The template contains `{note}`. Only gate staff may see notes about a ticket's holder.
+    /// The template contains `{note}`, but only gate staff are allowed to see notes.
     case note
 
     public var description: String {

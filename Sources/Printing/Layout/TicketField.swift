@@ -11,7 +11,7 @@ public enum PaperKind: String, Hashable, Sendable, CaseIterable {
 public enum TicketField: String, CaseIterable, Sendable {
     // Fields of the event, the same on every ticket
     case event, date, end, doors, venue, address, city, organizer
-    /// The date in short form. Where the value of `date` does not fit, it is replaced by this short form.
+    /// The date in short form. It also replaces the value of `date` where that does not fit.
     case shortDate = "short_date"
     /// The name of the sub-event for which the cards are printed, the same on every card.
     case subEvent = "sub_event"
@@ -39,7 +39,7 @@ public enum TicketField: String, CaseIterable, Sendable {
         }
     }
 
-    /// The kinds of items on which the field has a value.
+    /// The kinds of items on which the field exists.
     var papers: Set<PaperKind> {
         switch self {
         case .event, .date, .shortDate, .end, .doors, .venue, .address, .city, .organizer, .number, .sheet:

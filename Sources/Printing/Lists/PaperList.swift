@@ -18,8 +18,8 @@ public final class PaperList {
         public var guests: String
         public var type: String
         public var code: String
-        /// The number of people whom the ticket admits. For up to four people, the line has a box to tick for each
-        /// person. For more people, it has one box for all.
+        /// The number of people whom the ticket admits. Up to four people get a box to tick each; more people get one
+        /// box together.
         public var admits: Int
 
         public init(name: String, guests: String = "", type: String, code: String, admits: Int) {
@@ -30,8 +30,8 @@ public final class PaperList {
             self.admits = admits
         }
 
-        /// The number of rows of the list that the name takes. Names are not printed in smaller letters, so a long name
-        /// takes two rows.
+        /// The number of rows that the name takes. A long name takes two rows, because names are not printed in smaller
+        /// letters.
         var nameRows: Int { name.count > 60 ? 2 : 1 }
         /// The number of rows that the other guests take, with about 120 letters in each row.
         var guestRows: Int { min(6, (guests.count + 119) / 120) }
@@ -52,7 +52,7 @@ public final class PaperList {
             rowsPerPage = Int((height - 2 * PaperList.margin - PaperList.headerHeight) / PaperList.rowHeight)
         }
 
-        /// Counts a line. Returns true if the line begins a new page because the current page has too little room.
+        /// Counts a line. Returns true if the line begins a new page.
         @discardableResult
         public mutating func add(_ line: Line) -> Bool {
             let begins = used > 0 && used + line.rows > rowsPerPage

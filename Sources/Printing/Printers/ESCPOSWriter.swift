@@ -3,18 +3,16 @@ import Drawing
 /// Writes tickets for receipt printers in ESC/POS, as described in Epson's “ESC/POS Command Reference”.
 ///
 /// A receipt printer prints the received data line by line, from top to bottom. The image is sent as raster data (`GS v
-/// 0`). Epson calls this command obsolete and recommends `GS ( L`. However, Epson's printers still accept `GS v 0`, and
-/// many other printers accept nothing else. Another advantage of `GS v 0` is that the printer needs no memory for the
-/// whole image. A symbol that the printer renders itself (`GS ( k`) is sent between two parts of the image. Nothing
-/// else can therefore be printed to the left or right of such a symbol.
+/// 0`). Epson calls this command obsolete and recommends `GS ( L`, but many other printers accept only `GS v 0`. A
+/// symbol that the printer renders itself (`GS ( k`) is sent between two parts of the image. Nothing else can therefore
+/// be printed to the left or right of such a symbol.
 ///
 /// ```swift
 /// let writer = try ESCPOSWriter(headWidth: 576, dotsPerInch: 203, end: .cut)
 /// for face in faces { try writer.write(face) { try file.append($0) } }
 /// ```
 ///
-/// An image that the printer cannot print is rejected before its first byte is written. Only one band of the image, a
-/// block of rows, is in memory at a time.
+/// An image that the printer cannot print is rejected before its first byte is written.
 public struct ESCPOSWriter: Sendable {
     /// The action of the printer after each ticket.
     public enum TicketEnd: Sendable {
@@ -30,20 +28,18 @@ public struct ESCPOSWriter: Sendable {
     /// of margins to one dot.
     public static let resolutions = 1...255
     public static let copyCounts = 1...10_000
-    /// The maximum width of the print head, in dots. It is the largest value that fits the two bytes of a margin.
+    /// The maximum width of the print head, in dots: the largest number in the two bytes of a margin.
     public static let widestHead = 65_535
     /// The maximum length of a ticket, in dots: 4 m at 203 dpi.
     public static let longestTicket = 32_000
-    /// The number of rows in one band, a block of rows that is sent with one `GS v 0` command. A band of this size is
-    /// small enough for printers that have a buffer of 4 KB or read only one byte of the number of rows. It is large
-    /// enough that the printer does not stop between bands.
+    /// The number of rows that are sent with one `GS v 0` command. It is small enough for printers that have a buffer
+    /// of 4 KB or read only one byte of this number, and large enough that the printer does not stop between commands.
     static let rowsPerBand = 48
 
     /// The width of the print head in dots: 576 for 80 mm paper at 203 dpi, 384 for 58 mm.
     public let headWidth: Int
-    /// The resolution of the printer in dots per inch. It is 203 for most printers. Many Epson printers have 180 dots
-    /// per inch, and a head of 512 dots for 80 mm paper. The resolution is used only for symbols that the printer
-    /// renders.
+    /// The resolution of the printer in dots per inch, used only for symbols that the printer renders. It is 203 for
+    /// most printers. Many Epson printers have 180 dots per inch, and a head of 512 dots for 80 mm paper.
     public let dotsPerInch: Int
     public let end: TicketEnd
     /// The number of copies of each ticket.
@@ -105,8 +101,8 @@ public struct ESCPOSWriter: Sendable {
         }
     }
 
-    /// Writes rows of the image. Rows without ink are also written. Feed commands could skip such rows, but the unit of
-    /// these commands differs between printers.
+    /// Writes rows of the image, including rows without ink. Feed commands could skip these, but the unit of such
+    /// commands differs between printers.
     private func write(_ bitmap: Bitmap, rows: Range<Int>, into sink: ([UInt8]) throws -> Void) rethrows {
         let width = bitmap.bytesPerRow
         for start in stride(from: rows.lowerBound, to: rows.upperBound, by: ESCPOSWriter.rowsPerBand) {
@@ -133,7 +129,7 @@ public struct ESCPOSWriter: Sendable {
     /// ESC @: resets margins, units, alignment and other settings that an earlier job has changed.
     private static let initialize: [UInt8] = [0x1B, UInt8(ascii: "@")]
 
-    /// GS ( D: disables the real-time command DLE DC4. If image data happen to contain the bytes of DLE DC4, printers
+    /// GS ( D: disables the real-time command DLE DC4. If image data happen to contain its bytes, the printer would
     /// obey this command, which could open the cash drawer or switch the printer off. The real-time commands DLE EOT
     /// and DLE ENQ stay enabled, because they only query the status or recover from an error.
     private static let disableRealTime: [UInt8] = [1, 2].flatMap { kind in

@@ -3,23 +3,22 @@ public import QRSymbol
 /// A QR symbol that the printer renders itself, from the symbol's text. A symbol consists of modules, which are small
 /// dark or light squares.
 ///
-/// The printer chooses the symbol's mask and its version, which is its size. Some printers split the text into
-/// segments, each encoded in its own way, which can make the symbol smaller. Other printers do not split the text.
-/// `side` is therefore the side of the largest symbol that a printer can choose: the symbol that holds the text in one
-/// segment. The square with this side must stay free. A smaller symbol leaves the right and lower part of the square
-/// empty.
+/// The printer chooses the symbol's mask and its version (its size). Some printers split the text into segments with
+/// different encodings, which can make the symbol smaller. `side` is the side of the largest symbol that a printer can
+/// choose: a symbol with the whole text in one segment. A square with this side must stay free. A smaller symbol leaves
+/// the right and lower part of the square empty.
 ///
-/// The text must consist of printable ASCII characters, as every token does. How a printer interprets other bytes
-/// depends on its settings. A symbol with any other text must therefore be rendered into the image by this program.
+/// The text must consist of printable ASCII characters, as every token does, because a printer's settings determine how
+/// it interprets other bytes. This program must render a symbol with any other text itself.
 public struct NativeSymbol: Sendable, Equatable {
     public let text: String
     public let level: ErrorCorrectionLevel
-    /// The distances, in dots, of the first module from the left and the top of the image. The quiet zone, a light
-    /// border, lies outside of the modules.
+    /// The distances, in dots, of the first module from the left and the top of the image. The quiet zone (a light
+    /// border) lies outside of the modules.
     public let x: Int
     public let y: Int
     public let dotsPerModule: Int
-    /// The number of modules per side of the largest version that a printer may choose, without the quiet zone.
+    /// The number of modules per side of the largest version that a printer can choose, without the quiet zone.
     public let modulesPerSide: Int
 
     /// The width of the quiet zone that ISO/IEC 18004 requires, in modules.
@@ -61,8 +60,8 @@ public struct NativeSymbol: Sendable, Equatable {
     }
 
     /// The side, in modules, of the smallest symbol that holds the whole text in one segment. `QRSymbol` can split a
-    /// text into segments to make the symbol smaller. This function therefore encodes another text of the same length,
-    /// for which no split makes the symbol smaller.
+    /// text into segments, so another text of the same length is encoded here, for which no split makes the symbol
+    /// smaller.
     private static func modules(unsplit text: String, level: ErrorCorrectionLevel) throws(PrinterError) -> Int {
         let bytes = Array(text.utf8)
         let alphanumeric = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)

@@ -13,9 +13,8 @@ import Glibc
 public struct PrintQueue: Sendable {
     /// The kind of content of a file.
     public enum Content: Sendable {
-        /// A PDF. It is printed at actual size, so that the tickets align with the labels on the sheet. It is printed
-        /// on one side, or on both sides with the sheet flipped on its long edge. These settings replace the queue's
-        /// defaults.
+        /// A PDF, printed at actual size, so that the tickets align with the labels on the sheet. It is printed on one
+        /// side, or on both sides with the sheet flipped on its long edge.
         case document(TicketSheetPDF.Sides)
         /// Commands in the printer's language, which are sent unchanged.
         case commands
@@ -66,7 +65,7 @@ public struct PrintQueue: Sendable {
     /// - Throws: `PrintQueueError`; `SystemError` if the program `lp` cannot be started.
     @discardableResult
     public func print(file path: String, as content: Content) throws -> String {
-        // `lp` would read a path only up to its first NUL byte, and thus print another file.
+        // `lp` would read a path only up to its first NUL byte, and so print another file.
         guard !path.isEmpty, !path.utf8.contains(0) else { throw PrintQueueError.path(VisibleText(oneLine: path).text) }
         let arguments = ["-d", name] + content.options + ["--", path]
         let ended = try ProcessResult.run(program, arguments: arguments, environment: environment, limit: limit)

@@ -9,7 +9,7 @@ public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible
     case path(String)
     /// The program `lp` was not found in any of the searched directories.
     case notInstalled(searched: [String])
-    /// `lp` failed. `output` is what `lp` printed, on one line, with visible characters in place of control characters.
+    /// `lp` failed. `output` is the output of `lp` on one line, with visible characters in place of control characters.
     case refused(queue: String, ending: Termination, output: String)
 
     /// `lp` did not end within the time limit and was terminated.

@@ -10,8 +10,8 @@ public import Drawing
 /// ```
 ///
 /// The initializer rejects a symbol that lies partly outside of the bitmap or could overlap another symbol. It also
-/// rejects ink in the area of a symbol or in the symbol's quiet zone, the light border that scanners need. If part of a
-/// quiet zone lies outside of the bitmap, it cannot be checked; the layout must keep this part free.
+/// rejects ink in the area of a symbol or in its quiet zone (the light border that scanners need). The part of a quiet
+/// zone outside of the bitmap is not checked; the layout must keep it free.
 public struct PrinterImage: Sendable {
     /// The image without `symbols`.
     public let bitmap: Bitmap
@@ -41,7 +41,7 @@ public struct PrinterImage: Sendable {
 
 extension Bitmap {
     /// The first dot with ink in an area of the bitmap, searched row by row from the top; nil if the area has no ink.
-    /// The area may extend beyond the bitmap.
+    /// The area can extend beyond the bitmap.
     func firstInk(columns: Range<Int>, rows: Range<Int>) -> (x: Int, y: Int)? {
         let columns = columns.clamped(to: 0..<width)
         for y in rows.clamped(to: 0..<height) {

@@ -12,8 +12,7 @@ struct ProcessResult {
     }
 
     let termination: Termination
-    /// What the program wrote to its standard output and standard error, in the order of writing; at most the first
-    /// 4096 bytes.
+    /// The program's standard output and standard error, in the order of writing; at most the first 4096 bytes.
     let output: [UInt8]
 
     /// The maximum number of output bytes to keep.
@@ -29,9 +28,9 @@ struct ProcessResult {
     ) throws(SystemError) -> ProcessResult {
         let deadline = ContinuousClock.now.advanced(by: limit)
         var ends: [Int32] = [-1, -1]
-        // The program writes its output to one of a pair of sockets, not to a pipe. Swift has no `pipe2`, so a pipe
-        // could be marked close-on-exec only after its creation. A child that another thread starts between these two
-        // steps would inherit the pipe.
+        // The program writes its output to one of a pair of sockets, not to a pipe. Without `pipe2`, which Swift lacks,
+        // a pipe is marked close-on-exec only after its creation. A child that another thread starts in between would
+        // inherit the pipe.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError("make a pipe to", path) }
         let process: pid_t
@@ -56,8 +55,8 @@ struct ProcessResult {
         return ProcessResult(termination: isInTime ? end : .stopped, output: output)
     }
 
-    /// Returns a semaphore that is signalled when the child process has ended. Until `waitpid` is called, the system
-    /// keeps the child's process ID, so no other process can get this ID and be killed by mistake.
+    /// Returns a semaphore that is signalled when the child process has ended. The child's process ID stays reserved
+    /// until `waitpid` is called, so no other process can get this ID and be killed by mistake.
     private static func observeExit(_ process: pid_t) -> DispatchSemaphore {
         let ended = DispatchSemaphore(value: 0)
         DispatchQueue.global(qos: .userInitiated).async {
@@ -94,8 +93,7 @@ struct ProcessResult {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
 
-        // This program may ignore or block some signals. The child is started without these settings, so that signals
-        // can end it.
+        // The child does not inherit the signals that this program ignores or blocks, so that signals can end it.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -115,8 +113,8 @@ struct ProcessResult {
         return process
     }
 
-    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is also read, but dropped. If it
-    /// were not read, the program would have to wait.
+    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is also read, so that the program
+    /// does not have to wait, but it is dropped.
     private static func readOutput(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
         var output: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)

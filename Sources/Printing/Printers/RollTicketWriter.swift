@@ -93,7 +93,7 @@ public final class RollTicketWriter {
             ), &notes)
     }
 
-    /// Renders a ticket, verifies the symbols that this program renders, and writes the ticket.
+    /// Renders and writes a ticket. Symbols that this program renders are verified first.
     ///
     /// - Throws: `PrintingError.selfCheck`, `symbol`; `PrinterError`. If an error is thrown, the ticket was not
     ///   written.
@@ -133,9 +133,8 @@ public final class RollTicketWriter {
     private struct PixelBox {
         let name: String
         let dots: GreyscaleImage.PixelArea
-        /// Whether grey areas of the box are dithered: drawn as a pattern of black and white dots. Text is dithered
-        /// only if it contains colour emoji. Other text needs no dithering, because only the edges of its letters are
-        /// grey.
+        /// Whether grey areas of the box are dithered (drawn as a pattern of black and white dots). Text is dithered
+        /// only if it contains colour emoji, because only the edges of other letters are grey.
         let isDithered: Bool
     }
 
@@ -163,7 +162,7 @@ public final class RollTicketWriter {
         }
     }
 
-    /// Adds a warning for each box that has content, but whose colours are too light to leave any ink.
+    /// Adds a warning for each box that has content, but only in colours that are too light to be printed.
     private func recordInvisibleBoxes(_ picture: GreyscaleImage, _ bitmap: Bitmap, _ ticket: PrintedTicket) {
         for box in boxes(of: ticket)
         where picture.hasInk(box.dots) && bitmap.firstInk(columns: box.dots.columns, rows: box.dots.rows) == nil {

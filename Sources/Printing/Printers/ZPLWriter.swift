@@ -2,28 +2,26 @@ import Drawing
 
 /// Writes labels for Zebra and compatible printers in ZPL II, as described in Zebra's “ZPL II Programming Guide”.
 ///
-/// Each image becomes one label, from `^XA` to `^XZ`. The commands of each label first set all values that the printer
-/// could have kept from an earlier label: origin, orientation, mirroring, inversion, and the character set. The
-/// commands do not change the values that people calibrate at the printer: darkness, speed, media, and the label's
-/// position (`^LT` and `^LS`).
+/// Each image becomes one label, from `^XA` to `^XZ`. Each label first sets all values that the printer could have kept
+/// from an earlier label: origin, orientation, mirroring, inversion, and the character set. It does not change the
+/// values that people calibrate at the printer: darkness, speed, media, and the label's position (`^LT` and `^LS`).
 ///
 /// ```swift
 /// let writer = try ZPLWriter(widthLimit: 832, copies: 1)
 /// for face in faces { try writer.write(face) { try file.append($0) } }
 /// ```
 ///
-/// An image that the printer cannot print is rejected before its first byte is written. Only one label, of at most 200
-/// KB, is in memory at a time.
+/// An image that the printer cannot print is rejected before its first byte is written.
 public struct ZPLWriter: Sendable {
     /// The maximum width and height of a label, in dots (`^LL`).
     public static let longestSide = 32_000
-    /// The allowed numbers of dots per module for symbols that the printer renders (`^BQ`). Newer firmware supports
-    /// larger numbers.
+    /// The allowed numbers of dots per module for symbols that the printer renders (`^BQ`). Only newer firmware
+    /// supports larger numbers.
     public static let magnifications = 1...10
     /// The numbers of copies that `^PQ`, the command for copies, accepts.
     public static let copyCounts = 1...99_999_999
-    /// The first row at which a symbol that the printer renders can begin. `^BQ` draws a symbol some rows below the
-    /// position that `^FO` sets. This distance is the bar height that `^BY` sets; here, it is 10 rows, the default.
+    /// The first row at which a symbol that the printer renders can begin. `^BQ` draws a symbol below the position that
+    /// `^FO` sets, at a distance that `^BY` sets as the bar height: 10 rows, the default.
     public static let firstSymbolRow = 10
     /// The maximum number of bytes in one `^FD`, the command for text.
     static let fieldLimit = 3072
@@ -82,8 +80,8 @@ public struct ZPLWriter: Sendable {
 
     /// Rows of the image as one `^GF` command; nil if the rows contain no ink.
     ///
-    /// The data consist of ASCII characters, because every ZPL II printer supports this form. The form `:Z64:`, which
-    /// is smaller, needs newer firmware.
+    /// The data consist of ASCII characters, which every ZPL II printer supports. The smaller form `:Z64:` needs newer
+    /// firmware.
     private static func graphic(_ bitmap: Bitmap, rows: Range<Int>) -> [UInt8]? {
         let width = bitmap.bytesPerRow
         let bytes = bitmap.bytes[rows.lowerBound * width..<rows.upperBound * width]
@@ -113,8 +111,7 @@ public struct ZPLWriter: Sendable {
         return data
     }
 
-    /// The characters that are written unchanged, because they can never begin or end a ZPL command. All other
-    /// characters are escaped.
+    /// The characters that are not escaped, because they can never begin or end a ZPL command.
     private static let unescapedBytes = Set(
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz $%*+-./:".utf8)
     private static let digits = Array("0123456789ABCDEF".utf8)

@@ -15,8 +15,8 @@ import CPoppler
 
     deinit { unsafe CPoppler_close(document) }
 
-    /// Renders the page with the given number, counted from 0, and passes it to `body`. The page is valid only until
-    /// `body` returns. Returns nil if the page cannot be rendered.
+    /// Renders a page and passes it to `body`; returns nil if the page cannot be rendered. Pages are counted from 0.
+    /// The page is valid only until `body` returns.
     func withPage<Result>(_ page: Int, dpi: Double, _ body: (PageRaster) throws -> Result) rethrows -> Result? {
         guard let picture = unsafe CPoppler_render(document, Int32(page), dpi) else { return nil }
         defer { unsafe CPoppler_free(picture) }

@@ -2,7 +2,7 @@ import Drawing
 import QRSymbol
 
 /// A page for calibrating a printer. It has a frame 10 mm from each edge, with a scale along the frame's left and upper
-/// side. It also has QR symbols with two to six dots per module, if the symbols fit. Lengths are in millimetres.
+/// side, and QR symbols with two to six dots per module, as far as they fit. Lengths are in millimetres.
 public struct CalibrationPage: Sendable {
     private let width: Double
     private let height: Double
@@ -12,7 +12,7 @@ public struct CalibrationPage: Sendable {
     public let omittedModuleSizes: [Int]
     private static let margin = 10.0
     private static let rounding = 1e-6
-    /// The width that must stay free beside a symbol within the frame: on its left and on its right together.
+    /// The width that must stay free beside a symbol within the frame, left and right together.
     private static let horizontalSpace = 12.0
 
     /// Plans a page of the given size with as many symbols as fit.
@@ -26,7 +26,7 @@ public struct CalibrationPage: Sendable {
         var lower = CalibrationPage.margin + CalibrationSymbol.inset
         symbols = all.prefix { symbol in
             defer { lower += symbol.side + CalibrationSymbol.gap }
-            // The small addition keeps a symbol that fits exactly, despite rounding errors in the sums.
+            // Without the small addition, rounding errors could drop a symbol that fits exactly.
             let (down, across) = (height + CalibrationPage.rounding, width + CalibrationPage.rounding)
             return lower + symbol.side <= down - 2 * CalibrationPage.margin
                 && symbol.side <= across - 2 * CalibrationPage.margin - CalibrationPage.horizontalSpace
@@ -140,8 +140,8 @@ public struct CalibrationPage: Sendable {
     }
 }
 
-/// A symbol on the page. Its text has about as many characters as a ticket's token, and only characters that a QR
-/// symbol encodes like the characters of a token.
+/// A symbol on the page. Its text has about the length of a ticket's token, and its characters are encoded in the same
+/// mode.
 private struct CalibrationSymbol {
     /// The distance of the first symbol from the left and upper side of the frame, in millimetres.
     static let inset = 8.0

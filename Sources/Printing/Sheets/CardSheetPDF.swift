@@ -17,7 +17,7 @@ public struct PrintedCard: Hashable, Sendable {
 
     var cell: FaceRenderer.FaceContent {
         var fields = fields
-        // This value is printed if a text of the layout contains `{names}` together with other text.
+        // This value is used if a text of the layout contains `{names}` together with other text.
         fields[.names] = names.isEmpty ? nil : names.joined(separator: ", ")
         return FaceRenderer.FaceContent(name: name, fields: fields, names: names)
     }
@@ -68,8 +68,8 @@ public final class CardSheetPDF {
     /// Completes the file.
     ///
     /// - Returns: The warnings about all cards.
-    /// - Throws: `PrintingError.tableCardsTooSmall` if a table card is truncated, because guests who are missing on the
-    ///   card would not find their seats.
+    /// - Throws: `PrintingError.tableCardsTooSmall` if a text on a table card is truncated, because guests who are
+    ///   missing on the card would not find their seats.
     public func finish() throws -> RenderingWarnings {
         let notes = pages.notes
         if paper == .tableCards, let cut = notes.truncated.max(by: { $0.count < $1.count }) {

@@ -17,8 +17,7 @@ final class FaceRenderer {
 
     /// The properties of the output.
     struct RenderingTarget {
-        /// The text in warnings that replaces a name if a warning concerns all tickets or all cards: `every ticket` or
-        /// `every card`.
+        /// The text in warnings that concern all tickets or cards, in place of a name: `every ticket` or `every card`.
         var everyItemName = "every ticket"
         /// Whether the printer can print only black, without shades of grey. Text is then drawn in pure black or white.
         var isMonochrome = false
@@ -28,7 +27,7 @@ final class FaceRenderer {
 
     enum SymbolRendering: Hashable {
         case canvas
-        /// The printer renders symbols from their texts. It supports at most the given number of dots per module.
+        /// The printer renders symbols from their texts, with at most this number of dots per module.
         case printer(maxDotsPerModule: Int)
     }
 
@@ -39,8 +38,8 @@ final class FaceRenderer {
     private let purpose: RenderingTarget
     /// The boxes that are the same on every ticket.
     private let fixed: RecordedDrawing
-    /// The last text that was drawn in each box, by the box's index. If the next ticket has the same text, such as its
-    /// type or price, the text need not be laid out again.
+    /// The last text that was drawn in each box, by the box's index. If the next ticket has the same text, for example
+    /// the same price, the text is not laid out again.
     private var last: [Int: (text: String, fitted: FittedText)] = [:]
 
     /// Draws the boxes that are the same on every ticket or card, for reuse.
@@ -136,7 +135,7 @@ final class FaceRenderer {
         return symbols
     }
 
-    /// Renders a symbol in the centre of its box. The edges of its modules lie on the edges of printer dots.
+    /// Renders a symbol in the centre of its box, with the edges of its modules on the edges of printer dots.
     private func draw(
         _ token: String, of ticket: String, _ style: SymbolStyle, _ box: LayoutBox,
         at origin: (x: Double, y: Double), on canvas: Canvas
@@ -210,8 +209,8 @@ extension LayoutBox {
         guard fitted.isTruncated || fitted.isTooSmall, template.fields.contains(where: \.isTime) else { return fitted }
         let short = template.text { values($0 == .date ? .shortDate : $0) ?? values($0) }
         let shorter = fit(short, style, with: typesetter)
-        // The letters can be too small because the box is too low for the text's writing system. The letters of the
-        // short form would then not be larger.
+        // If the letters are too small because the box is too low for the writing system, the letters of the short form
+        // are not larger.
         guard fitted.isTruncated || shorter.size > fitted.size else { return fitted }
         if shorter.isTruncated, template.isTime { throw PrintingError.timeTruncated(layout: layout, text: short) }
         return shorter
@@ -229,14 +228,14 @@ extension LayoutBox {
         return FittedList(names.map(TextTemplate.plain), style, width: width, height: height, with: typesetter)
     }
 
-    /// The width and height that the content can use, before it is rotated, in points.
+    /// The width and height, in points, that the content has before it is rotated.
     private var contentSize: (width: Double, height: Double) {
         let area = area.points
         return rotation.isSideways ? (area.height, area.width) : (area.width, area.height)
     }
 
-    /// Draws the content of the box with the box's rotation. `draw` draws the content without the rotation, in a box
-    /// whose upper left corner is at 0, 0.
+    /// Draws the content of the box with the box's rotation. `draw` draws it without the rotation, in a box whose upper
+    /// left corner is at 0, 0.
     func drawn(on canvas: Canvas, _ draw: (Canvas.Box) throws -> Void) rethrows {
         let area = area.points
         let origin =
@@ -266,8 +265,7 @@ extension LayoutBox {
 }
 
 extension LayoutBox.Area {
-    /// The area, enlarged if necessary, so that its width and height are at least one dot. A monochrome printer would
-    /// print nothing for a thinner line.
+    /// The area with a width and height of at least one dot. A monochrome printer would not print a thinner line.
     fileprivate func atLeastOneDot(_ dpi: Double) -> LayoutBox.Area {
         let dot = PaperLength.millimetresPerInch / dpi
         return LayoutBox.Area(x: x, y: y, width: max(width, dot), height: max(height, dot))

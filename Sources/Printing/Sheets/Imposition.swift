@@ -1,13 +1,13 @@
-/// The arrangement of tickets on sheets. The tickets of a print run are numbered by their positions. The arrangement
-/// assigns each position to a sheet and to a cell, which is the place of one ticket on the sheet.
+/// The arrangement of the tickets of a print run on sheets. It assigns each ticket, by its position in the run, to a
+/// sheet and to a cell (the place of one ticket on the sheet).
 public struct Imposition: Hashable, Sendable {
     public enum Order: String, CaseIterable, Sendable {
-        /// The first tickets fill the first sheet, and the next tickets fill the second sheet. Each sheet is filled row
-        /// by row from the upper left.
+        /// The first tickets fill the first sheet, row by row from the upper left; the next tickets fill the second
+        /// sheet, and so on.
         case rows
-        /// The first tickets are in the first cells of all sheets, the next tickets in the second cells, and so on. If
-        /// the pile of sheets is cut, each cell gives a stack of consecutive tickets. If the stacks are then placed on
-        /// top of each other, all tickets are in order.
+        /// The first tickets are in the first cells of all sheets, the next tickets in the second cells, and so on.
+        /// When the pile of sheets is cut, each cell gives a stack of consecutive tickets. The stacks on top of each
+        /// other have all tickets in order.
         case cutStack = "cut-stack"
     }
 

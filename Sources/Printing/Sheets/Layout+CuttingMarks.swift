@@ -10,8 +10,7 @@ extension Layout {
     /// The distance of a crop mark from the tickets. Marks in the bleed would be hard to see.
     private var markDistance: Double { max(Layout.smallestMarkDistance, bleed) }
 
-    /// A drawing of the cutting marks of one page, which shows where to cut the tickets. The drawing is the same for
-    /// all pages.
+    /// A drawing of the marks that show where to cut the tickets. It is the same for all pages.
     func marksRecording(_ typesetter: Typesetter) throws -> RecordedDrawing {
         try RecordedDrawing(
             width: page.width * PaperLength.pointsPerMillimetre, height: page.height * PaperLength.pointsPerMillimetre,

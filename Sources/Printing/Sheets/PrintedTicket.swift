@@ -2,7 +2,7 @@ public import Drawing
 
 /// The content of a printed ticket.
 public struct PrintedTicket: Hashable, Sendable {
-    /// The ticket code, such as `4F7K-29QX`. Errors identify the ticket by this code.
+    /// The ticket code, such as `4F7K-29QX`, which errors contain.
     public var code: String
     /// The token in the ticket's symbol.
     public var token: String
@@ -38,10 +38,10 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
     case pageTooSmall(width: Double, height: Double)
     /// A layout for cards contains a symbol, but cards have no token.
     case symbolOnCards(layout: String)
-    /// The layout contains a field that has no value on this kind of item, such as the holder on a place card.
+    /// The layout contains a field that does not exist on this kind of item, such as the holder on a place card.
     case unsupportedField(layout: String, TicketField, on: PaperKind)
-    /// The names do not fit the cards of some tables. `tables` is the number of these tables, and the list contains the
-    /// names of the first tables.
+    /// The texts do not fit the cards of some tables. `tables` is the number of these tables, and the list contains the
+    /// names of the first of them.
     case tableCardsTooSmall([String], tables: Int)
 
     public var description: String {

@@ -7,8 +7,8 @@ public struct RenderingWarnings: Hashable, Sendable {
         /// The codes of the first affected tickets, or the names of the first affected cards.
         public fileprivate(set) var names: [String] = []
         public fileprivate(set) var count = 0
-        /// The name that was added last. A folded card has two halves, each of which can add the card's name. The
-        /// second time is ignored, so that the card is counted once.
+        /// The name that was added last. Each half of a folded card can add the card's name, but the card is counted
+        /// once.
         private var last: String?
 
         fileprivate init(_ field: String) { self.field = field }
@@ -28,8 +28,8 @@ public struct RenderingWarnings: Hashable, Sendable {
 
     /// Texts that did not fit their boxes. Their ends were replaced with “…”.
     public private(set) var truncated: [FieldWarning] = []
-    /// Texts that are complete, but in smaller letters than the layout allows. The box is too low for the text's
-    /// writing system.
+    /// Texts that are complete, but in smaller letters than the layout allows, because the box is too low for the
+    /// text's writing system.
     public private(set) var belowMinimumSize: [FieldWarning] = []
     /// Texts with characters that no installed font has. These characters are rendered as boxes.
     public private(set) var withMissingGlyphs: [FieldWarning] = []

@@ -56,21 +56,21 @@ public final class TicketSheetPDF {
 }
 
 extension Layout {
-    /// Throws if a font of the layout is not installed.
+    /// Throws an error if a font of the layout is not installed.
     func requireFonts(_ typesetter: Typesetter) throws {
         for box in front + back {
             if case .text(_, let style, _) = box.content { try typesetter.require(family: style.font.family) }
         }
     }
 
-    /// Throws `PrintingError.noSymbol` if none of the boxes contains a symbol. Without a symbol, tickets could not be
-    /// scanned at the gate.
+    /// Throws `PrintingError.noSymbol` if none of the boxes contains a symbol, because gates could not scan the
+    /// tickets.
     func requireSymbol(on boxes: [LayoutBox]) throws(PrintingError) {
         let hasOne = boxes.contains { if case .symbol = $0.content { true } else { false } }
         guard hasOne else { throw .noSymbol(layout: title) }
     }
 
-    /// Whether the layout can be used for tickets: it has a symbol on its front, and no field that has a value only on
+    /// Whether the layout can be used for tickets: it has a symbol on its front, and no field that exists only on
     /// cards.
     public var isForTickets: Bool {
         do {
@@ -82,7 +82,7 @@ extension Layout {
         }
     }
 
-    /// Throws `PrintingError.unsupportedField` if the layout has a field that has no value on this kind of item.
+    /// Throws `PrintingError.unsupportedField` if the layout has a field that does not exist on this kind of item.
     func requireFields(of paper: PaperKind) throws(PrintingError) {
         for box in front + back {
             if case .text(let template, _, _) = box.content, let field = template.unsupportedField(on: paper) {
