@@ -23,8 +23,8 @@ struct MergeBatchSize {
     private static let maxFirst = 16_000
 
     private(set) var next: Int
-    /// The largest size that followed from the durations of this merge's parts; nil before the first part. The last
-    /// part is often small and has a low rate, so its size is not representative.
+    /// The largest value of `next` after any part of this merge; nil before the first part. The last value is not
+    /// representative, because the last part is often small and has a low rate.
     private(set) var largest: Int?
     private let isAlone: Bool
 

@@ -3,8 +3,8 @@ import Ticketing
 /// The chains of another store, after their new records were verified. The new records of a chain are the first record
 /// that this store does not have, and all later records.
 struct VerifiedChains {
-    /// The largest count of new records that are kept in memory after they were verified, so that they need not be read
-    /// a second time when they are stored. If there are more new records, none are kept.
+    /// The maximum number of new records to keep in memory between their verification and their storage. If there are
+    /// more new records, none are kept, and all are read a second time.
     private static let maxCachedRecords = MergeBatchSize.maxAlone
 
     let paths: ChainPaths
@@ -82,11 +82,10 @@ struct VerifiedChains {
         throughput = (records, clock.now - start)
     }
 
-    /// Throws if the records of a branch depend on a record that is new but will not be verified. A branch (a chain
-    /// that branches off from another chain) begins with the records of that other chain, its parent, and the hashes of
-    /// the branch depend on these records. The records of the parent are verified only from the first one that this
-    /// store does not have. Chains that gates wrote never cause this error: of the records that a branch and its parent
-    /// have in common, this store then lacks the same ones in both chains.
+    /// Throws if a branch depends on a new record that will not be verified. A branch (a chain that branches off from
+    /// another chain, its parent) begins with the records of its parent, so its hashes depend on these records. The
+    /// parent's records are verified from the first one that this store does not have. Chains that gates wrote never
+    /// cause this error. In such chains, the same shared records are new in the branch and in its parent.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {

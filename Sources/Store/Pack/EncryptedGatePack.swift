@@ -114,8 +114,7 @@ public enum EncryptedGatePack {
         return true
     }
 
-    /// The error that the first chunk can't be decrypted: the passphrase is wrong, or the first chunk was changed. The
-    /// two cases can't be distinguished.
+    /// Thrown if the first chunk can't be decrypted: the passphrase is wrong, or the chunk was changed.
     private struct WrongPassphrase: Error {}
 
     private struct Header {

@@ -4,7 +4,7 @@ import CPostgreSQL
 /// answer to each run (PostgreSQL's documentation, "Pipeline Mode").
 extension PostgreSQLSession {
     /// The maximum number of runs that are sent before their answers are read. All these answers fit into the buffers
-    /// of the socket. So this program and the server never wait for each other to read.
+    /// of the socket, so this program and the server never wait for each other to read.
     private static let maxInFlight = 256
 
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] {
