@@ -127,7 +127,7 @@ struct KnownChains {
 
     /// Whether this ledger and the known chain continue differently after the shared records. They do if this ledger
     /// has another record after the shared records, with a sequence number up to that of the next known record. A
-    /// refusal with a lower number than the next known record is ignored. The main store may have the same refusal, and
+    /// refusal with a lower number than the next known record is ignored: the main store may have the same refusal, but
     /// a pack does not contain the main store's refusals.
     private func continues(
         _ head: AdmissionLedger.Head, after shared: Int64, otherwiseThan next: Int64, _ paths: ChainPaths

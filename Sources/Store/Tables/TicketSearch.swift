@@ -143,9 +143,9 @@ public struct TicketSearch {
             return try matches(of: event, having: pattern, after: position, firstKeysOnly: true, limit: limit)
                 .map(\.ticket)
         }
-        // The rows from the beginning contain the first key of each ticket, so the database need not look for earlier
-        // keys, which would double the database pages that it reads. If many keys of one ticket begin alike, the loop needs
-        // more than one statement.
+        // The search begins with the first row, so each ticket is first found by its first key. The query need not
+        // check for earlier keys, which would double the number of database pages that it reads. If a ticket has many
+        // matching keys, the loop runs several statements.
         var tickets: [Ticket] = []
         var found: Set<Serial> = []
         var position: Match?
