@@ -90,9 +90,8 @@ extension EntityField {
 
     /// A field that may be empty.
     ///
-    /// - Parameters:
-    ///   - meaning: the effect of an empty field, such as `no limit`.
-    ///   - isInGatePacks: whether gates need the field. Packs leave it out otherwise.
+    /// - Parameters: - meaning: the effect of an empty field, such as `no limit`. - isInGatePacks: whether gates need
+    ///   the field. If not, gate packs leave it out.
     package init<Value>(
         _ name: String, _ label: String, _ path: WritableKeyPath<Entity, Value?> & Sendable,
         _ format: FieldFormat<Value>, empty meaning: String = "none", hint: String? = nil, columns: [String] = [],
