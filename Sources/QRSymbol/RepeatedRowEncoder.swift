@@ -24,8 +24,8 @@ struct RepeatedRowEncoder {
     private var bits: BitStream
     private var checksum = Adler32()
 
-    /// Encodes the image of a symbol. `scale` is the width of a module in pixels. Returns nil unless the modules are
-    /// exactly one or two bytes wide (8 or 16 pixels) and there is no margin around the quiet zone.
+    /// Encodes the image of a symbol. `scale` is the width of a module in pixels. Returns nil if a module is not one or
+    /// two bytes (8 or 16 pixels) wide, or if there is a margin around the quiet zone.
     static func zlib(of symbol: QRSymbol, quietZone: Int, scale: Int, margin: Int) -> [UInt8]? {
         guard scale == 8 || scale == 16, margin == 0 else { return nil }
         let side = symbol.modulesPerSide

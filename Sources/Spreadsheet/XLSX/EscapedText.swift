@@ -30,7 +30,6 @@ enum EscapedText {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// Escapes the text for writing.
     static func encode(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == underscore || $0 == 0xEF }) else { return text }
         let bytes = Array(text.utf8)

@@ -7,7 +7,7 @@ struct MergeBatch {
     let chain: IncomingChain
     let context: MergeContext
     let connection: any StoreConnection
-    /// The signer of the chain of the receiving device; nil in the main store, whose chain is not signed.
+    /// Signs the chain of the receiving device. Nil in the main store, because its chain is not signed.
     let signer: ChainSigner?
     /// The device's signature of the incoming chain, with the key that verifies it; nil if no signature is required.
     let proof: SignatureWithKey?

@@ -36,8 +36,8 @@ struct MergeBatchSize {
     ///     wait. On a server, parts are small, because each part locks rows that gates need.
     ///   - verified: the number of records that were verified at the start of this merge, and the time that their
     ///     verification took. The first size is estimated from these values.
-    ///   - previous: the size that the previous merge into this store reached, if any. The first size is then this size,
-    ///     up to `maxFirst`.
+    ///   - previous: the size that the previous merge into this store reached; nil if it is not known. The first size
+    ///     is then this size, up to `maxFirst`.
     init(isAlone: Bool, verified: (records: Int, duration: Duration), previous: Int? = nil) {
         self.isAlone = isAlone
         if let previous {

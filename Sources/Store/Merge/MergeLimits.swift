@@ -135,9 +135,9 @@ struct MergeLimits {
         tickets[origin, default: []].append(serial)
     }
 
-    /// Checks the number of records of each ticket. The pack is refused if it has more than `recordsPerTicket` records
-    /// of one ticket. The limit can also be exceeded by the pack's records together with those that the receiver has
-    /// already stored. The pack is then refused if one device has more than `recordsPerDevice` records of the ticket.
+    /// Checks the number of records of each ticket. The pack may have at most `recordsPerTicket` records of a ticket.
+    /// Together with the records that the receiver has already stored, a ticket may have more, but then each device may
+    /// have at most `recordsPerDevice` of them.
     ///
     /// - Throws: `MergeError.limitExceeded`.
     func checkTickets(with stored: any StoreConnection, of event: EventNumber) throws {

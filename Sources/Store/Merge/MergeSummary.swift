@@ -45,8 +45,8 @@ public struct MergeSummary: Hashable, Sendable {
         public let branch: DeviceID
     }
 
-    /// A record that is lost: a device has recorded it as the head of the chain of the device `device`, but the chain
-    /// of that device does not contain it.
+    /// A lost record. Another device has recorded it as the head of the chain of the device `device`, but that chain
+    /// does not contain it.
     public struct LostHead: Hashable, Sendable {
         public let device: DeviceID
         public let sequence: Int64

@@ -13,13 +13,16 @@ extension Store {
     /// Creates a new gate pack for an event, with mode 0600. The pack contains the event's state at one moment. Other
     /// connections can use this store at the same time. If the creation fails, no file remains.
     ///
-    /// - Parameters: - draft: the description of the pack. - keys: the keys with which the gate verifies tokens. -
-    ///   digester: creates closures that compute the digests of tokens. They are used if the gate verifies tokens with
-    ///   a list of digests. - guesses: returns the tokens that a ticket may have had before it was reissued. It is
-    ///   called for each earlier issue that this store did not record. - progress: receives the number of tickets
-    ///   written so far. - entering: is called after all rows are written. It receives the draft with the heads of this
-    ///   store's chains, and returns the final description and the key pair of the pack's device. The closure may use
-    ///   this store.
+    /// - Parameters:
+    ///   - draft: the description of the pack.
+    ///   - keys: the keys with which the gate verifies tokens.
+    ///   - digester: creates closures that compute the digests of tokens. They are used if the gate verifies tokens
+    ///     with a list of digests.
+    ///   - guesses: returns the tokens that a ticket may have had before it was reissued. It is called for each earlier
+    ///     issue that this store did not record.
+    ///   - progress: receives the number of tickets written so far.
+    ///   - entering: is called after all rows are written. It receives the draft with the heads of this store's chains,
+    ///     and returns the final description and the key pair of the pack's device. The closure may use this store.
     /// - Throws: `SystemError` with `EEXIST` if the path exists; `StoreError`; any error of the closures.
     public func createPack(
         _ draft: GatePack, keys: [GatePackRecord.Key], at path: String, digester: @escaping TokenDigesterFactory,

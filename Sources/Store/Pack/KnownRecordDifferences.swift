@@ -80,8 +80,8 @@ struct KnownRecordDifferences {
                 """
         }
 
-        /// The sequence number of the first record of a chain that differs; nil if the chain is the same in the pack
-        /// and in the main store.
+        /// The sequence number of a chain's first differing record; nil if the chain is the same in the pack and in the
+        /// main store.
         func firstDifference(of device: DeviceID) throws -> Int64? {
             // Start at the lowest number. If somebody changed the pack, it can contain any sequence number, even one
             // below 1.

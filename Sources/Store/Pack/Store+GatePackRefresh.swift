@@ -21,11 +21,15 @@ extension Store {
     /// is compared with this store. The differences are then written in one transaction. The pack's gate can work
     /// during the comparison, and waits only during that transaction.
     ///
-    /// - Parameters: - target: the pack's store. - before: the description that the pack had when it was read. If its
-    ///   description has changed since then, the pack is not refreshed. - pack: the pack's new description, with a
-    ///   higher pack number. This method adds the heads of this store's chains to it. - keys: the keys with which the
-    ///   pack's gate verifies tokens after the refresh. - digester: See `createPack`, which also describes the
-    ///   parameter `guesses`. - progress: receives the number of tickets compared so far.
+    /// - Parameters:
+    ///   - target: the pack's store.
+    ///   - before: the description that the pack had when it was read. If its description has changed since then, the
+    ///     pack is not refreshed.
+    ///   - pack: the pack's new description, with a higher pack number. This method adds the heads of this store's
+    ///     chains to it.
+    ///   - keys: the keys with which the pack's gate verifies tokens after the refresh.
+    ///   - digester: See `createPack`, which also describes the parameter `guesses`.
+    ///   - progress: receives the number of tickets compared so far.
     /// - Throws: `StoreError.concurrentChange` if the pack's description is no longer `before`. Nothing is changed
     ///   then.
     public func refresh(

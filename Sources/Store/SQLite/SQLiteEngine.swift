@@ -42,9 +42,11 @@ final class SQLiteEngine: StoreEngine {
 
     /// Opens a store, or creates it if `creating` is true. Migrates an older store to the newest schema version.
     ///
-    /// - Parameters: - file: the path of the database. - name: the path to show in error messages in place of `file`,
-    ///   if users do not know the path `file`; otherwise nil. - progress: receives the number of rows that a migration
-    ///   has processed.
+    /// - Parameters:
+    ///   - file: the path of the database.
+    ///   - name: the path to show in error messages in place of `file`, if users do not know the path `file`; otherwise
+    ///     nil.
+    ///   - progress: receives the number of rows that a migration has processed.
     init(
         path file: String, named name: String? = nil, kind: SQLiteFileKind = .store, creating: Bool,
         history: SchemaHistory, progress: (Int) -> Void = { _ in }
@@ -62,7 +64,6 @@ final class SQLiteEngine: StoreEngine {
             throw StoreError(error, path: path)
         }
         do {
-            // An empty file is accepted only if `creating` is true.
             guard try creating || openFile.size() > 0 else { throw StoreError.notADatabase(path: path) }
             try SQLiteHeader(openFile).refuseForeign(kind, path: path)
             exclusiveLock = try FairFileLock(path: "\(file)-turn")

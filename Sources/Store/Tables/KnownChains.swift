@@ -23,8 +23,8 @@ struct KnownChains {
 
     init(_ paths: ChainPaths) throws {
         connection = paths.connection
-        // One query finds the next chain, because there are few chains and many records. The search begins after the
-        // value of one zero byte, because every id is longer and therefore sorts after this value.
+        // One query finds the next chain, because there are few chains and many records. The first search begins after
+        // one zero byte, which sorts before every id.
         while let next = try connection.first(
             "SELECT device FROM known_record WHERE device > $1 ORDER BY device LIMIT 1",
             [.blob(chains.last?.bytes ?? [0])], { try AdmissionLedger.device($0) })

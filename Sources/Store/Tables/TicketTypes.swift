@@ -127,7 +127,7 @@ public struct TicketTypes {
     /// for each decision, because they may have changed since the gate was opened.
     public struct GateTicketType: Sendable {
         public let type: TicketType
-        /// The higher of the minimum ages of the event and the type; nil if neither has one.
+        /// The minimum age of the event or of the type, whichever is higher; nil if neither has one.
         public let minimumAge: EventDetails.MinimumAge?
         public let eventHasSubEvents: Bool
         /// The maximum number of people inside the event at once; nil if there is no limit.

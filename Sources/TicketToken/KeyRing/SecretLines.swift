@@ -25,7 +25,6 @@ struct SecretLines {
 
     var count: Int { ranges.count }
 
-    /// Whether the first line equals a title.
     func isTitle(_ title: String) -> Bool {
         let range = ranges[0]
         return bytes.withBytes { bytes in range.map { bytes[$0] } } == Array(title.utf8)

@@ -90,8 +90,9 @@ extension EntityField {
 
     /// A field that may be empty.
     ///
-    /// - Parameters: - meaning: the effect of an empty field, such as `no limit`. - isInGatePacks: whether gates need
-    ///   the field. If not, gate packs leave it out.
+    /// - Parameters:
+    ///   - meaning: the effect of an empty field, such as `no limit`.
+    ///   - isInGatePacks: whether gates need the field. If not, gate packs leave it out.
     package init<Value>(
         _ name: String, _ label: String, _ path: WritableKeyPath<Entity, Value?> & Sendable,
         _ format: FieldFormat<Value>, empty meaning: String = "none", hint: String? = nil, columns: [String] = [],
@@ -131,7 +132,7 @@ extension EntityField {
 }
 
 extension FieldEntity {
-    /// Sets the fields of a new entity whose default follows from other fields.
+    /// Sets those fields of a new entity that have a default derived from other fields.
     ///
     /// - Parameter given: the names of the fields that already have the value of the person who enters the entity.
     public mutating func setDerivedDefaults(except given: Set<String>) {
