@@ -226,7 +226,7 @@ private struct BitStream {
 
 /// zlib's Adler-32 checksum (RFC 1950 §8.2) of lines that are repeated. The checksum consists of two sums, which the
 /// standard calls s1 (here `a`) and s2 (here `b`). Each repetition of a line adds the same sum to `a`. It adds two
-/// values to `b`: the weighted sum of the line, and the current `a` times the length of the line.
+/// values to `b`: the weighted sum of the line, and the current value of `a` multiplied by the length of the line.
 private struct Adler32 {
     private var a = 1
     private var b = 0

@@ -75,7 +75,7 @@ struct TextAnalysis {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// Whether a byte is an alphanumeric character of Table 5, other than a digit.
+    /// Whether a byte is an alphanumeric character (ISO/IEC 18004, Table 5) other than a digit.
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -38,8 +38,8 @@ extension EngineConnection {
     func damagedPages() throws -> [Int64] { [] }
 }
 
-/// The database that contains a store: an SQLite file or a PostgreSQL database. Begins and ends the transactions on the
-/// store.
+/// The database that contains a store: an SQLite file or a PostgreSQL database. The engine begins and ends the store's
+/// transactions.
 protocol StoreEngine: Sendable {
     /// The path of the file or the URL of the server, without secrets.
     var path: String { get }

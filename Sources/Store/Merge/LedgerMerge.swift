@@ -15,7 +15,8 @@ struct LedgerMerge {
     /// runs at the same time, has already stored the records of the part.
     private static let maxLostRaces = 100
 
-    /// - Returns: the summary, and the largest size of a part that was measured; nil if nothing was merged.
+    /// - Returns: the summary, and the size of a part that this merge reached (`MergeBatchSize.largest`). The size is
+    ///   nil if nothing was merged.
     func run(_ progress: (Int) throws -> Void) throws -> (summary: MergeSummary, batchSize: Int?) {
         let chains = try VerifiedChains(from, path: path, besides: to, context)
         let counters = try self.counters()

@@ -26,8 +26,8 @@ struct VerifiedChains {
     /// Reads and verifies the new records of all chains of another store.
     ///
     /// - Parameter path: the path of the other store, for error messages.
-    /// - Throws: `MergeError.broken` if a chain is not intact; `MergeError.unverifiedPack` if the file does not prove
-    ///   that it is the pack of the device that it names; `MergeError.limitExceeded` or `MergeError.invalidRecord` for
+    /// - Throws: `MergeError.broken` if a chain is not intact; `MergeError.unverifiedPack` if the other store names a
+    ///   device as its own, but does not prove this; `MergeError.limitExceeded` or `MergeError.invalidRecord` for
     ///   records that no gate would write.
     init(_ from: any StoreConnection, path: String, besides to: any StoreEngine, _ context: MergeContext) throws {
         self.from = from
@@ -85,7 +85,8 @@ struct VerifiedChains {
     /// Throws if a branch depends on a new record that will not be verified. A branch (a chain that branches off from
     /// another chain, its parent) begins with the records of its parent, so its hashes depend on these records. The
     /// parent's records are verified from the first one that this store does not have. Chains that gates wrote never
-    /// cause this error. In such chains, the same shared records are new in the branch and in its parent.
+    /// cause this error. In such chains, a record that the branch shares with its parent is new in both chains or in
+    /// neither.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {

@@ -81,7 +81,7 @@ public enum EncryptedGatePack {
         try open(path, into: pack) { salt in try key(passphrase, salt) }
     }
 
-    /// Decrypts a pack like the public method, but with a key from `derive`.
+    /// Decrypts a pack like `open(_:into:passphrase:)`, but with the key that `derive` returns.
     ///
     /// - Parameter derive: derives the key from the file's salt.
     static func open(

@@ -42,8 +42,8 @@ final class ConnectionWatchdog: Sendable {
 
     init(_ address: PostgreSQLAddress) { self.address = address }
 
-    /// Begins to watch a connection, and returns the number of this loan. The connection is watched until `end` is
-    /// called with this number. `end` must be called before the connection is closed.
+    /// Begins to watch a connection that the pool has lent, and returns the number of this loan. The connection is
+    /// watched until `end` is called with this number. `end` must be called before the connection is closed.
     func begin(_ link: PostgreSQLSession, until deadline: ContinuousClock.Instant?) -> Int {
         let (loan, isFirst) = state.withLock { state in
             state.made += 1

@@ -134,7 +134,8 @@ public struct TicketSearch {
         let ticket: Ticket
     }
 
-    /// A ticket with several matching keys appears once, at the position of its first matching key.
+    /// The tickets that match a pattern, sorted by key. A ticket with several matching keys appears once, at the
+    /// position of its first matching key.
     private func page(
         of event: EventNumber, having pattern: Pattern, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
