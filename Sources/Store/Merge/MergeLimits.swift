@@ -31,7 +31,7 @@ struct MergeLimits {
     static let number = 1 << 31
     static let gateBytes = 100
     static let textBytes = 1000
-    /// The maximum number of heads of the main store's chains that a pack lists. The list includes the chains of all
+    /// The maximum number of heads in a pack's list of the main store's chains. The list includes the chains of all
     /// events.
     static let headsPerPack = 10_000
     /// The allowed wall-clock times of records, in milliseconds since 1970. The times of events have the same range.
@@ -97,7 +97,7 @@ struct MergeLimits {
     ///
     /// - Parameter origin: the device that made the record.
     /// - Throws: `MergeError.limitExceeded` if a value of the record exceeds its limit; `MergeError.invalidRecord` if
-    ///   the record names no ticket but must name one.
+    ///   the record lacks a ticket but needs one.
     mutating func check(_ record: AdmissionRecord, of origin: DeviceID) throws {
         let most = Int(Admits.most)
         for moment in [record.wallClock, record.approximateTime ?? record.wallClock] {
