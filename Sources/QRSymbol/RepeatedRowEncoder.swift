@@ -1,10 +1,10 @@
 /// Compresses the scan lines of a symbol's picture to a zlib stream (RFC 1950, RFC 1951). A pixel is one bit. A module
 /// must be one or two bytes (8 or 16 pixels) wide, so that the pixel bytes of a line are all 0x00 or 0xFF.
 ///
-/// A general compressor searches the whole image for repetitions, called matches. That search would take half as long
-/// as the creation of the symbol. It is not needed for these images, because the places of the matches are known. Of
-/// each row of modules, the first line is encoded directly. The other lines of the row equal this line, so they are
-/// encoded as matches at the distance of one line. Every image uses the same Huffman code:
+/// A general compressor searches the whole image for repetitions, called matches. In these images, the places of the
+/// matches are known, so no search is needed. The first line of each row of modules is encoded directly. The other
+/// lines of the row equal it, so they are encoded as matches at the distance of one line. Every image uses the same
+/// Huffman code:
 ///
 /// | symbols of the Huffman code | bits of the code |
 /// |---|---|
@@ -24,8 +24,8 @@ struct RepeatedRowEncoder {
     private var bits: BitStream
     private var checksum = Adler32()
 
-    /// Encodes the image of a symbol. `scale` is the width of a module in pixels. Returns nil unless the modules are
-    /// exactly one or two bytes wide (8 or 16 pixels) and there is no margin around the quiet zone.
+    /// Encodes the image of a symbol. `scale` is the width of a module in pixels. Returns nil if a module is not one or
+    /// two bytes (8 or 16 pixels) wide, or if there is a margin around the quiet zone.
     static func zlib(of symbol: QRSymbol, quietZone: Int, scale: Int, margin: Int) -> [UInt8]? {
         guard scale == 8 || scale == 16, margin == 0 else { return nil }
         let side = symbol.modulesPerSide
@@ -195,9 +195,7 @@ private struct BitStream {
 
     mutating func append(_ code: HuffmanCode) { append(code.bits, count: code.count) }
 
-    /// Appends the lowest `some` bits of `bits`.
-    ///
-    /// - Parameter some: The number of these bits, at most 32.
+    /// Appends the lowest `some` bits of `bits`, at most 32 bits.
     @inline(__always)
     mutating func append(_ bits: UInt64, count some: Int) {
         pending |= bits << UInt64(count)
@@ -228,7 +226,7 @@ private struct BitStream {
 
 /// zlib's Adler-32 checksum (RFC 1950 §8.2) of lines that are repeated. The checksum consists of two sums, which the
 /// standard calls s1 (here `a`) and s2 (here `b`). Each repetition of a line adds the same sum to `a`. It adds two
-/// values to `b`: the weighted sum of the line, and the current `a` times the length of the line.
+/// values to `b`: the weighted sum of the line, and the current value of `a` multiplied by the length of the line.
 private struct Adler32 {
     private var a = 1
     private var b = 0

@@ -66,7 +66,7 @@ struct TextAnalysis {
         } else {
             mode = .byte
             // In a text of bytes, a separate segment saves bits if it has at least 4 digits or 6 alphanumeric
-            // characters. The run that is counted here can contain both kinds. So a run of 4 may save bits, and a
+            // characters. The longest run that is counted here can contain both. A run of 4 may thus save bits, and a
             // shorter run never does. libqrencode splits a C string, so it cannot split a text that contains NUL.
             mayGainBySplitting = !hasNUL && longestAlphanumerics >= 4
             (bits, mostSaved) = (bytes.count * 8, allAlphanumerics * 14 / 3 + 1)
@@ -75,7 +75,7 @@ struct TextAnalysis {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// Whether a byte is an alphanumeric character of Table 5, other than a digit.
+    /// Whether a byte is an alphanumeric character (ISO/IEC 18004, Table 5) other than a digit.
     private static func isAlphanumeric(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): true

@@ -10,7 +10,8 @@ import Synchronization
 /// ```
 public final class Store: Sendable {
     let engine: any StoreEngine
-    /// The size of the parts that the last merge into this store reached. The next merge begins with this size.
+    /// The size of a part (`MergeBatchSize`) that the last merge into this store reached. The next merge begins with
+    /// this size.
     let mergeBatchSize = Mutex<Int?>(nil)
 
     init(engine: any StoreEngine) { self.engine = engine }

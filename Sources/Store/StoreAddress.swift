@@ -36,8 +36,8 @@ extension Store {
     }
 
     /// Whether opening a store leaves its schema unchanged. PostgreSQL stores are never migrated when they are opened.
-    /// For an SQLite file, the result is also false if the file can't be read, or if its newest version is only in the
-    /// log.
+    /// For an SQLite file, the result is also false if the file can't be read, or if its newest schema version is only
+    /// in the log.
     public static func isMigrated(_ address: StoreAddress) -> Bool {
         guard case .sqlite(let path) = address else { return true }
         return (try? SQLiteHeader(path: path).schemaVersion) == Int32(Migration.all.count)

@@ -4,10 +4,9 @@ extension ValidityWindow {
     /// This window in the precision of a token, which is a quarter hour: the start is rounded down and the end is
     /// rounded up.
     ///
-    /// The result is `.always` if a token cannot represent the window. The token then limits no times, and gates apply
-    /// only the rules of the ticket type (TOKEN §2). A token cannot represent a window that has an end but no start,
-    /// that does not end after its start, or that is longer than 682 days. A start must be between 2020-01-01T00:15Z
-    /// and the year 2498.
+    /// The result is `.always` if a token cannot represent the window. The token then has no time limits, and gates
+    /// apply only the rules of the ticket type (TOKEN §2). A token cannot represent a window that is empty, that has an
+    /// end but no start, or that is longer than 682 days. A start must be between 2020-01-01T00:15Z and the year 2498.
     public var asEncoded: ValidityWindow { EncodedWindow(self).window }
 }
 

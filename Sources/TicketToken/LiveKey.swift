@@ -41,8 +41,7 @@ public final class LiveKey {
     /// after it. Otherwise returns the refusal.
     func refusal(of code: UInt32, at moment: Instant) throws -> TokenRefusal? {
         let now = LiveKey.step(at: moment)
-        // The search begins at the current step and continues to earlier and later steps. If several steps have the
-        // same code, the step closest to the current step is therefore found.
+        // The search begins at the current step, so that it finds the closest step if several steps have the same code.
         for distance in Int64(0)...10 {
             for offset in distance == 0 ? [0] : [-distance, distance] where now + offset >= 0 {
                 guard try isCode(code, step: now + offset) else { continue }

@@ -42,7 +42,7 @@ public final class TicketSigner {
 
     /// The encoded token of a new ticket, in canonical form: 56 letters in suite 1, 133 in suite 2.
     ///
-    /// - Throws: `SigningError` if the issuer key that the claims name is missing or not active; `OpenSSLError`.
+    /// - Throws: `SigningError` if the issuer key in the claims is missing or not active; `OpenSSLError`.
     public func sign(_ claims: TicketClaims) throws -> String {
         guard let state = states[Int(claims.key)] else { throw SigningError.noSuchKey(claims.key) }
         guard state == .active else { throw SigningError.notActive(claims.key, state) }

@@ -2,7 +2,7 @@ public import Ticketing
 
 /// The reason why a token is refused. The order of the cases is the order of the checks (TOKEN §5).
 public enum TokenRefusal: Hashable, Sendable {
-    /// The input is not a token. `UnknownInput` is the likely kind of such input.
+    /// The input is not a token. `UnknownInput` describes the likely kind of such input.
     case malformed
     /// The token has a version of the token format that is not supported. The associated value is that version.
     case unsupportedVersion(UInt8)

@@ -39,7 +39,7 @@ public struct UnverifiedToken: Sendable {
     }
 }
 
-/// The error if input cannot be decoded, with the refusal that a gate would show.
+/// The reason why input cannot be decoded: the refusal that a gate would show.
 public struct TokenDecodingError: Error, Hashable, Sendable {
     public let refusal: TokenRefusal
 }

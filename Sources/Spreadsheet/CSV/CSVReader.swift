@@ -15,7 +15,6 @@ final class CSVReader: RowSource {
     private var utf16: UTF16Blocks?
     private var block: ArraySlice<UInt8>
     private var bytesRead: Int
-    /// The number of the current line.
     private var line = 1
     private var lineLength = 0
     private var recordLine = 1
@@ -110,7 +109,6 @@ final class CSVReader: RowSource {
         WorksheetError(line: line, column: parser.column, reason)
     }
 
-    /// The index of the first line feed or carriage return.
     private static func endOfLine(in block: ArraySlice<UInt8>) -> Int? {
         block.firstIndex { $0 == lineFeed || $0 == carriageReturn }
     }

@@ -17,7 +17,7 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
 
         /// The cell contains an error value, such as `#N/A`.
         case errorValue(String)
-        /// The file contains a formula without a computed value. This module does not compute formulas.
+        /// The cell has a formula without a saved value. This module does not compute formulas.
         case formulaWithoutValue
         case notADate(String)
         case notANumber(String)

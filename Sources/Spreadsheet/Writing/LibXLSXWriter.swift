@@ -34,8 +34,9 @@ import CXLSXWriter
 
     /// Begins a workbook with one empty worksheet.
     ///
-    /// - Parameter destination: The path of the finished workbook, which error messages contain. `path` is the path of
-    ///   the temporary file to write.
+    /// - Parameters:
+    ///   - path: The path of the temporary file to write.
+    ///   - destination: The path of the finished workbook, for error messages.
     init(path: String, destination: String, sheet name: String) throws {
         self.destination = destination
         var options = unsafe lxw_workbook_options()

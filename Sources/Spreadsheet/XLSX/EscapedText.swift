@@ -1,6 +1,5 @@
 /// The escapes for characters that XML cannot contain. For example, a carriage return is written as `_x000D_`
-/// (ECMA-376, 22.9.2.19). If a text that is to be written already looks like an escape, its first underscore is
-/// escaped.
+/// (ECMA-376, 22.9.2.19). If a text to write already looks like an escape, its first underscore is escaped.
 enum EscapedText {
     private static let underscore = UInt8(ascii: "_")
 
@@ -31,7 +30,6 @@ enum EscapedText {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// Escapes the text for writing.
     static func encode(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 || $0 == underscore || $0 == 0xEF }) else { return text }
         let bytes = Array(text.utf8)

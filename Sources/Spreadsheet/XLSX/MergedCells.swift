@@ -17,7 +17,7 @@ final class MergedCells: XMLHandler {
     /// The merged ranges that begin below the current row, sorted by first row in descending order.
     private var ranges: [Range] = []
     /// The merged ranges that have begun and may continue in the next row. The key is the first column of the range.
-    /// The value is the range's last row and its text.
+    /// The value is the last row and the text of the range.
     private var open: [Int: (lastRow: Int, text: String)] = [:]
 
     /// Reads the list of the merged cells of a worksheet.

@@ -20,8 +20,8 @@ protocol EngineConnection: StoreConnection {
     /// Whether the pages of the store's SQLite file have checksums; nil on a PostgreSQL server.
     var pageChecksums: PageChecksums? { get }
 
-    /// The numbers of those pages of the store's SQLite file whose content does not match their checksums. The list is
-    /// empty on a PostgreSQL server, and if the pages have no checksums.
+    /// The numbers of the damaged pages of the store's SQLite file. A page is damaged if its content does not match its
+    /// checksum. The list is empty on a PostgreSQL server, and if the pages have no checksums.
     func damagedPages() throws -> [Int64]
 
     /// Checks the database, and returns descriptions of all faults. The list is empty if the database is intact.
@@ -38,8 +38,8 @@ extension EngineConnection {
     func damagedPages() throws -> [Int64] { [] }
 }
 
-/// The database that contains a store: an SQLite file or a PostgreSQL database. Begins and ends the transactions on the
-/// store.
+/// The database that contains a store: an SQLite file or a PostgreSQL database. The engine begins and ends the store's
+/// transactions.
 protocol StoreEngine: Sendable {
     /// The path of the file or the URL of the server, without secrets.
     var path: String { get }

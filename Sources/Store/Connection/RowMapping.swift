@@ -1,7 +1,7 @@
 import Ticketing
 
-/// The error that a value in a row is not valid for its column. The driver that reads the row converts this error into
-/// a `StoreError` with the names of the table and the column.
+/// Thrown if a value in a row is not valid for its column. The driver that reads the row converts this error into a
+/// `StoreError` with the names of the table and the column.
 struct InvalidColumnValue: Error {
     let column: Int
     let value: String

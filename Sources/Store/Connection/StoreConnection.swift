@@ -6,7 +6,7 @@
 /// `FOR KEY SHARE` locks rows that must not be deleted; other transactions can still change them, but not their keys.
 /// SQLite has a single writer, so the driver for SQLite removes these words from the query.
 ///
-/// The drivers of both databases conform to this protocol. Mainly the types in `Tables/` call these methods.
+/// The drivers of both databases conform to this protocol.
 public protocol StoreConnection {
     /// Whether this transaction is the only one that can write at this time, as in SQLite. If other transactions can
     /// write, too, each transaction must lock its rows in a fixed order, to avoid deadlocks.

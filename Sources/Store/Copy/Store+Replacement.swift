@@ -4,7 +4,7 @@ public import Ticketing
 
 extension StoreError {
     /// Whether this error means that the file at `path` can't be used as a store. A backup then can't be copied into
-    /// this file. It can only be restored by replacing the file.
+    /// the file, but only replace it.
     public func makesUnusable(_ path: String) -> Bool {
         switch self {
         case .notADatabase(path), .foreign(path, _), .isGatePack(path), .newer(path, _, _), .migrationChanged(path, _),

@@ -26,8 +26,8 @@ public struct StoreCheck: Sendable {
 }
 
 extension Store {
-    /// The numbers of those pages of an SQLite file whose content does not match their checksums. The list is empty on
-    /// a PostgreSQL server, and if the pages have no checksums.
+    /// The numbers of the damaged pages of an SQLite file. A page is damaged if its content does not match its
+    /// checksum. The list is empty on a PostgreSQL server, and if the pages have no checksums.
     public func damagedPages() throws -> [Int64] {
         guard try !engine.read({ try $0.damagedPages() }).isEmpty else { return [] }
         // A crash may have interrupted the copying of a page from the log to the file. The page in the file is then

@@ -25,9 +25,9 @@ struct HistoryReplay {
     private let connection: any StoreConnection
     private let event: EventNumber
     private var hasConflicts: Bool
-    /// The heads that devices have recorded of the chains of other devices. A chain is the sequence of one device's
-    /// records, and its head at some time is its last record at that time. Nil until the heads are first needed and
-    /// read from the store.
+    /// For each device, the heads of other devices' chains that it has recorded. A chain is the sequence of one
+    /// device's records, and its head at some time is its last record at that time. Nil until the heads are first
+    /// needed and read from the store.
     private var knownHeads: (known: KnownChains, all: KnownHeads)?
 
     init(_ connection: any StoreConnection, _ event: EventNumber) throws {

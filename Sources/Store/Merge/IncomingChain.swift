@@ -2,15 +2,14 @@ import Cryptography
 import Ticketing
 
 /// A chain of another store, which is merged into this store. A chain is the sequence of one device's records. The hash
-/// of each record covers the hash of the previous one. The incoming chain either continues a local chain (a chain of
-/// this store), or differs from the local chain from some record on. In the second case, it becomes a branch of the
-/// local chain.
+/// of each record covers the hash of the previous one. The incoming chain normally continues a local chain (a chain of
+/// this store). If it instead differs from the local chain from some record on, it becomes a branch of the local chain.
 struct IncomingChain {
     /// The head (last record) of the chain in the other store.
     let head: AdmissionLedger.Head
     let origin: DeviceID
-    /// The head of the local chain to which the incoming chain is compared: of all local chains of the same device, the
-    /// one that shares the longest prefix with the incoming chain. If there is no local chain of the device, this is
+    /// The head of the local chain to which the incoming chain is compared. Of the local chains of the same device,
+    /// this chain shares the longest prefix with the incoming chain. If there is no local chain of the device, this is
     /// the head of an empty chain with the device's id.
     let localHead: AdmissionLedger.Head
     /// The number of records in the prefix that both chains share.

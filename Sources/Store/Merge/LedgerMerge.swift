@@ -9,13 +9,14 @@ struct LedgerMerge {
     let path: String
     let to: any StoreEngine
     let context: MergeContext
-    /// The size of the parts of a merge that the previous merge into this store reached; nil before the first merge.
+    /// The size of a part that the previous merge into this store reached; nil before the first merge.
     let previousBatchSize: Int?
     /// The maximum number of failed attempts to store the parts of one chain. An attempt fails if another merge, which
     /// runs at the same time, has already stored the records of the part.
     private static let maxLostRaces = 100
 
-    /// - Returns: the summary, and the largest size of a part that was measured; nil if nothing was merged.
+    /// - Returns: the summary, and the size of a part that this merge reached (`MergeBatchSize.largest`). The size is
+    ///   nil if nothing was merged.
     func run(_ progress: (Int) throws -> Void) throws -> (summary: MergeSummary, batchSize: Int?) {
         let chains = try VerifiedChains(from, path: path, besides: to, context)
         let counters = try self.counters()
@@ -65,9 +66,8 @@ struct LedgerMerge {
         return (summary, length.largest)
     }
 
-    /// As many of the records `links` as one transaction can store within the cost limit `limit`, but at least one. The
-    /// cost (`ReplayCost`) includes the work of deriving the histories of these records' tickets again from all their
-    /// records.
+    /// The first records of `links`: as many as one transaction can store within the cost limit `limit`, but at least
+    /// one. The cost (`ReplayCost`) includes the work of deriving the histories of the affected tickets again.
     ///
     /// - Returns: these records, and their cost.
     private func prefixWithinLimit(
@@ -120,9 +120,9 @@ struct LedgerMerge {
     }
 
     /// If this store has branches (chains that diverge from another chain of the same device), derives again the
-    /// histories of the tickets that were admitted in several chains. The reason is that a device records the head of
-    /// another device's chain. If that chain has forked, only the records of its branches show to which branch the
-    /// recorded head belongs. The records of the branches may be merged later than the record that contains the head.
+    /// histories of the tickets that were admitted in several chains. A record can contain the head (last record) of
+    /// another device's chain. If that chain has branches, the head belongs to one of them. Only the records of the
+    /// branches show to which one, and they may be merged later than the record that contains the head.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {
@@ -180,8 +180,8 @@ struct LedgerMerge {
         }
     }
 
-    /// The records that are lost: a device has recorded them as the head of another device's chain, but no chain of
-    /// this store contains them.
+    /// The lost records: a device has recorded each of them as the head of another device's chain, but no chain of this
+    /// store contains it.
     private func lostHeads(_ connection: any StoreConnection) throws -> [MergeSummary.LostHead] {
         let paths = try ChainPaths(connection)
         let merges = try connection.ledger.merges(of: context.event).sorted { $0.id < $1.id }

@@ -7,16 +7,16 @@ struct MergeBatch {
     let chain: IncomingChain
     let context: MergeContext
     let connection: any StoreConnection
-    /// The signer of the chain of the receiving device; nil in the main store, whose chain is not signed.
+    /// Signs the chain of the receiving device. Nil in the main store, because its chain is not signed.
     let signer: ChainSigner?
     /// The device's signature of the incoming chain, with the key that verifies it; nil if no signature is required.
     let proof: SignatureWithKey?
     private var receiver: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
 
-    /// Prepares to store a part: locks the head of the local chain that gets the records and the head of the receiver's
-    /// chain, in the order of the chains' ids. The result is nil if the local chain has changed since the part was
-    /// read.
+    /// Prepares to store a part. Locks the head of the local chain that gets the records, and the head of the
+    /// receiver's chain, in the order of the chains' ids. The result is nil if the local chain has changed since the
+    /// part was read.
     init?(
         _ links: [AdmissionLedger.HashedRecord], of chain: IncomingChain, _ context: MergeContext,
         _ signer: ChainSigner?, _ proof: SignatureWithKey?, _ connection: any StoreConnection
@@ -105,8 +105,8 @@ struct MergeBatch {
     }
 }
 
-/// The tickets that the records of a part of a merge concern. Refusals are ignored. The tickets are sorted by serial,
-/// so that each database page that contains slots of these tickets is written only once.
+/// The tickets that are named in the records of one part of a merge. Records of refusals are ignored. The tickets are
+/// sorted by serial, so that each database page that contains slots of these tickets is written only once.
 struct AffectedTickets {
     struct Chunk {
         /// The serials of the tickets, at most `SerialList.maxCount`.

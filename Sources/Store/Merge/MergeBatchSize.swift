@@ -23,8 +23,8 @@ struct MergeBatchSize {
     private static let maxFirst = 16_000
 
     private(set) var next: Int
-    /// The largest size that followed from the durations of this merge's parts; nil before the first part. The last
-    /// part is often small and has a low rate, so its size is not representative.
+    /// The largest value of `next` after any part of this merge; nil before the first part. The last value is not
+    /// representative, because the last part is often small and has a low rate.
     private(set) var largest: Int?
     private let isAlone: Bool
 
@@ -36,8 +36,8 @@ struct MergeBatchSize {
     ///     wait. On a server, parts are small, because each part locks rows that gates need.
     ///   - verified: the number of records that were verified at the start of this merge, and the time that their
     ///     verification took. The first size is estimated from these values.
-    ///   - previous: the size that the previous merge into this store reached, if any. The first size is then this size,
-    ///     up to `maxFirst`.
+    ///   - previous: the size that the previous merge into this store reached; nil if it is not known. The first size
+    ///     is then this size, up to `maxFirst`.
     init(isAlone: Bool, verified: (records: Int, duration: Duration), previous: Int? = nil) {
         self.isAlone = isAlone
         if let previous {

@@ -15,9 +15,8 @@ struct MergeLimits {
     /// The maximum number of records of one ticket by one device. Without this limit, a single pack could use up
     /// `recordsPerTicket` for a ticket. Every later pack with records of that ticket would then be refused.
     static let recordsPerDevice = 100
-    /// The maximum number of heads of other devices' chains that the records contain. A head is the last record of a
-    /// chain at some time. Each head may have to be looked up in several chains, because its device may have several
-    /// chains.
+    /// The maximum number of heads that the records contain. A head is the last record of another device's chain at
+    /// some time. Each head may have to be looked up in several chains, because a device may have several chains.
     static let learnedHeads = 2000
     static let headsPerMerge = 16
     /// The maximum number of counters of scans that were not tickets. Each gate counts these scans separately for each
@@ -32,7 +31,7 @@ struct MergeLimits {
     static let number = 1 << 31
     static let gateBytes = 100
     static let textBytes = 1000
-    /// The maximum number of heads of the main store's chains that a pack lists. The list includes the chains of all
+    /// The maximum number of heads in a pack's list of the main store's chains. The list includes the chains of all
     /// events.
     static let headsPerPack = 10_000
     /// The allowed wall-clock times of records, in milliseconds since 1970. The times of events have the same range.
@@ -40,8 +39,8 @@ struct MergeLimits {
         Int(Instant.eventRange.lowerBound.milliseconds)...Int(Instant.eventRange.upperBound.milliseconds)
     /// The maximum time by which the hybrid clock of a record (a time that never goes back, Docs/Gate.md) may be ahead
     /// of the receiver's clock, in seconds. It is a hundred years, because the clocks of gates may be wrong by years.
-    /// The limit moves with the current time. If a record is at the limit, the records of later decisions have slightly
-    /// later hybrid clocks. When these records are merged, the limit has moved further, so they are accepted.
+    /// The limit moves with the current time. If a record is at the limit, the next records have slightly later hybrid
+    /// clocks. When they are merged, the limit has moved further, so they are accepted.
     static let maxSecondsAhead: Int64 = 36_525 * 86_400
 
     /// The path of the pack, for error messages.
@@ -76,8 +75,8 @@ struct MergeLimits {
         try require("branches of chains", branches, atMost: chains, path)
     }
 
-    /// Checks the number of chains of each device. Also checks the total number of new records in all chains, which is
-    /// not yet verified.
+    /// Checks the number of chains of each device. Also checks the total number of new records that the chains claim to
+    /// have. The records are not verified yet.
     static func check(_ chains: [IncomingChain], path: String) throws {
         let forks = Dictionary(grouping: chains, by: \.origin).values.map(\.count).max() ?? 0
         try require("chains of one device", forks, atMost: self.forks, path)
@@ -98,7 +97,7 @@ struct MergeLimits {
     ///
     /// - Parameter origin: the device that made the record.
     /// - Throws: `MergeError.limitExceeded` if a value of the record exceeds its limit; `MergeError.invalidRecord` if
-    ///   the record names no ticket but must name one.
+    ///   the record lacks a ticket but needs one.
     mutating func check(_ record: AdmissionRecord, of origin: DeviceID) throws {
         let most = Int(Admits.most)
         for moment in [record.wallClock, record.approximateTime ?? record.wallClock] {
@@ -136,9 +135,9 @@ struct MergeLimits {
         tickets[origin, default: []].append(serial)
     }
 
-    /// Checks the number of records of each ticket. A ticket with too many records in the pack is refused. If a ticket
-    /// has too many records only together with those that the receiver has already stored, it is refused only if one
-    /// device has more than `recordsPerDevice` records of it.
+    /// Checks the number of records of each ticket. The pack may have at most `recordsPerTicket` records of a ticket.
+    /// Together with the records that the receiver has already stored, a ticket may have more, but then each device may
+    /// have at most `recordsPerDevice` of them.
     ///
     /// - Throws: `MergeError.limitExceeded`.
     func checkTickets(with stored: any StoreConnection, of event: EventNumber) throws {

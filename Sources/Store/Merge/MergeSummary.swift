@@ -8,8 +8,8 @@ public struct MergeSummary: Hashable, Sendable {
     /// The double admissions that this store did not know before the merge. A double admission lets in more people than
     /// a ticket admits, which can happen if gates are disconnected.
     public internal(set) var conflicts: [DoubleAdmission] = []
-    /// The records that are lost: a device has recorded them as the head of another device's chain, but no chain of
-    /// this store contains them.
+    /// The lost records: a device has recorded each of them as the head (last record) of another device's chain, but no
+    /// chain of this store contains it.
     public internal(set) var lost: [LostHead] = []
 
     public var new: Int { chains.map(\.new).reduce(0, +) }
@@ -45,8 +45,8 @@ public struct MergeSummary: Hashable, Sendable {
         public let branch: DeviceID
     }
 
-    /// A record that is lost: a device has recorded it as the head of the chain of the device `device`, but the chain
-    /// of that device does not contain it.
+    /// A lost record. Another device has recorded it as the head of the chain of the device `device`, but that chain
+    /// does not contain it.
     public struct LostHead: Hashable, Sendable {
         public let device: DeviceID
         public let sequence: Int64

@@ -17,8 +17,8 @@ struct SignedChains {
     /// of the other store.
     ///
     /// - Parameter path: the path of the other store, for error messages.
-    /// - Throws: `MergeError.unverifiedPack` if the file does not prove that it is the pack of the device that the file
-    ///   names; `MergeError.limitExceeded` if the pack's description exceeds a limit.
+    /// - Throws: `MergeError.unverifiedPack` if the other store names a device as its own, but does not prove this;
+    ///   `MergeError.limitExceeded` if the pack's description exceeds a limit.
     init(
         _ from: any StoreConnection, path: String, _ paths: ChainPaths, _ context: MergeContext, to: any StoreEngine
     ) throws {

@@ -12,7 +12,7 @@ public struct MergeContext: Sendable {
     public let `operator`: String?
     public let trust: Trust
 
-    /// The extent to which the other store is trusted, which determines the records to merge.
+    /// How far the other store is trusted. This determines which records are merged.
     public enum Trust: Sendable {
         /// All chains of the other store are merged completely. This is for a merge from a gate pack's main store into
         /// the pack.

@@ -3,8 +3,8 @@ import Ticketing
 /// The chains of another store, after their new records were verified. The new records of a chain are the first record
 /// that this store does not have, and all later records.
 struct VerifiedChains {
-    /// The largest count of new records that are kept in memory after they were verified, so that they need not be read
-    /// a second time when they are stored. If there are more new records, none are kept.
+    /// The maximum number of new records to keep in memory between their verification and their storage. If there are
+    /// more new records, none are kept, and all are read a second time.
     private static let maxCachedRecords = MergeBatchSize.maxAlone
 
     let paths: ChainPaths
@@ -26,8 +26,8 @@ struct VerifiedChains {
     /// Reads and verifies the new records of all chains of another store.
     ///
     /// - Parameter path: the path of the other store, for error messages.
-    /// - Throws: `MergeError.broken` if a chain is not intact; `MergeError.unverifiedPack` if the file does not prove
-    ///   that it is the pack of the device that it names; `MergeError.limitExceeded` or `MergeError.invalidRecord` for
+    /// - Throws: `MergeError.broken` if a chain is not intact; `MergeError.unverifiedPack` if the other store names a
+    ///   device as its own, but does not prove this; `MergeError.limitExceeded` or `MergeError.invalidRecord` for
     ///   records that no gate would write.
     init(_ from: any StoreConnection, path: String, besides to: any StoreEngine, _ context: MergeContext) throws {
         self.from = from
@@ -82,11 +82,11 @@ struct VerifiedChains {
         throughput = (records, clock.now - start)
     }
 
-    /// Throws if the records of a branch depend on a record that is new but will not be verified. A branch (a chain
-    /// that branches off from another chain) begins with the records of that other chain, its parent, and the hashes of
-    /// the branch depend on these records. The records of the parent are verified only from the first one that this
-    /// store does not have. Chains that gates wrote never cause this error: of the records that a branch and its parent
-    /// have in common, this store then lacks the same ones in both chains.
+    /// Throws if a branch depends on a new record that will not be verified. A branch (a chain that branches off from
+    /// another chain, its parent) begins with the records of its parent, so its hashes depend on these records. The
+    /// parent's records are verified from the first one that this store does not have. Chains that gates wrote never
+    /// cause this error. In such chains, a record that the branch shares with its parent is new in both chains or in
+    /// neither.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {

@@ -81,7 +81,7 @@ public enum EncryptedGatePack {
         try open(path, into: pack) { salt in try key(passphrase, salt) }
     }
 
-    /// Decrypts a pack like the public method, but with a key from `derive`.
+    /// Decrypts a pack like `open(_:into:passphrase:)`, but with the key that `derive` returns.
     ///
     /// - Parameter derive: derives the key from the file's salt.
     static func open(
@@ -114,8 +114,7 @@ public enum EncryptedGatePack {
         return true
     }
 
-    /// The error that the first chunk can't be decrypted: the passphrase is wrong, or the first chunk was changed. The
-    /// two cases can't be distinguished.
+    /// Thrown if the first chunk can't be decrypted: the passphrase is wrong, or the chunk was changed.
     private struct WrongPassphrase: Error {}
 
     private struct Header {

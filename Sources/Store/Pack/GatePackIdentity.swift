@@ -18,8 +18,8 @@ public struct GatePackIdentity: Sendable {
         publicKey = try file.deviceKeys.publicKey(of: pack.device)
     }
 
-    /// Whether the file contains the right private key: the one that belongs to the public key that the main store has
-    /// for the pack's device.
+    /// Whether the file contains the right private key: the one that matches the main store's public key for the pack's
+    /// device.
     public func isAuthentic(at mainStore: any StoreConnection) throws -> Bool {
         try isAuthentic(by: mainStore.deviceKeys.key(of: pack.device))
     }

@@ -134,7 +134,6 @@ extension TableShape {
         }
     }
 
-    /// The index of a column.
     func position(of name: String) throws -> Int {
         guard let position = columns.firstIndex(where: { $0.name == name }) else {
             throw StoreError.unknownValue(name, of: "column of \(self.name)")

@@ -19,7 +19,7 @@ extension Store {
     ///   - digester: creates closures that compute the digests of tokens. They are used if the gate verifies tokens
     ///     with a list of digests.
     ///   - guesses: returns the tokens that a ticket may have had before it was reissued. It is called for each earlier
-    ///     issue of a ticket that this store did not record.
+    ///     issue that this store did not record.
     ///   - progress: receives the number of tickets written so far.
     ///   - entering: is called after all rows are written. It receives the draft with the heads of this store's chains,
     ///     and returns the final description and the key pair of the pack's device. The closure may use this store.
@@ -123,9 +123,9 @@ struct GatePackWriter {
         return count
     }
 
-    /// Writes the list of the tokens of all tickets in the pack. The whole list is first sorted in memory. If the
-    /// entries were inserted in random order, many pages of the table would be split. An entry needs 36 bytes of
-    /// memory, and sorting needs additional memory.
+    /// Writes the list of the tokens of all tickets in the pack. The whole list is first sorted in memory, because
+    /// inserting the entries in random order would split many pages of the table. An entry needs 36 bytes of memory,
+    /// and sorting needs additional memory.
     private mutating func list(_ progress: (Int) throws -> Void) throws {
         var entries: [ListedTokens.Entry] = []
         entries.reserveCapacity(contents.tickets)

@@ -2,8 +2,8 @@ import Ticketing
 
 /// Finds the records of the main store that are missing from a gate pack or differ there. A gate pack is a file that
 /// lets a gate work without the organizers' main store. Its table `known_record` contains a copy of the main store's
-/// records. A chain (the records of one device, in order) only grows at its end. The first difference is usually near
-/// the end of the chain. Each differing chain is therefore written again from its first difference.
+/// records. A chain (the records of one device, in order) only grows at its end, so its first difference is usually
+/// near its end. Each differing chain is written again from its first difference.
 struct KnownRecordDifferences {
     private static let pageLength = 5000
 
@@ -80,8 +80,8 @@ struct KnownRecordDifferences {
                 """
         }
 
-        /// The sequence number of the first record of a chain that differs; nil if the chain is the same in the pack
-        /// and in the main store.
+        /// The sequence number of a chain's first differing record; nil if the chain is the same in the pack and in the
+        /// main store.
         func firstDifference(of device: DeviceID) throws -> Int64? {
             // Start at the lowest number. If somebody changed the pack, it can contain any sequence number, even one
             // below 1.

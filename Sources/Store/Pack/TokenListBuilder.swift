@@ -37,8 +37,8 @@ struct TokenListBuilder {
         return try (0..<threads).flatMap { try made[$0]?.get() ?? [] }
     }
 
-    /// The tokens of the earlier issues of the tickets whose current tokens are `reissued`. If the store has not
-    /// recorded an earlier issue, `guesses` supplies its possible tokens.
+    /// The earlier tokens of reissued tickets. `reissued` contains the current tokens of these tickets. If the store
+    /// has not recorded an earlier issue, `guesses` supplies its possible tokens.
     func earlierTokens(
         than reissued: [IssuedToken], of event: EventNumber, _ connection: any EngineConnection
     ) throws -> [IssuedToken] {

@@ -10,12 +10,11 @@ import Synchronization
 /// working. The watchdog therefore tries up to two times to open a separate connection to the server (a probe). If both
 /// attempts fail, it gives up the connection of the transaction. To give up a connection, the watchdog shuts down its
 /// socket. libpq then reports a lost connection. The watchdog never cancels a statement, because this would not be
-/// safe: a server that waits for its standby server during a commit answers the cancellation with `COMMIT`, as if the
+/// safe. If a server waits for its standby server during a commit, it answers the cancellation with `COMMIT`, as if the
 /// commit had succeeded.
 final class ConnectionWatchdog: Sendable {
     /// The server is probed if a connection has been lent for this time.
     private static let probeAfter = Duration.seconds(5)
-    /// The pause between two probes of the server.
     private static let probeInterval = Duration.seconds(2)
     private static let interval = DispatchTimeInterval.milliseconds(200)
     private static let probeAttempts = 2
@@ -43,8 +42,8 @@ final class ConnectionWatchdog: Sendable {
 
     init(_ address: PostgreSQLAddress) { self.address = address }
 
-    /// Begins to watch a connection, and returns the number of this loan. The connection is watched until `end` is
-    /// called with this number. `end` must be called before the connection is closed.
+    /// Begins to watch a connection that the pool has lent, and returns the number of this loan. The connection is
+    /// watched until `end` is called with this number. `end` must be called before the connection is closed.
     func begin(_ link: PostgreSQLSession, until deadline: ContinuousClock.Instant?) -> Int {
         let (loan, isFirst) = state.withLock { state in
             state.made += 1

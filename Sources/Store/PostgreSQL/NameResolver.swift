@@ -20,7 +20,6 @@ final class NameResolver: Sendable {
     private static let timeToConnect = Duration.seconds(1)
 
     private struct State {
-        /// The cached addresses of each name.
         var cachedAddresses: [String: [String]] = [:]
         /// The lookups in progress, at most one for each name.
         var pendingLookups: [String: PendingLookup] = [:]

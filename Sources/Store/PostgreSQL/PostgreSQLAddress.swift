@@ -72,7 +72,7 @@ public struct PostgreSQLAddress: Sendable, CustomStringConvertible, CustomDebugS
     }
 
     /// The host and port in a description, such as `db.example.org:5432`. If the description names a folder of Unix
-    /// sockets, the path of the folder.
+    /// sockets, the result is the path of this folder.
     static func server(of description: String) -> String {
         let server = description.trimmingPrefix("postgres://").prefix { $0 != "/" }
         let host = server.split(separator: "@", omittingEmptySubsequences: false).last ?? ""

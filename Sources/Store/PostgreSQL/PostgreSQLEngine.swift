@@ -78,12 +78,12 @@ final class PostgreSQLEngine: StoreEngine {
         }
     }
 
-    /// The error that the transaction did not begin.
+    /// Thrown if the transaction did not begin.
     private struct BeginFailed: Error {
         let failure: PostgreSQLFailure
     }
 
-    /// The error that the transaction was rolled back for a temporary reason, so that it can be retried.
+    /// Thrown if the transaction was rolled back for a temporary reason. It can be retried.
     private struct RolledBack: Error {
         let kind: PostgreSQLFailure.Kind
         let error: any Error
@@ -161,8 +161,8 @@ private struct RetryPolicy {
 
     init(until deadline: ContinuousClock.Instant?) { self.deadline = deadline }
 
-    /// Returns whether the transaction must be retried. If so, waits for a random time first, so that transactions that
-    /// conflicted do not conflict again.
+    /// Returns whether the transaction must be retried. Before it returns true, this method waits for a random time, so
+    /// that the conflicting transactions do not conflict again.
     mutating func shouldRetry(after kind: PostgreSQLFailure.Kind) -> Bool {
         if let deadline, deadline <= .now { return false }
         switch kind {

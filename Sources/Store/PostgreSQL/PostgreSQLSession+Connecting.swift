@@ -8,12 +8,11 @@ extension PostgreSQLSession {
     /// server before the staff at the gate become impatient.
     private static let connectTimeout = Duration.milliseconds(4200)
 
-    /// The settings of every session. They make commits durable even if the server has another default, and they limit
-    /// the time that a statement waits for a lock and that a transaction stays idle. JIT compilation is off. The
-    /// queries for reports sum a million rows in a fraction of a second, so compiling these queries would take more
-    /// time than it saves. `work_mem` (in KiB) is so large that the groups of a report stay in memory. With a lower
-    /// `parallel_tuple_cost`, several processors sum the rows of a report: the server expects many more groups than
-    /// there are, and would not use parallel workers otherwise.
+    /// The settings of every session. They make commits durable even if the server has another default. They limit how
+    /// long a statement waits for a lock, and how long a transaction stays idle. JIT compilation is off, because
+    /// compiling the queries for reports would take more time than it saves. `work_mem` (in KiB) is so large that the
+    /// groups of a report stay in memory. The low `parallel_tuple_cost` makes the server use several processors for a
+    /// report. Otherwise it would use only one, because it expects many more groups than there are.
     private static let sessionSettings = """
         SET synchronous_commit = on; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';
         SET jit = off; SET work_mem = 65536; SET parallel_tuple_cost = 0.01
@@ -126,8 +125,8 @@ extension PostgreSQLSession {
     }
 
     /// The line of libpq's message that tells most about a failed connection. The name of a server can have several
-    /// addresses, such as `::1` and `127.0.0.1` of `localhost`. The message then has one line for each of them, and at
-    /// some of them nothing may listen.
+    /// addresses: `localhost`, for example, has `::1` and `127.0.0.1`. The message then has one line for each address.
+    /// A line about a refused connection tells least, because it only means that nothing listens at that address.
     static func mainError(in message: String) -> String {
         let lines = message.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("connection to server") }
         return lines.first { !$0.hasSuffix("Connection refused") }.map(String.init) ?? message.firstLine

@@ -4,7 +4,7 @@ import CPostgreSQL
 /// answer to each run (PostgreSQL's documentation, "Pipeline Mode").
 extension PostgreSQLSession {
     /// The maximum number of runs that are sent before their answers are read. All these answers fit into the buffers
-    /// of the socket. So this program and the server never wait for each other to read.
+    /// of the socket, so this program and the server never wait for each other to read.
     private static let maxInFlight = 256
 
     func execute(_ sql: String, rows: [[SQLValue]]) throws -> [Int] {
@@ -28,8 +28,8 @@ extension PostgreSQLSession {
         let bound = try rows.map { try PostgreSQLValues($0, types: statement.types) }
         guard rows.count > 1 else { return try bound.map { try execute($0, statement) } }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw connectionFailure() }
-        // This call fails only if some answers were not read, which happens only after `answers` has failed. The failure
-        // is then ignored, because the session is discarded.
+        // This call fails only if some answers were not read, which happens only after `answers` has failed. This
+        // failure is ignored, because the session is then discarded.
         defer { _ = unsafe PQexitPipelineMode(handle) }
         for values in bound where !send(values, statement) { throw connectionFailure() }
         guard unsafe PQpipelineSync(handle) == 1 else { throw connectionFailure() }

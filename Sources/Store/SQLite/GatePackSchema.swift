@@ -3,8 +3,8 @@ import GRDB
 import Synchronization
 
 /// Checks the schema of a gate pack, an SQLite file that lets a gate work without the organizers' main store. The
-/// schema must be exactly the one that this version of the program creates. Somebody could have added a trigger or a
-/// view to the file, and its SQL would run as a part of this program's statements.
+/// schema must be exactly the one that this version of the program creates. Without this check, somebody could add a
+/// trigger or a view to the file, and its SQL would run as a part of this program's statements.
 enum GatePackSchema {
     /// A table, index, trigger or view: a row of SQLite's table `sqlite_schema`. If somebody changed the file, the
     /// values in this row may have any type.

@@ -33,8 +33,8 @@ enum SQLiteChecksums {
         unsafe csqlitechecksums_are_kept(database.sqliteConnection) != 0 ? .kept : .missing
     }
 
-    /// Writes every page again with a checksum. In the meantime, disk space for two more copies of the file is needed:
-    /// for a temporary file of SQLite and for the log.
+    /// Writes every page again with a checksum. This needs disk space for two more copies of the file: a temporary file
+    /// of SQLite, and the log.
     ///
     /// - Throws: `StoreError.busy` if another connection has the file open. It may belong to an older version of this
     ///   program, which would write pages without checksums.

@@ -44,8 +44,8 @@ struct SQLiteConnection: EngineConnection {
         }
     }
 
-    /// The name of a column with the name of its table. For a computed column, the name that the statement gives to the
-    /// column.
+    /// The name of a column with the name of its table. For a computed column, only the name that the statement gives
+    /// to the column.
     private func origin(of column: Int, in statement: OpaquePointer) -> String {
         let names = unsafe [
             sqlite3_column_table_name(statement, Int32(column)),

@@ -26,7 +26,7 @@ final class SQLiteEngine: StoreEngine {
     /// rows.
     private static let bulkCacheKiB = 65_536
 
-    /// The path of the store that error messages contain.
+    /// The path of the store, for error messages.
     let path: String
     var mayLoseCommitOutcome: Bool { false }
     /// The schema versions of the store before and after it was opened.
@@ -44,8 +44,8 @@ final class SQLiteEngine: StoreEngine {
     ///
     /// - Parameters:
     ///   - file: the path of the database.
-    ///   - name: the path that error messages contain, if users do not know the path `file`; nil if error messages
-    ///     contain `file`.
+    ///   - name: the path to show in error messages in place of `file`, if users do not know the path `file`; otherwise
+    ///     nil.
     ///   - progress: receives the number of rows that a migration has processed.
     init(
         path file: String, named name: String? = nil, kind: SQLiteFileKind = .store, creating: Bool,
@@ -64,7 +64,6 @@ final class SQLiteEngine: StoreEngine {
             throw StoreError(error, path: path)
         }
         do {
-            // An empty file is accepted only if `creating` is true.
             guard try creating || openFile.size() > 0 else { throw StoreError.notADatabase(path: path) }
             try SQLiteHeader(openFile).refuseForeign(kind, path: path)
             exclusiveLock = try FairFileLock(path: "\(file)-turn")
@@ -117,7 +116,7 @@ final class SQLiteEngine: StoreEngine {
     /// Whether the pages have checksums.
     var checksums: PageChecksums { queue.writeWithoutTransaction { SQLiteChecksums.state(of: $0) } }
 
-    /// Adds a checksum to every page. In the meantime, disk space for two more copies of the file is needed.
+    /// Adds a checksum to every page. This needs disk space for two more copies of the file.
     ///
     /// - Throws: `StoreError.busy` if another process has the store open; `StoreError.diskFull` if there is not enough
     ///   disk space.
@@ -190,8 +189,8 @@ final class SQLiteEngine: StoreEngine {
         return try outcome.get()
     }
 
-    /// Copies the log into the file. This also repairs a page that does not match its checksum because a crash
-    /// interrupted an earlier copying in the middle of the page: the log still has the whole page.
+    /// Copies the log into the file. If a crash interrupted an earlier copying in the middle of a page, this also
+    /// repairs the page, because the log still has the whole page.
     func checkpointLog() throws {
         do {
             try withExclusiveLock { try queue.writeWithoutTransaction { _ = try $0.checkpoint(.full) } }
@@ -265,8 +264,8 @@ final class SQLiteEngine: StoreEngine {
     }
 }
 
-/// Tracks the length of the write-ahead log. The WAL hook of the connection calls this object, so it must exist longer
-/// than the connection.
+/// Tracks the length of the write-ahead log. The WAL hook of the connection calls this object, so the object must
+/// outlive the connection.
 private final class WALFrameCounter: Sendable {
     private let frames = Atomic(0)
     private let lastAttempt = Atomic(0)

@@ -19,12 +19,11 @@ enum SQLiteFileKind: Sendable {
         switch self {
         case .store, .pack: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
         // A new pack needs no check of foreign keys, because its rows come from a store that has already checked them.
-        // The check would take a quarter of the time that the creation of the pack takes.
         case .newPack: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF;"
         }
     }
 
-    /// The error for a file whose application id is `id`, although a file of this kind is expected.
+    /// The error for a file with the application id `id` if a file of this kind is expected.
     func refusal(of id: Int32, path: String) -> StoreError {
         switch self {
         case .store where id == SQLiteFileKind.pack.applicationID: .isGatePack(path: path)

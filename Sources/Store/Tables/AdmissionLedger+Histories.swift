@@ -1,8 +1,8 @@
 public import Ticketing
 
 extension AdmissionLedger {
-    /// The number of rows that the first query reads. If a single ticket has more rows than a query reads, this number
-    /// is doubled.
+    /// The number of rows that the first query reads. If a single ticket has more rows than a query reads, the next
+    /// query reads twice as many.
     private static let pageLength = 10_000
 
     /// The records of a ticket at all sub-events, without refusals, in no particular order.

@@ -26,8 +26,8 @@ extension AdmissionLedger {
 
     /// Appends records to a chain and stores its new head. The caller must have locked the chain's head.
     ///
-    /// - Parameter signature: a signature by the chain's device, of the chain up to one of these records; nil to keep
-    ///   the stored signature, for example if the signed record comes after these records.
+    /// - Parameter signature: the device's signature of the chain up to one of these records; nil to keep the stored
+    ///   signature.
     func append(_ hashedRecords: [HashedRecord], to head: Head, signature: ChainSignature?) throws {
         for start in stride(from: 0, to: hashedRecords.count, by: AdmissionLedger.rowsAtOnce) {
             let part = hashedRecords[start..<min(start + AdmissionLedger.rowsAtOnce, hashedRecords.count)]
@@ -115,8 +115,7 @@ extension AdmissionLedger {
         ) { try $0.value(0, Serial.self) }
     }
 
-    /// Whether the chain of a head, up to and including the head's record, has any record of an event other than
-    /// `event`.
+    /// Whether a chain, up to its record `head`, has any record of an event other than `event`.
     func hasOtherEvents(_ event: EventNumber, _ head: Head) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM record WHERE device = $1 AND event <> $2 AND sequence <= $3 LIMIT 1",

@@ -1,7 +1,6 @@
 import Ticketing
 
 extension AdmissionLedger {
-    /// Reads a device id from a column of a row.
     static func device(_ row: any SQLRow, column: Int = 0) throws -> DeviceID {
         guard let device = DeviceID(bytes: row.blob(column)) else {
             throw InvalidColumnValue(column: column, value: "\(row.blob(column).count) bytes", kind: "device")

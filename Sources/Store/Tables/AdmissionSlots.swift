@@ -45,7 +45,7 @@ public struct AdmissionSlots {
             entries: try row.number(column + 6), lastChange: try row.hybridClock(column + 7))
     }
 
-    /// Occupies a slot for the first time. Returns false if the slot was ever occupied before.
+    /// Occupies a slot for the first time. Returns false if the slot was occupied before.
     ///
     /// - Parameter clock: the hybrid clock of the admission's record.
     public func occupy(

@@ -111,9 +111,9 @@ public struct AuditTrail {
             "UPDATE audit_head SET sequence = sequence WHERE organizer = (\(organizer))", [.blob(request.bytes)]) > 0
     }
 
-    /// Makes an organizer's existing changes as durable as this transaction will be, as `isStoredDurably` does for one
-    /// change. The method writes a row. Row locks would not be enough, because a transaction that only locks rows
-    /// commits without waiting for the standby servers.
+    /// Makes an organizer's existing changes as durable as this transaction will be. Like `isStoredDurably`, this
+    /// method writes a row. Row locks would not be enough, because a transaction that only locks rows commits without
+    /// waiting for the standby servers.
     ///
     /// - Parameter organizer: the organizer; nil for the changes of the store itself.
     public func ensureDurable(of organizer: OrganizerNumber?) throws {

@@ -29,8 +29,8 @@ extension AuditTrail {
 
     /// Verifies the chain of an organizer, or of the store itself, from its beginning. The sequence numbers must have
     /// no gaps, each hash must cover its record and the previous hash, and the last hash must equal the head. The chain
-    /// is then compared with other data in the store: every organizer must have a chain, and no row of an organizer in
-    /// another table may be newer than the newest record in the organizer's chain.
+    /// is then compared with other tables. Every organizer must have a chain. No row of an organizer may be newer than
+    /// the newest record in the organizer's chain.
     ///
     /// This check does not detect an attacker who rewrites the chain, its hashes and every newer row.
     public func verify(_ organizer: OrganizerNumber?) throws -> AuditVerification {

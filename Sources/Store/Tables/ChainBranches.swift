@@ -2,8 +2,8 @@ import Ticketing
 
 /// The branches of chains, by id. A chain is the sequence of a device's records. A branch begins where two copies of a
 /// device continued the same chain differently. The branch shares the records before that point with its parent chain.
-/// The path of a chain is the sequence of all records from the device's first record to the chain's last: first the
-/// shared records of its parent chains, then its own records.
+/// The path of a chain is the sequence of all records from the device's first record to the chain's last record: first
+/// the shared records of its parent chains, then its own records.
 struct ChainBranches {
     var byChain: [DeviceID: ChainBranch]
 
@@ -44,9 +44,8 @@ struct ChainBranches {
         return nil
     }
 
-    /// The id, in this store, of a record that was reversed by a record of `chain`. A device refers to its records by
-    /// its own id. In this store, the records that a copy of the device wrote after the beginning of a branch have the
-    /// id of that branch.
+    /// Returns the id that a reversed record has in this store. The record that reverses it is in `chain`. A device
+    /// refers to its records by its own id, but this store keeps the records of a branch under the id of the branch.
     func localized(_ reversed: RecordID, by chain: DeviceID) -> RecordID {
         guard reversed.device == origin(of: chain) else { return reversed }
         return RecordID(device: owner(of: reversed.sequence, on: chain), sequence: reversed.sequence)
@@ -60,7 +59,7 @@ struct ChainBranches {
 }
 
 extension AdmissionRecord {
-    /// This record of a chain, in the form that the chain's device wrote.
+    /// This record of a chain, in the form in which the chain's device wrote it.
     func asWritten(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
         var record = self
         record.device = branches.origin(of: chain)
@@ -68,7 +67,7 @@ extension AdmissionRecord {
         return record
     }
 
-    /// This record, converted from the form that its device wrote to the form of a record of `chain` in this store.
+    /// The inverse of `asWritten`: this record, in the form in which this store keeps it in `chain`.
     func localized(in chain: DeviceID, _ branches: ChainBranches) -> AdmissionRecord {
         var record = self
         record.device = chain

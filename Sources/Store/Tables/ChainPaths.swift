@@ -72,9 +72,10 @@ struct ChainPaths {
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil
                 let chain = try own ?? known.chain(to: head) ?? head.id.device
                 var sequence = head.id.sequence
-                // A clone of a device can continue its chain with records of the same numbers. If the main store has
-                // only refusals after the shared records, the known chain does not show the branch, but the hash does.
-                // If the main store has nothing but refusals, there is no known chain, and no admission is shared.
+                // A clone of a device can continue the device's chain with records of the same numbers. If the main
+                // store has only refusals on this branch, the known chain does not show the branch. The hash shows it,
+                // because this ledger has another record with the head's number. The device then knew only the shared
+                // records.
                 if own == nil, let here = try hash(at: sequence, of: chain), here != head.hash {
                     sequence = min(sequence, known.lastShared[chain] ?? 0)
                 }

@@ -18,7 +18,7 @@ public struct CounterMismatch: Hashable, Sendable, CustomStringConvertible {
     /// Nil for a counter of the event itself.
     public let type: TicketTypeNumber?
     public let kind: Kind
-    /// The stored value of the counter. `actual` is the number of tickets or people that the counter should have.
+    /// The stored value of the counter. `actual` is the value that the counter should have.
     public let recorded: Int64
     public let actual: Int64
 

@@ -58,7 +58,7 @@ public struct DeviceKeys {
         ) { $0.blob(0) }
     }
 
-    /// Stores the key pair of a new pack in the pack.
+    /// Stores a new pack's key pair in this store, which is the pack itself.
     func insert(_ identity: PackKeyPair) throws {
         try connection.execute(
             "INSERT INTO device_authority (event, public_key) VALUES ($1, $2)",

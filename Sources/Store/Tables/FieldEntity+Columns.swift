@@ -1,7 +1,6 @@
 import Ticketing
 
 extension FieldEntity {
-    /// The names of the columns of all fields.
     static var columns: [String] { fields.flatMap(\.columns) }
 
     /// The values of all fields, in the order of `columns`.

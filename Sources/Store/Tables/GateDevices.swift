@@ -33,8 +33,8 @@ public struct GateDevices {
         return number
     }
 
-    /// Stores a device with its pack. If the device already has an older pack, the new pack replaces the older pack,
-    /// but the stored rights stay those of the device's first pack.
+    /// Stores a device with its pack. If the device already has an older pack, the new pack replaces it. The stored
+    /// rights stay those of the device's first pack.
     public func record(_ pack: GatePack) throws {
         try connection.execute(
             """

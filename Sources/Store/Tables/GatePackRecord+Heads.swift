@@ -1,8 +1,8 @@
 public import Ticketing
 
 extension GatePackRecord {
-    /// Stores in the pack how much of the pack's own chain the main store has: the sequence number and hash of the last
-    /// record that the main store has (a head). Does nothing if this head is already stored.
+    /// Stores in the pack a head: the last record of the pack's own chain that the main store has. Does nothing if this
+    /// head is already stored.
     public func recordSyncedHead(_ head: ChainHead) throws {
         guard let pack = try current(), !pack.heads.contains(head) else { return }
         let heads = pack.heads.filter { $0.id.device != head.id.device } + [head]

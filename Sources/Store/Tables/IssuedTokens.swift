@@ -17,7 +17,6 @@ struct IssuedTokens {
         ) { try body(IssuedTokens.token($0)) }
     }
 
-    /// The token data of some tickets.
     func of(_ serials: SerialList, event: EventNumber) throws -> [IssuedToken] {
         try connection.all(
             "SELECT \(IssuedTokens.columns) FROM ticket WHERE event = $1 AND serial IN (\(serials.placeholders))",

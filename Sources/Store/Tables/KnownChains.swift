@@ -23,8 +23,8 @@ struct KnownChains {
 
     init(_ paths: ChainPaths) throws {
         connection = paths.connection
-        // One query finds the next chain, because there are few chains and many records. The search begins after the
-        // value of one zero byte, because every id is longer and therefore sorts after this value.
+        // One query finds the next chain, because there are few chains and many records. The first search begins after
+        // one zero byte, which sorts before every id.
         while let next = try connection.first(
             "SELECT device FROM known_record WHERE device > $1 ORDER BY device LIMIT 1",
             [.blob(chains.last?.bytes ?? [0])], { try AdmissionLedger.device($0) })
@@ -127,7 +127,7 @@ struct KnownChains {
 
     /// Whether this ledger and the known chain continue differently after the shared records. They do if this ledger
     /// has another record after the shared records, with a sequence number up to that of the next known record. A
-    /// refusal with a lower number than the next known record is ignored. The main store may have the same refusal, and
+    /// refusal with a lower number than the next known record is ignored: the main store may have the same refusal, but
     /// a pack does not contain the main store's refusals.
     private func continues(
         _ head: AdmissionLedger.Head, after shared: Int64, otherwiseThan next: Int64, _ paths: ChainPaths

@@ -101,7 +101,6 @@ extension AdmissionLedger {
         return .intact(devices: 1, records: records)
     }
 
-    /// The stored heads of all chains.
     func heads() throws -> [(id: [UInt8], sequence: Int64, hash: [UInt8])] {
         try connection.all("SELECT id, sequence, hash FROM device ORDER BY id", []) { row in
             (id: row.blob(0), sequence: row.integer(1), hash: row.blob(2))

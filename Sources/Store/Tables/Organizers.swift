@@ -59,9 +59,8 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
-    /// Stores the details of a verification step: one of the steps, such as confirming an e-mail address, that an
-    /// organizer completes before publishing. `checked` is the time when the step was completed; it is nil if the step
-    /// is not completed yet.
+    /// Stores the details of a verification step. An organizer completes these steps, such as confirming an e-mail
+    /// address, before publishing. `checked` is the time when the step was completed; nil if it is not completed yet.
     public func store(
         _ step: VerificationStep, of organizer: OrganizerNumber, checked: Instant?, detail: [String: String]
     ) throws {

@@ -65,7 +65,7 @@ public struct RefundPayments {
             "SELECT 1 FROM refund_payment WHERE event = $1 LIMIT 1", [.int(event.rawValue)]
         ) { _ in true }
         guard hasAny == true else { return }
-        // SQLite reads the tables of a cross join in the given order: first the few orders with refunds.
+        // SQLite reads the tables of a cross join in the given order. The few orders with refunds come first.
         try connection.forEachRow(
             """
             SELECT t.ticket_order, p.amount, t.type, t.issued_at, t.currency, t.price,

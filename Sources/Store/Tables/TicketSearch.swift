@@ -134,7 +134,8 @@ public struct TicketSearch {
         let ticket: Ticket
     }
 
-    /// A ticket with several matching keys appears once, at the position of its first matching key.
+    /// The tickets that match a pattern, sorted by key. A ticket with several matching keys appears once, at the
+    /// position of its first matching key.
     private func page(
         of event: EventNumber, having pattern: Pattern, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
@@ -143,9 +144,9 @@ public struct TicketSearch {
             return try matches(of: event, having: pattern, after: position, firstKeysOnly: true, limit: limit)
                 .map(\.ticket)
         }
-        // The rows from the beginning contain the first key of each ticket, so the database need not look for earlier
-        // keys, which would double the database pages that it reads. If many keys of one ticket begin alike, the loop needs
-        // more than one statement.
+        // The search begins with the first row, so each ticket is first found by its first key. The query need not
+        // check for earlier keys, which would double the number of database pages that it reads. If a ticket has many
+        // matching keys, the loop runs several statements.
         var tickets: [Ticket] = []
         var found: Set<Serial> = []
         var position: Match?

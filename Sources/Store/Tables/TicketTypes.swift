@@ -16,8 +16,8 @@ public struct TicketTypes {
     /// The next ticket type number of an event; nil if the event has used all numbers. A number is never reused, even
     /// after its type is removed. Two transactions can get the same number; then `insert` refuses the second type.
     public func nextNumber(of event: EventNumber) throws -> TicketTypeNumber? {
-        // The event is not locked, because a transaction that invites many guests can add a type, and sales lock the
-        // event.
+        // The event is not locked here. A transaction that invites many guests can add a type, and all sales would wait
+        // for its lock on the event.
         let last = try connection.first(
             """
             SELECT last_removed_type, coalesce((SELECT max(number) FROM ticket_type WHERE event = $1), -1)
@@ -108,7 +108,7 @@ public struct TicketTypes {
         ) { _ in }
     }
 
-    /// Locks a type that is to be removed. Waits for sales that have locked the type, and prevents new ones until the
+    /// Locks a type that is to be removed. Waits for sales that have locked the type, and prevents new sales until the
     /// transaction ends.
     public func close(_ number: TicketTypeNumber, of event: EventNumber) throws {
         try connection.forEachRow(
@@ -127,7 +127,7 @@ public struct TicketTypes {
     /// for each decision, because they may have changed since the gate was opened.
     public struct GateTicketType: Sendable {
         public let type: TicketType
-        /// The higher of the minimum ages of the event and the type; nil if neither has one.
+        /// The minimum age of the event or of the type, whichever is higher; nil if neither has one.
         public let minimumAge: EventDetails.MinimumAge?
         public let eventHasSubEvents: Bool
         /// The maximum number of people inside the event at once; nil if there is no limit.

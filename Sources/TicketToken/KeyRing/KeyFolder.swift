@@ -18,8 +18,7 @@ struct KeyFolder: ~Copyable {
         let owner: UInt32
         let needed: UInt32
 
-        /// Checks that the file or folder belongs to the current user, and that its mode has no bits that are not in
-        /// `needed`.
+        /// Checks that the file or folder belongs to the current user, and that its mode has only bits of `needed`.
         ///
         /// - Throws: `KeyRingError` if the owner or the mode is wrong. The error contains the command that corrects the
         ///   owner or the mode.

@@ -67,7 +67,7 @@ extension KeyRing {
     ///
     /// - Parameters:
     ///   - digits: 64 hexadecimal digits; trailing white space is ignored.
-    ///   - known: the check values of keys with which a store was used, by number. If the list has a check value for
+    ///   - known: the check values of keys with which a store was used, by number. If `known` has a check value for
     ///     `number`, the key must have that check value.
     /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has a different check value for the number;
     ///   `.numberTaken` if a different key has or had the number, or if this key already exists; `.secretTaken` if the

@@ -12,7 +12,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     case missing(path: String)
     case notARing(path: String)
     case folderNotEmpty(path: String)
-    /// The register has a different check value for the number of the key in the file at `path`. A check value
+    /// The check value of the key in the file at `path` differs from the registered check value. A check value
     /// identifies the secret of a key without revealing it.
     case checkMismatch(path: String)
     case unregistered(path: String)

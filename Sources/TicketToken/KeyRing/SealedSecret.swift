@@ -1,8 +1,8 @@
 import Cryptography
 
 /// An issuer key's secret, encrypted with a passphrase. The encryption is AES-256-GCM, with a key that is derived from
-/// the passphrase with scrypt. The encryption also authenticates those fields of the key file that never change, so
-/// that nobody can alter them unnoticed.
+/// the passphrase with scrypt. The encryption also authenticates the fields of the key file that never change. If such
+/// a field is altered, the secret can't be decrypted.
 struct SealedSecret: Hashable, Sendable {
     static let saltLength = 16
 
@@ -12,8 +12,8 @@ struct SealedSecret: Hashable, Sendable {
     /// The ciphertext, followed by the tag.
     let box: [UInt8]
 
-    /// Whether the cost is acceptable: it needs 16 MiB to 512 MiB of memory, and its time is limited. These limits
-    /// ensure that a forged file can neither weaken a passphrase nor overload the machine.
+    /// Whether the cost is acceptable: it needs 16 MiB to 512 MiB of memory, and its time is limited. With these
+    /// limits, a forged file can't make a passphrase easy to guess, and can't overload the machine.
     static func isReasonable(_ cost: Scrypt.Cost) -> Bool {
         cost.n.nonzeroBitCount == 1 && (1 << 14...1 << 19).contains(cost.n) && cost.r == 8 && (1...4).contains(cost.p)
     }

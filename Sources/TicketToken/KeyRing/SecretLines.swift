@@ -1,7 +1,7 @@
 import Cryptography
 
-/// The lines of a file that may contain a secret. The lines stay in memory that is wiped after use. A line becomes a
-/// `String`, which is not wiped, only through the methods `text`.
+/// The lines of a file that may contain a secret. The lines stay in memory that is wiped after use. Only the methods
+/// `text` copy a line to a `String`, which is not wiped.
 struct SecretLines {
     private let bytes: SecretBytes
     private let ranges: [Range<Int>]
@@ -25,7 +25,6 @@ struct SecretLines {
 
     var count: Int { ranges.count }
 
-    /// Whether the first line equals a title.
     func isTitle(_ title: String) -> Bool {
         let range = ranges[0]
         return bytes.withBytes { bytes in range.map { bytes[$0] } } == Array(title.utf8)
@@ -54,7 +53,7 @@ struct SecretLines {
     }
 
     /// Decodes the hexadecimal digits in a range, without creating a `String` that would leave the secret in memory.
-    /// Nil if they are malformed.
+    /// Returns nil if the digits are malformed.
     func secret(in range: Range<Int>) -> SecretBytes? {
         bytes.withBytes { SecretBytes(hexadecimal: $0.extracting(range)) }
     }

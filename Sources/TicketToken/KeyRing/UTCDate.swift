@@ -19,8 +19,7 @@ enum UTCDate {
         return "\(date)T\(padded(seconds / 3_600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))Z"
     }
 
-    /// Parses a time. Returns nil if the argument does not have exactly the format of the texts that `text(_:)`
-    /// returns.
+    /// Parses a time. Returns nil for a text that `text(_:)` would never return.
     static func moment(_ text: String) -> Instant? {
         let parts = text.split { "-T:Z".contains($0) }.compactMap { Int64($0) }
         guard parts.count == 6, (1970...9999).contains(parts[0]), (1...12).contains(parts[1]),

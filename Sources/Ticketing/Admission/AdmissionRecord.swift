@@ -63,8 +63,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
 
         public var name: String { kind.rawValue }
 
-        /// Makes a decision from its parts. Nil if a refusal or a reversal has no reason, or if another decision has
-        /// one.
+        /// Makes a decision from its parts. Nil if the reason of a refusal or a reversal is missing, or if any other
+        /// decision has a reason.
         public init?(_ kind: Kind, reason: String?) {
             switch (kind, reason) {
             case (.refuse, let reason?): self = .refuse(reason)

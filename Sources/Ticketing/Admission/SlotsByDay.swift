@@ -3,7 +3,6 @@
 struct SlotsByDay {
     private struct OccupiedSlot {
         var slot: AdmissionSlot
-        /// The last admission on the slot.
         var lastAdmission: AdmissionRecord.Moment
     }
 

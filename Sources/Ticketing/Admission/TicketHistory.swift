@@ -19,7 +19,6 @@ public struct TicketHistory: Sendable {
     public private(set) var unmatchedExits = 0
     /// The last admission of which at least one person is still inside. An undo reverses this admission.
     public private(set) var undoableAdmission: RecordID?
-    /// The maximum number of rivals in one `Excess`.
     private static let maximumRivals = 64
 
     /// Computes the state from the records of a ticket.
@@ -49,8 +48,8 @@ public struct TicketHistory: Sendable {
         undoableAdmission = slotsByDay.latestInside?.id
     }
 
-    /// The state after the only admission of a ticket. Most tickets are scanned once, and a merge computes the states of
-    /// many tickets.
+    /// The state after the only admission of a ticket. Most tickets are scanned only once, so this fast path makes
+    /// merges faster.
     ///
     /// - Returns: false if the ticket has too few slots. The state is then unchanged.
     private mutating func admitAlone(_ record: AdmissionRecord) -> Bool {

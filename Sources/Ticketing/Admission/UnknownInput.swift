@@ -1,6 +1,7 @@
 /// The likely kind of a scanned text that is not a ticket.
 ///
-/// A kind has at most one printable character of the text, so that a hostile QR code cannot show a message to gate staff.
+/// A kind contains at most one printable character of the text, so that a hostile QR code cannot show a message to gate
+/// staff.
 public enum UnknownInput: Hashable, Sendable {
     case empty
     case tooShort

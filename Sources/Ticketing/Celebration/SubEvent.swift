@@ -51,8 +51,8 @@ public struct SubEventDetails: Hashable, Sendable {
         self.capacity = capacity
     }
 
-    /// The name that the sub-event gets if the organizer enters no name: the name of its kind. For the kind `other`, the
-    /// note describes the sub-event, so the note is also the name, unless it has a fault.
+    /// The name that the sub-event gets if the organizer enters no name: the default name of its kind. A sub-event of
+    /// the kind `other` instead gets its note as its name, unless the note has a fault.
     public var defaultName: String { SubEventDetails.defaultName(of: kind, note) }
 
     private static func defaultName(of kind: SubEventKind, _ note: String?) -> String {

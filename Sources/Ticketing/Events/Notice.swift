@@ -70,7 +70,7 @@ public struct Notice: Hashable, Sendable {
     }
 
     /// The notice without the confirmation code, to be shown to people other than the recipient. The code is removed,
-    /// because a person who enters it is taken for the owner of the recipient's mailbox.
+    /// because anyone who enters it is treated as the owner of the recipient's mailbox.
     public var redacted: Notice {
         guard kind == .confirmEmail else { return self }
         return Notice(

@@ -47,12 +47,12 @@ public struct EntityField<Entity: Sendable>: Sendable {
 
     public var isRequired: Bool { emptyMeaning == nil }
 
-    /// The effect of an empty field; nil if the field must have a value, or if an empty field just has no value.
+    /// The effect of an empty field; nil if the field must have a value, or if leaving it empty has no special effect.
     public var emptyEffect: String? { emptyMeaning == "none" ? nil : emptyMeaning }
 
     public func content(of entity: Entity) -> FieldContent { read(entity) }
 
-    /// Sets the field of an entity to a content.
+    /// Sets this field of an entity to the given content.
     ///
     /// - Throws: `FieldFault` with the allowed values if the content is not allowed.
     public func set(_ content: FieldContent, in entity: inout Entity) throws(FieldFault) {
@@ -92,7 +92,7 @@ extension EntityField {
     ///
     /// - Parameters:
     ///   - meaning: the effect of an empty field, such as `no limit`.
-    ///   - isInGatePacks: whether gates need the field. Packs leave it out otherwise.
+    ///   - isInGatePacks: whether gates need the field. If not, gate packs leave it out.
     package init<Value>(
         _ name: String, _ label: String, _ path: WritableKeyPath<Entity, Value?> & Sendable,
         _ format: FieldFormat<Value>, empty meaning: String = "none", hint: String? = nil, columns: [String] = [],
@@ -132,9 +132,9 @@ extension EntityField {
 }
 
 extension FieldEntity {
-    /// Sets the fields of a new entity whose default follows from other fields.
+    /// Sets those fields of a new entity that have a default derived from other fields.
     ///
-    /// - Parameter given: the names of the fields that already have the value of the person who enters the entity.
+    /// - Parameter given: the names of the fields for which the person who enters the entity has given a value.
     public mutating func setDerivedDefaults(except given: Set<String>) {
         for field in Self.fields where !given.contains(field.name) { field.setDerivedDefault(in: &self) }
     }

@@ -96,7 +96,7 @@ public enum FieldKind: Hashable, Sendable {
     }
 }
 
-/// One of the values of a field for which only a few values are allowed.
+/// An allowed value of a field that allows only a few values.
 public struct FieldChoice: Hashable, Sendable {
     /// The value in JSON, options and audit records.
     public let value: String
