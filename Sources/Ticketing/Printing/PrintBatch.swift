@@ -13,7 +13,7 @@ public struct PrintBatch: Hashable, Sendable {
         /// SHA-256 of the layout and its images. A sheet can be printed again only with the same layout and images.
         public var layoutHash: [UInt8]
         public var cellsPerSheet: Int
-        /// The name of the imposition: the order in which tickets are placed on sheets and cells.
+        /// The name of the imposition: the rule that gives each ticket its sheet and its cell.
         public var imposition: String
         /// The number printed on the first ticket, at least 1.
         public var firstNumber: Int
@@ -66,7 +66,7 @@ public struct PrintBatch: Hashable, Sendable {
     }
 }
 
-/// A file of a batch that was released for printing. When the file was released, it was complete and stored at `path`.
+/// A file of a batch, released for printing. When the file was released, it was complete and stored at `path`.
 public struct PrintedFile: Hashable, Sendable {
     /// The number in the batch, counted from 0.
     public let number: Int

@@ -1,7 +1,7 @@
 import Languages
 
-/// The sentences of the catalogue as template values: the template `{{public.search}}` shows the sentence
-/// `PublicSentence.search`. Sentences with arguments are not included, because a template cannot fill them in.
+/// The sentences of the catalogue as template values: the tag `{{public.search}}` in a template shows the sentence
+/// `PublicSentence.search`. Sentences with arguments are left out, because a template cannot fill them in.
 struct SentenceContexts: Sendable {
     private let contexts: [Language: [String: TemplateContext.Value]]
 
@@ -19,7 +19,7 @@ struct SentenceContexts: Sendable {
             })
     }
 
-    /// The template values in a language: one value for each subject.
+    /// The template values in a language: one value for each part of the catalogue, such as `public`.
     func context(in language: Language) -> [String: TemplateContext.Value] { contexts[language] ?? [:] }
 
     private static func context<Sentence: SentenceKey>(

@@ -279,9 +279,9 @@ package struct PageRequest: Sendable {
         return answer
     }
 
-    /// If the visitor followed the link of a language: a redirect to the same page without the language in its URL,
-    /// with a cookie for the language. People share the URLs of pages, and a shared URL must not change the language of
-    /// other people. The languages for tests get no cookie. Nil for all other requests.
+    /// The response to a visitor who has followed the link of a language: a cookie with the language, and a redirect to
+    /// the same page without the language in its URL. People share URLs, and a shared URL must not change the language
+    /// of other people. Nil for other requests, and for the pseudo-languages of tests.
     package var languageChoice: RouteResponse? {
         guard isSafeMethod, let chosen = Language(inQueryOf: request), !chosen.isPseudo else { return nil }
         let query = otherFields.encoded
