@@ -3,8 +3,8 @@ import Foundation
 import Store
 import TicketToken
 
-/// A data folder that was used before but whose store is missing or empty. If a new store were created without a
-/// question to the user, nobody would notice that the old store was lost.
+/// A data folder that was used before but whose store is missing or empty. A command must not create a new store in
+/// such a folder without asking the user, because nobody would notice that the old store was lost.
 struct MissingStore {
     let path: String
     /// Whether the store is a file, not a database on a server.
