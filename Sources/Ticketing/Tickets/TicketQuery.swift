@@ -10,8 +10,8 @@ public enum TicketQuery: Hashable, Sendable {
     case email(String)
     /// The tickets of an order.
     case order(OrderNumber)
-    /// Tickets whose serials are in this range. A ticket code is the serial in a form for people. The serials of all
-    /// codes with the same beginning form one range.
+    /// Tickets whose serials are in this range. A ticket code is the serial in letters and digits, so all codes with
+    /// the same beginning have serials in one range.
     case code(ClosedRange<UInt64>)
 
     /// Interprets a search text. A text in the form of a complete ticket code is read as a code if it contains a

@@ -64,7 +64,8 @@ struct MissingStore {
         do {
             return try !KeyRing.register(at: folder).isEmpty
         } catch let error as KeyRingError {
-            // If a key ring exists but cannot be read, the folder was used before.
+            // These two errors mean that there is no key ring. After any other error, there is a key ring that cannot
+            // be read, so the folder was used before.
             if case .missing = error { return false }
             if case .notARing = error { return false }
             return true
