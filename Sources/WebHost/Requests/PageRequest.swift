@@ -68,7 +68,7 @@ package struct PageRequest: Sendable {
     /// The time at which the request arrived.
     package let arrival = ContinuousClock.now
     private let bodyLimit: BodyLimit
-    /// The credentials in the browser’s cookies. Whether they are valid has not been checked in the store yet.
+    /// The credentials in the browser’s cookies. They have not been checked in the store yet.
     package let credentials: BrowserCredentials?
     /// The fields of the form, if they were already read to check the CSRF token.
     private(set) var fields: FormFields?

@@ -91,7 +91,7 @@ enum GatePackAge {
 struct ApproximateDuration: CustomStringConvertible {
     let milliseconds: UInt64
 
-    /// - Parameter milliseconds: the duration; the sign is ignored.
+    /// Makes a duration from a number of milliseconds, whose sign is ignored.
     init(milliseconds: Int64) { self.milliseconds = milliseconds.magnitude }
 
     var description: String {

@@ -66,7 +66,7 @@ struct KeyRingCheck {
         }
     }
 
-    /// Throws an error if the store was already used with another key that has the new key's number.
+    /// Throws an error if the store was already used with another key of the same number as the new key.
     ///
     /// - Parameter number: the new key's number; nil for the ring's next number.
     func requireUnusedNumber(_ number: UInt8?) throws {
