@@ -119,7 +119,6 @@ final class GateThread: Sendable {
         return isIdle
     }
 
-    /// Waits until the thread has ended.
     func waitUntilEnded() async {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in

@@ -51,7 +51,8 @@ package struct PageRequestContext: RequestContext {
 package struct PageLocation: Sendable {
     /// The current tab, for which the template value `at_TAB` is set; nil on pages without tabs.
     let tab: String?
-    /// The subject of the page, which is shown before the page's title; nil if there is no subject.
+    /// The subject of the page, such as `Order 1234`, which is shown before the page's title; nil if there is no
+    /// subject.
     let title: String?
 
     package init(tab: String? = nil, title: String? = nil) {
