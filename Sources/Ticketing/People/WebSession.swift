@@ -31,8 +31,8 @@ public struct WebSession: Hashable, Sendable {
     }
 }
 
-/// The public id of a session. The id is the beginning of the hash of the session's secret. A person who knows only the
-/// id cannot use the session.
+/// The public id of a session: the first bytes of a hash of its secret. A person who knows only the id cannot use the
+/// session.
 public struct WebSessionID: Hashable, Sendable, CustomStringConvertible {
     private static let length = 8
 

@@ -13,7 +13,7 @@ public struct PrintBatch: Hashable, Sendable {
         /// SHA-256 of the layout and its images. A sheet can be printed again only with the same layout and images.
         public var layoutHash: [UInt8]
         public var cellsPerSheet: Int
-        /// The name of the imposition: the order in which tickets are placed on sheets and cells.
+        /// The name of the imposition: the rule that gives each ticket its sheet and its cell.
         public var imposition: String
         /// The number printed on the first ticket, at least 1.
         public var firstNumber: Int
@@ -45,7 +45,7 @@ public struct PrintBatch: Hashable, Sendable {
     package static let liveCodes = "live_codes"
 
     /// The number of tickets that were left out because gates require a live code for them. Paper cannot show a live
-    /// code.
+    /// code, which changes every 30 seconds.
     public var omittedLiveCodeTickets: Int { plan.settings[PrintBatch.liveCodes].flatMap { Int($0) } ?? 0 }
 
     public init(event: EventNumber, number: Int, made: Instant, plan: Plan, count: Int) {
@@ -66,9 +66,9 @@ public struct PrintBatch: Hashable, Sendable {
     }
 }
 
-/// A file of a batch that was released for printing. When the file was released, it was complete and stored at `path`.
+/// A file of a batch, released for printing. When the file was released, it was complete and stored at `path`.
 public struct PrintedFile: Hashable, Sendable {
-    /// The number in the batch, counted from 0.
+    /// The number of the file in the batch, counted from 0.
     public let number: Int
     public let path: String
     /// SHA-256 of the file.
@@ -94,13 +94,13 @@ public struct PrintedFile: Hashable, Sendable {
 /// A rendered file that belongs to a batch and is not released for printing yet. Before the release, the file is
 /// verified: the QR symbols are read from the rendered pages. `sheets` is the progress of this verification.
 public struct RenderedFile: Hashable, Sendable {
-    /// The number in the batch, counted from 0.
+    /// The number of the file in the batch, counted from 0.
     public let number: Int
-    /// SHA-256 of the file. If the file is rendered again with another hash, the verification starts again at the first
-    /// sheet.
-    public let hash: [UInt8]
-    /// The method with which the verification reads the symbols. A verification with another method starts again at the
+    /// SHA-256 of the file. If the file is rendered again and its hash changes, the verification starts again at the
     /// first sheet.
+    public let hash: [UInt8]
+    /// The method with which the verification reads the symbols. If the method changes, the verification starts again
+    /// at the first sheet.
     public let readBackMethod: String
     /// The number of sheets that were verified without a fault, counted from the first sheet.
     public let sheets: Int
@@ -126,7 +126,7 @@ public enum PrintOrder: String, Hashable, Sendable, CaseIterable {
 /// Says which tickets of an event are printed, and in which order. Tickets that are not valid are never printed.
 public struct PrintSelection: Hashable, Sendable {
     public var order: PrintOrder
-    /// Select only tickets of this type; nil for all types.
+    /// The only ticket type to print; nil for all types.
     public var type: TicketTypeNumber?
     public var paperFilter: PaperFilter
     /// The position of the first ticket after sorting, counted from 1.

@@ -1,4 +1,5 @@
-/// A purchase of tickets of one or more types, at the prices at the time of the purchase (MANAGEMENT, "Orders").
+/// A purchase of tickets of one or more types. The order keeps the prices at the time of the purchase (MANAGEMENT,
+/// "Orders").
 public struct Order: Hashable, Sendable, Updatable {
     /// How long a pending order reserves its tickets, in seconds.
     public static let reservationSeconds: Int64 = 30 * 60
@@ -28,9 +29,9 @@ public struct Order: Hashable, Sendable, Updatable {
     public var refundOwed: Int64 = 0
     /// The part of `refundOwed` that was refunded, in minor units.
     public var refundPaid: Int64 = 0
-    /// The idempotency id of the request that created the order. `paymentRequest` is the idempotency id of the request
-    /// that paid the order. Each of them is nil if there was no such request, or if the request had no id.
+    /// The idempotency id of the request that created the order; nil if there was no request, or it had no id.
     public let request: String?
+    /// The idempotency id of the request that paid the order; nil if there was no request, or it had no id.
     public var paymentRequest: String?
     /// The normalized e-mail address of the visitor who ordered on the public page; nil for an order that a member
     /// entered.

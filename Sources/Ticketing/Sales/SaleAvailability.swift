@@ -77,9 +77,9 @@ extension TicketType {
             until: until, until.map { SaleAvailability.TimeLeft(milliseconds: $0.milliseconds - now.milliseconds) })
     }
 
-    /// The reason why even members may not sell this type; nil if members may sell it. Members may sell hidden types.
-    /// This method does not check whether enough tickets are left, because the store checks that when it saves the
-    /// order.
+    /// The reason why even the organizer's members may not sell this type; nil if they may sell it. Members may sell
+    /// hidden types. This method does not check whether enough tickets are left, because the store checks that when it
+    /// saves the order.
     public func organizerSaleBlock(event: Event, now: Instant) -> SaleAvailability.Reason? {
         guard case .no(let reason) = availability(event: event, reserved: 0, now: now) else { return nil }
         switch reason {

@@ -92,7 +92,7 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The option for one of the gates has the name `gate`.
+    /// The fault with the name of a command-line option. The option for the field `gates` is called `gate`.
     public var description: String {
         let fault = fieldFault
         return fault.field == "gates" ? "gate: \(fault.allowed)" : fault.description

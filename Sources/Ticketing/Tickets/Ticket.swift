@@ -1,5 +1,5 @@
-/// One ticket in the main store. The ticket's token is not one of the fields. It can be computed again from the fields
-/// and the issuer key.
+/// One ticket in the main store. The ticket's token is not stored, because the fields and the issuer key are enough to
+/// compute it again.
 public struct Ticket: Hashable, Sendable, Updatable {
     public let event: EventNumber
     public var serial: Serial

@@ -10,13 +10,13 @@ public enum TicketQuery: Hashable, Sendable {
     case email(String)
     /// The tickets of an order.
     case order(OrderNumber)
-    /// Tickets whose serials are in this range. A ticket code is the serial in a form for people. The serials of all
-    /// codes with the same beginning form one range.
+    /// Tickets whose serials are in this range. A ticket code is the serial in letters and digits, so all codes with
+    /// the same beginning have serials in one range.
     case code(ClosedRange<UInt64>)
 
-    /// Interprets a search text. A text that has the form of a complete ticket code is read as a code if it contains a
-    /// hyphen or a digit. If it contains neither of them, it could also be a name, and is read as one. A text that
-    /// contains `@` is read as an e-mail address. An empty text finds all tickets. Any other text is read as a name.
+    /// Interprets a search text. A text in the form of a complete ticket code is read as a code if it contains a
+    /// hyphen or a digit. A text that contains `@` is read as an e-mail address. An empty text finds all tickets. Any
+    /// other text is read as a name.
     public init(typed text: String) {
         if let code = TicketCode(typed: text), text.contains("-") || text.contains(where: \.isNumber) {
             self = .code(code.serial.rawValue...code.serial.rawValue)
@@ -40,8 +40,8 @@ public enum TicketQuery: Hashable, Sendable {
         return meanings
     }
 
-    /// The tickets whose codes begin with a text. Nil if the text does not consist of 1 to 8 letters and digits that
-    /// codes use.
+    /// The tickets whose codes begin with a text. Hyphens and spaces in the text are ignored. Nil if the rest is not 1
+    /// to 8 letters and digits from the alphabet of codes.
     public static func code(beginning text: String) -> TicketQuery? {
         var value: UInt64 = 0
         var letters: UInt64 = 0

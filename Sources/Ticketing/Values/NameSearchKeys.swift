@@ -8,8 +8,8 @@ public enum NameSearchKeys {
     private static let longest = 60
     /// The maximum number of words of one name that get a key.
     private static let mostWords = 40
-    /// The first character of the keys of e-mail addresses. The key of a name can contain this character only if the
-    /// name has neither letters nor digits.
+    /// The first character of the keys of e-mail addresses. The keys of a name with any letter or digit do not contain
+    /// this character.
     private static let emailMark = "@"
 
     /// The keys of a name. The keys are folded, so that a search ignores case, accents and character width.

@@ -50,8 +50,8 @@ public enum TextFault: Hashable, Sendable, CustomStringConvertible {
 
 extension Unicode.Scalar {
     /// Whether the scalar is forbidden in texts. A forbidden scalar moves a cursor, ends a line, changes the writing
-    /// direction, is invisible, or is joined with the next scalar to a single character
-    /// (Grapheme_Cluster_Break=Prepend, UAX #29).
+    /// direction, is invisible, or joins the next scalar to form a single character (Grapheme_Cluster_Break=Prepend,
+    /// UAX #29).
     ///
     /// Three kinds of invisible scalars are allowed: joiners for some scripts and emoji, direction marks for names of
     /// mixed scripts, and tags for flag emoji.
@@ -68,8 +68,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is a prefix that is joined with a following letter to a single character (a grapheme
-    /// cluster). Such prefixes are either Indic letters or format characters.
+    /// Whether the scalar is a prefix that joins a following letter to form a single character (a grapheme cluster).
+    /// Such prefixes are either Indic letters or format characters.
     private var isPrepend: Bool {
         guard value == 0xD4E || (0x11000...0x11FFF).contains(value) || properties.generalCategory == .format
         else { return false }

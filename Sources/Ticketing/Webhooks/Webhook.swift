@@ -50,7 +50,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
 
     public var state: State { ended != nil ? .ended : outage != nil ? .failing : .active }
 
-    /// The network addresses to which the program is allowed to send messages.
+    /// The network addresses to which the server is allowed to send the webhook's messages.
     public enum AddressPolicy: Hashable, Sendable {
         case publicOnly
         /// Public addresses, this machine and private networks.

@@ -36,7 +36,6 @@ struct ServerParts: Sendable {
         site = try PublicSite(context)
     }
 
-    /// All routes of the server.
     var routes: [Route] {
         [
             Routes.serverRoutes(context),

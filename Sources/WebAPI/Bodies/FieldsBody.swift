@@ -48,7 +48,7 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
         }
     }
 
-    /// Copies the fields into `entity`. The core checks their values.
+    /// Copies the fields into `entity`. Their values are checked later, when the entity is saved.
     ///
     /// - Throws: `ManagementError.invalid` with every field that can't be parsed.
     func apply(to entity: inout Entity) throws {

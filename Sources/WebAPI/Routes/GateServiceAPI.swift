@@ -4,9 +4,9 @@ import WebGate
 import WebHost
 
 extension Routes {
-    /// Routes with which API clients admit people. Each request has an id in the field `request`, like the requests of
-    /// the web page for gates. The same threads decide the requests of API clients and those of the page, and store the
-    /// decisions in the same transactions.
+    /// Routes with which API clients admit people. Each request has an id in the field `request`. The threads that
+    /// decide the requests of the gates’ web page also decide these requests, and store all decisions in the same
+    /// transactions.
     ///
     /// - Parameter gates: nil if the server runs no gates; these routes then answer 404.
     static func gateServiceAPI(_ gates: GateRequestHandler?) -> [Route] {

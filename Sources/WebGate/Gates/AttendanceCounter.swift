@@ -22,7 +22,6 @@ package actor AttendanceCounter {
         /// The counts of this server’s gates immediately before the main store was queried, by the sub-event’s number;
         /// the key nil means the event itself.
         let before: [Int?: GateTally.Counts]
-        /// The time of the query.
         let queriedAt: ContinuousClock.Instant
     }
 

@@ -3,9 +3,9 @@ import Presentation
 import Synchronization
 import Ticketing
 
-/// The counts and the last decisions of this server’s gates since the server started. Gate pages use them to show each
+/// The counts and the last decisions of this server’s gates since the server started. With them, gate pages show each
 /// new decision at once. The attendance figures from the main store are a few seconds old, so `AttendanceCounter` adds
-/// the decisions that were counted here during these seconds.
+/// the decisions that this tally has counted in these seconds.
 package final class GateTally: Sendable {
     /// The changes that decisions make to an event’s attendance figures. They count people, except `refused`, which
     /// counts scans.
@@ -30,7 +30,8 @@ package final class GateTally: Sendable {
         let kind: Verdict.Outcome.Kind
         /// The time of the decision.
         let at: Instant
-        /// The number of the ticket’s slots that were occupied after the decision; nil for an unknown ticket.
+        /// The number of the ticket’s slots (one for each person) that were occupied after the decision; nil for an
+        /// unknown ticket.
         let lastUse: Int?
         let serial: Serial?
         var holder: String?

@@ -39,8 +39,8 @@ final class GateThread: Sendable {
     struct Timing: Sendable {
         /// Maximum number of waiting jobs.
         var maximumQueued = 1024
-        /// If no scan arrives for this time, the gate writes its pending records: records, for example of refusals,
-        /// that it has not written to the store yet.
+        /// If no scan arrives for this time, the gate writes its pending records to the store. These are, for example,
+        /// refusals that it has decided but not written yet.
         var flushDelay = Duration.milliseconds(500)
         /// The time that the gate waits after a failed write before it retries the write.
         var flushRetryDelay = Duration.seconds(5)
@@ -119,7 +119,6 @@ final class GateThread: Sendable {
         return isIdle
     }
 
-    /// Waits until the thread has ended.
     func waitUntilEnded() async {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in

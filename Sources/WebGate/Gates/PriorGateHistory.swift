@@ -8,7 +8,7 @@ import WebHost
 package actor PriorGateHistory {
     private let threads: StoreThreads
     private let device: DeviceID
-    /// The sequence number of the last record in the device's chain when the server started.
+    /// The sequence number of the last record in the device's chain (its part of the ledger) when the server started.
     private let sequence: Int64
     /// The number of scans of unknown tickets at each gate, from the time before the server started. The ledger does
     /// not contain these scans.

@@ -3,13 +3,13 @@ import Presentation
 import Ticketing
 
 extension Language {
-    /// The texts of a gate's page as JSON, for its scripts: the forms of each text by its name, with the names of the
-    /// arguments in braces.
+    /// The texts of a gate's page as JSON, for its scripts. Each text has a name and a list of forms: one form, or a
+    /// singular and a plural. Arguments are names in braces.
     ///
     /// `scripts/gate-texts.js` reads the texts.
     var gatePageTexts: String {
         let texts = GatePageSentence.allCases.map { ("\($0)", forms(of: $0)) }
-        // An answer without a verdict looks like the verdict of an undecided scan.
+        // If the server sends no verdict, the page shows the scan as undecided. So scripts need these texts, too.
         let verdicts = [GateSentence.notDecided, .undecided].map { ("\($0)", forms(of: $0)) }
         return JSON.object(texts + verdicts).text
     }

@@ -154,8 +154,8 @@ extension GateRequestHandler {
 
     /// Decides a scan and answers with the verdict.
     ///
-    /// - Parameter names: what the answer also contains if the party has more people than the ticket has slots left:
-    ///   the number of slots, or that number and the text that was read.
+    /// - Parameter names: the additional fields of the answer if the ticket has too few slots (places) left for the
+    ///   people who want to enter.
     /// - Throws: `Problem` 503 if the outcome is unknown. A retry of the same request returns the outcome.
     func decide(
         _ scan: Scan, _ act: GateThread.Job.Action = .decide, for gateRequest: GateRequest, _ worker: GateStaff,

@@ -119,7 +119,7 @@ extension GateRequestHandler {
         return .json(try await figures(at: try gateID(request, worker), worker))
     }
 
-    /// `GET /gate/:event/live`: a stream of the same figures, which sends them again after each change.
+    /// `GET /gate/:event/live`: a stream that sends the same figures at once, and again after each change.
     func live(_ request: PageRequest) async throws -> RouteResponse {
         let worker = try await request.gateStaff(.polling)
         let gateID = try self.gateID(request, worker)
@@ -156,8 +156,8 @@ extension GateRequestHandler {
 }
 
 extension GateTally.GateSummary {
-    /// The last decisions as JSON. Only the last admission of a ticket can be undone, and only until people leave with
-    /// this ticket.
+    /// The last decisions as JSON. Only the last admission of a ticket can be undone, and only if nobody has left with
+    /// the ticket since.
     fileprivate func shortJSON(_ view: VerdictJSON) -> [JSON] {
         var voids: [Serial: Int] = [:]
         var later: Set<Serial> = []

@@ -17,8 +17,8 @@ package struct GateRequestHandler: Sendable {
     let frameSemaphore = AsyncSemaphore(16, maximumWaiting: 256)
     /// Limits each browser to one camera frame at a time.
     let frameLimiter = ConcurrencyLimiter(maximum: 1)
-    /// Limits the number of streams of figures that are open to each browser. Browsers open at most six connections to
-    /// a server, and scans need some of these connections.
+    /// Limits the number of open streams of figures for each browser. Browsers open at most six connections to a
+    /// server, and scans need some of these connections.
     let streamLimiter = StreamLimiter(most: 2)
 
     /// Opens the store for the gates, and starts the threads that answer requests.

@@ -76,8 +76,8 @@ struct VerdictResponse {
 }
 
 extension Verdict {
-    /// The number of slots left on the ticket, if the ticket was refused because the party has more people than that.
-    /// Nil for other verdicts, and if no slot is left.
+    /// The number of slots left on a ticket that was refused because it has too few slots for the party. Nil for other
+    /// verdicts, and if no slot is left.
     var slotsLeft: Int? {
         if case .refuse(.alreadyUsed(_, _, _, _, let left, _)) = outcome, left > 0 { left } else { nil }
     }

@@ -41,7 +41,7 @@ package struct ServerContext: Sendable {
     let uploadLimiter = ConcurrencyLimiter(maximum: 8)
     /// The thread that reads reports from the store. It can take half a second to read one report.
     package let reportThreads: StoreThreads
-    /// Finds the place of a page in the site: its tab and its subject.
+    /// Finds the place of a page in the site: its tab, and its subject, such as `Order 1234`.
     let location: @Sendable (PageRequest) -> PageLocation
     /// Called when a user signs out or ends another session.
     let onSignOut: @Sendable (EndedSessions) -> Void

@@ -7,9 +7,10 @@ import Synchronization
 ///
 /// A connection on which somebody has signed in is never closed to make room for another connection. If a network has
 /// too many connections, the registry closes one of the network’s connections. If the number of all connections is
-/// above the limit, the registry closes a connection of the network with the most connections. Within a network, the
-/// registry closes idle connections before busy connections, and among these the least recently used connection first.
-/// So a client that opens many connections loses its own connections, and a phone at a gate can still connect.
+/// above the limit, the registry closes a connection of the network with the most connections. Within a network, idle
+/// connections are closed before busy ones. Of several idle or several busy connections, the least recently used one is
+/// closed first. So a client that opens many connections loses its own connections, and a phone at a gate can still
+/// connect.
 package final class ConnectionRegistry: Sendable {
     private struct Entry {
         let channel: any Channel

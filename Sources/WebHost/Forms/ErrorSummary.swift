@@ -14,7 +14,7 @@ package struct ErrorSummary: Sendable {
 
     package init() {}
 
-    /// Makes the list of the errors in a page’s template values, from all fields that the template `field` renders.
+    /// Makes the list from the template values of a page: the errors of all fields that the template `field` renders.
     init(of context: [String: TemplateContext.Value]) {
         lines = TemplateContext(context).faults.map { Line(field: $0.id, text: "\($0.label): \($0.fault)") }
     }

@@ -59,7 +59,7 @@ package struct FormField: Sendable {
         return choices.first { $0.value == value }?.label ?? value
     }
 
-    /// The value that the form contains for a checkbox that is ticked.
+    /// The value of a ticked checkbox in a form.
     package static let checkedValue = "yes"
 
     /// Template values for the field.

@@ -14,9 +14,8 @@ package actor FormSubmissions {
     /// The keys of `answers`, the oldest first.
     private var order: [String] = []
 
-    /// Recent forms, each with a hash of the form's contents. The form's id is not part of the hash. When the Back
-    /// button reloads a page, the form gets a new id, and a browser without scripts does not restore the form's first
-    /// id.
+    /// Recent forms, each with a hash of its contents. The hash leaves out the form's id: in a browser without scripts,
+    /// the form gets a new id when the Back button reloads its page.
     private var recent: [(likeness: String, form: String?, at: Instant)] = []
 
     /// For this number of seconds after a form was sent, another form with the same contents needs a confirmation.

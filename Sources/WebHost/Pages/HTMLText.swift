@@ -3,9 +3,8 @@ import Mustache
 /// A text that is escaped for HTML: `<`, `>`, `&`, `"` and `'` become character references.
 ///
 /// A browser reads HTML scalar by scalar, so each of these five characters is replaced everywhere, even if a combining
-/// mark makes it part of a longer `Character`. Templates get this type and never a `String`, so no tag of a template
-/// can render a text without escaping. The result is safe in elements and in quoted attributes, but not in scripts or
-/// styles.
+/// mark makes it part of a longer `Character`. Templates get this type and never a `String`, so every tag renders
+/// escaped text. The result is safe in elements and in quoted attributes, but not in scripts or styles.
 struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertible {
     private let text: String
 
@@ -40,7 +39,7 @@ struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertib
     }
 
     var renderText: String { description }
-    /// False even for an empty text, because Mustache does not treat an empty `String` as null either.
+    /// False even for an empty text, as for an empty `String` in Mustache.
     var isNull: Bool { false }
 
     /// Nil, because a text has no members.

@@ -1,8 +1,7 @@
 import HTTPTypes
 import Ticketing
 
-/// Determines the address of a client that sends its requests through a reverse proxy, from the headers that the proxy
-/// adds.
+/// Finds the address of a client behind a reverse proxy, from the headers that the proxy adds.
 ///
 /// Each proxy appends the address of the sender to a header. So the last address in the header that does not belong to
 /// a proxy is the client’s address. The client may have forged all addresses before this address. If a request does not

@@ -64,7 +64,7 @@ package struct FormFields: Sendable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The fields without those for whose names `isLeftOut` returns true.
+    /// All fields except those for whose name `isLeftOut` returns true.
     package func without(_ isLeftOut: (String) -> Bool) -> FormFields {
         FormFields(values: values.filter { !isLeftOut($0.name) })
     }

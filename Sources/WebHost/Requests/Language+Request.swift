@@ -3,8 +3,9 @@ import Hummingbird
 import Languages
 
 extension Language {
-    /// The name of the query parameter and of the cookie with the visitor’s choice.
+    /// The query parameter with the language that the visitor chooses.
     static let parameter = "language"
+    /// The cookie with the language that the visitor chose before.
     static let cookie = "__Host-language"
 
     /// The language for the sender of a request: the one in the query, else the one in the cookie, else the best one in

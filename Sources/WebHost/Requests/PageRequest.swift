@@ -51,7 +51,8 @@ package struct PageRequestContext: RequestContext {
 package struct PageLocation: Sendable {
     /// The current tab, for which the template value `at_TAB` is set; nil on pages without tabs.
     let tab: String?
-    /// The subject of the page, which is shown before the page's title; nil if there is no subject.
+    /// The subject of the page, such as `Order 1234`, which is shown before the page's title; nil if there is no
+    /// subject.
     let title: String?
 
     package init(tab: String? = nil, title: String? = nil) {
@@ -68,7 +69,7 @@ package struct PageRequest: Sendable {
     /// The time at which the request arrived.
     package let arrival = ContinuousClock.now
     private let bodyLimit: BodyLimit
-    /// The credentials in the browser’s cookies. Whether they are valid has not been checked in the store yet.
+    /// The credentials in the browser’s cookies. They have not been checked in the store yet.
     package let credentials: BrowserCredentials?
     /// The fields of the form, if they were already read to check the CSRF token.
     private(set) var fields: FormFields?
@@ -279,9 +280,9 @@ package struct PageRequest: Sendable {
         return answer
     }
 
-    /// If the visitor followed the link of a language: a redirect to the same page without the language in its URL,
-    /// with a cookie for the language. People share the URLs of pages, and a shared URL must not change the language of
-    /// other people. The languages for tests get no cookie. Nil for all other requests.
+    /// The response to a visitor who has followed the link of a language: a cookie with the language, and a redirect to
+    /// the same page without the language in its URL. People share URLs, and a shared URL must not change the language
+    /// of other people. Nil for other requests, and for the pseudo-languages of tests.
     package var languageChoice: RouteResponse? {
         guard isSafeMethod, let chosen = Language(inQueryOf: request), !chosen.isPseudo else { return nil }
         let query = otherFields.encoded

@@ -23,7 +23,7 @@ package struct Problem: Error {
         self.hint = hint
     }
 
-    /// An error with sentences of the catalogue. Programs get the sentence in English as the detail.
+    /// Makes an error with two sentences of the catalogue: a title and a detail. API clients get the detail in English.
     package init(
         _ status: HTTPResponse.Status, _ title: PageSentence, _ detail: PageSentence,
         _ arguments: [String: SentenceArgument] = [:]
@@ -32,7 +32,7 @@ package struct Problem: Error {
         sentence = Sentence(title: title, detail: detail, arguments: arguments)
     }
 
-    /// An error in a sentence, with a title.
+    /// The title and the detail of an error, as sentences of the catalogue.
     struct Sentence {
         let title: PageSentence
         let detail: PageSentence

@@ -45,7 +45,6 @@ struct AccountPage: Sendable {
             context)
     }
 
-    /// Ends one of the user's sessions.
     func endSession(_ request: PageRequest) async throws -> RouteResponse {
         guard let session = request.credentials?.secret else { throw SignInRequired() }
         guard let id = WebSessionID(request.pathParameter("session") ?? "") else { throw Problem(.notFound) }

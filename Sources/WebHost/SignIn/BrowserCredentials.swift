@@ -14,7 +14,7 @@ package struct BrowserCredentials: Sendable {
     private let session: AccessSecret?
     /// The secret of a paired phone.
     private let device: AccessSecret?
-    /// The secret of the session, or else of the phone. The CSRF token of forms is derived from this secret.
+    /// The session's secret; without a session, the phone's secret. The CSRF token of forms is derived from it.
     package let secret: AccessSecret
 
     /// Whether the browser is a paired phone without a signed-in user.
@@ -59,10 +59,9 @@ extension RouteResponse {
     /// This response with a cookie that the browser sends only to this server, and that scripts can’t read.
     ///
     /// - Parameters:
-    ///   - seconds: the cookie's lifetime. With nil, the cookie lasts until the browser closes; 0
-    ///     deletes the cookie.
-    ///   - site: when the browser sends the cookie. With `.lax`, also if a link of another site or a mail leads to
-    ///     this server.
+    ///   - seconds: the cookie's lifetime. With nil, the cookie lasts until the browser closes; 0 deletes the cookie.
+    ///   - site: when the browser sends the cookie. With `.lax`, the browser also sends it when a link on another site
+    ///     or in a mail leads to this server.
     package func settingCookie(
         _ name: String, to value: String, maxAge seconds: Int? = nil, site: SameSite = .strict
     ) -> RouteResponse {

@@ -10,8 +10,8 @@ package final class ConcurrencyLimiter: Sendable {
     /// - Parameter maximum: the largest number of concurrent operations of one caller.
     package init(maximum: Int) { self.maximum = maximum }
 
-    /// Counts an operation that the caller wants to start. Returns false if the caller already has the largest number
-    /// of operations. The operation must not start then.
+    /// Counts an operation that the caller wants to start. Returns false if the caller has reached the maximum; the
+    /// operation must then not start.
     package func acquire(_ caller: String) -> Bool {
         counts.withLock { counts in
             guard counts[caller, default: 0] < maximum else { return false }
@@ -33,7 +33,7 @@ package final class ConcurrencyPermit: Sendable {
     private let caller: String
     private let limiter: ConcurrencyLimiter
 
-    /// Takes a permit for the caller. Nil if the caller already has the largest number of operations.
+    /// Takes a permit for the caller. Nil if the caller has reached the maximum.
     package init?(_ caller: String, in limiter: ConcurrencyLimiter) {
         guard limiter.acquire(caller) else { return nil }
         self.caller = caller

@@ -101,7 +101,6 @@ extension FoundEvent {
 }
 
 extension EventDetails.Category {
-    /// The name of the category.
     fileprivate var sentence: PublicSentence {
         switch self {
         case .music: .music

@@ -31,7 +31,7 @@ struct InvitationPage: Sendable {
             try await site.withStorefront { try $0.answer(link, reply) }
             return .seeOther("/i/\(link.path)?kept=\(guest)#guest-\(guest)")
         } catch StorefrontError.invalid {
-            // The meal is the only text of the form.
+            // The meal is the only text field of the form, so this field is the invalid one.
             return try await page(
                 request, fault: (guest, language.text(faultOf: "meal")), form, hasWrongMeal: true,
                 status: .unprocessableContent)

@@ -81,7 +81,7 @@ struct FirstOption: ParsableArguments {
     /// Passes items to `accept` until the number of counted items reaches the number given with `--first`.
     ///
     /// - Parameters:
-    ///   - forEach: calls the closure that it is given for each item.
+    ///   - forEach: calls `body` with each item.
     ///   - accept: handles an item; returns false if the item does not count towards the limit.
     func limit<Item>(
         _ forEach: (_ body: (Item) throws -> Void) throws -> Void, _ accept: @escaping (Item) throws -> Bool

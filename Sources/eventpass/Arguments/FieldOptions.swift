@@ -151,7 +151,8 @@ extension FieldEntity {
 }
 
 extension FieldKind {
-    /// A number may begin with a hyphen. A text that begins with a hyphen is the next option.
+    /// How the option's value is read. A number can begin with a minus sign. For other fields, an argument that begins
+    /// with a hyphen is read as the next option.
     fileprivate var parsing: SingleValueParsingStrategy {
         switch self {
         case .number, .money, .position: .unconditional

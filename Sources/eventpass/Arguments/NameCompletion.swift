@@ -54,7 +54,7 @@ enum NameCompletion {
 
     private static func isAllowed(_ name: String) -> Bool { name.allSatisfy(allowed.contains) }
 
-    /// The gate packs, and the folders that may contain some, whose paths begin with the typed text.
+    /// The paths of gate packs and folders that begin with the typed text.
     private static func packPaths(_ prefix: String) -> [String] {
         let folder = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)

@@ -58,7 +58,7 @@ extension ScannerTest.Suffix {
 }
 
 /// Reads everything that a scanner types for one symbol, including the suffix. The terminal's line mode is switched
-/// off, because in line mode a scan would not arrive at all if its suffix were not Enter.
+/// off, because it passes on input only after Enter, and a scanner can be set to another suffix.
 enum ScannerInput {
     /// The scan is complete if no input arrives for this many milliseconds.
     private static let silenceMilliseconds: Int32 = 500

@@ -92,8 +92,8 @@ struct GateCheckCommand: ParsableCommand {
         }
     }
 
-    /// Warns once, after all scans, if the clock is behind. The warning can wait, because a wrong clock affects nothing
-    /// except the check of the times at which tickets are valid.
+    /// Warns once, after all scans, if the clock is behind. The warning can wait, because a wrong clock affects only
+    /// the check of the times at which tickets are valid.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(

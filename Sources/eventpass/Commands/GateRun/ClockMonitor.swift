@@ -14,7 +14,8 @@ struct ClockMonitor {
     private var offset: Int64
     /// The number of milliseconds by which the clock is behind `latestRecorded`.
     private var behind: Int64 = 0
-    /// The number of milliseconds by which the clock was set since the gate opened; negative if it was set back.
+    /// The number of milliseconds by which the clock was set forward since the gate opened; negative if it was set
+    /// back.
     private(set) var adjustment: Int64 = 0
 
     /// Starts the comparison of the two clocks.
@@ -90,7 +91,7 @@ enum GatePackAge {
 struct ApproximateDuration: CustomStringConvertible {
     let milliseconds: UInt64
 
-    /// - Parameter milliseconds: the duration; the sign is ignored.
+    /// Makes a duration from a number of milliseconds, whose sign is ignored.
     init(milliseconds: Int64) { self.milliseconds = milliseconds.magnitude }
 
     var description: String {

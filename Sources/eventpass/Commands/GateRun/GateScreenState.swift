@@ -158,7 +158,8 @@ struct GateScreenState {
     }
 
     private mutating func scan(_ bytes: [UInt8]) -> Request {
-        // Closes the question. Otherwise, if the Enter key followed the scan, it would confirm the manual admission.
+        // Closes the question that asks to confirm a manual admission. Otherwise, the Enter key with which many
+        // scanners end a scan would confirm that admission.
         if case .manualAdmission = question { question = nil }
         return .scan(bytes)
     }

@@ -232,8 +232,7 @@ final class GateSession {
     private func suspend() throws {
         screen.close()
         signals.stop()
-        // While the program was stopped, the shell received the input. So no scan has been waiting for this program
-        // since before the stop.
+        // While the program was stopped, the shell received all input, so no scan has been waiting for this program.
         lastPoll = monotonicClock.now
         try screen.open()
     }

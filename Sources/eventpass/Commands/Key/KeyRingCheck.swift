@@ -36,7 +36,6 @@ struct KeyRingCheck {
     /// The check values of the store's keys, by number.
     var checks: [UInt8: [UInt8]] { Dictionary(storeKeys.map { ($0.number, $0.check) }) { first, _ in first } }
 
-    /// Whether the ring has no keys.
     var isEmpty: Bool { keys.isEmpty }
 
     /// The keys that signed active tickets but are missing from the ring; nil if none is missing.
@@ -66,7 +65,7 @@ struct KeyRingCheck {
         }
     }
 
-    /// Throws an error if the store was already used with another key that has the new key's number.
+    /// Throws an error if the store was already used with another key of the same number as the new key.
     ///
     /// - Parameter number: the new key's number; nil for the ring's next number.
     func requireUnusedNumber(_ number: UInt8?) throws {

@@ -151,7 +151,7 @@ struct FrameReaderCommand: ParsableCommand {
 
 /// The limit on the number of files that this process may have open. Each connection counts as an open file.
 enum OpenFileLimit {
-    /// Raises a limit below 4,096 to 4,096, or to the highest value that the system allows.
+    /// If the limit is below 4,096, raises it to 4,096, or to the highest value that the system allows.
     ///
     /// - Returns: the limit that is now in force; 1,024 if the limit cannot be read or raised.
     static func raise() -> Int {

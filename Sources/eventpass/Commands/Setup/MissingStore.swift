@@ -3,8 +3,8 @@ import Foundation
 import Store
 import TicketToken
 
-/// A data folder that was used before but whose store is missing or empty. If a new store were created without a
-/// question to the user, nobody would notice that the old store was lost.
+/// A data folder that was used before but whose store is missing or empty. A command must not create a new store in
+/// such a folder without asking the user, because nobody would notice that the old store was lost.
 struct MissingStore {
     let path: String
     /// Whether the store is a file, not a database on a server.
@@ -64,7 +64,8 @@ struct MissingStore {
         do {
             return try !KeyRing.register(at: folder).isEmpty
         } catch let error as KeyRingError {
-            // If a key ring exists but cannot be read, the folder was used before.
+            // These two errors mean that there is no key ring. After any other error, there is a key ring that cannot
+            // be read, so the folder was used before.
             if case .missing = error { return false }
             if case .notARing = error { return false }
             return true
