@@ -15,6 +15,8 @@ final class GateStage {
     let joan: Colleague
     private let options: [String]
 
+    /// Creates the festival and starts its server.
+    ///
     /// - Parameters:
     ///   - role: the role of Joan; the default is the lowest role that is allowed to admit people.
     ///   - address: the location of the store.
