@@ -11,8 +11,8 @@ struct simulated_disk;
 enum simulated_fault {
     /// The disk is full: a write stores only a part, a file can't be created, a sync fails.
     SIMULATED_FULL,
-    /// The step fails. After a failed sync, its writes count as stored, as on Linux: later syncs succeed, but store
-    /// them only if they are written again. A truncation is stored by the next successful sync.
+    /// The step fails. As on Linux, the writes of a failed sync then count as stored: later syncs succeed, but lose
+    /// these writes unless they are written again. A truncation is stored by the next successful sync.
     SIMULATED_ERROR,
     /// The power fails during the step: all calls fail until the disk is started again.
     SIMULATED_CRASH,
@@ -52,8 +52,8 @@ enum { SIMULATED_PROGRAMS = 8 };
 /// the system.
 void simulated_disk_enter(struct simulated_disk *disk, int program);
 
-/// Simulates that the program closes a descriptor of a file past SQLite. The system then releases all locks of the
-/// program on the file, while SQLite continues as if it had them (POSIX, `fcntl`).
+/// Simulates that the program closes a descriptor of a file without SQLite's knowledge. The system then releases all
+/// locks of the program on the file, while SQLite continues as if it had them (POSIX, `fcntl`).
 void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path);
 
 /// Simulates the same for the index of the file's log, `-shm`, which has separate locks.
