@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds words that are not translated in texts of the language for tests (`en-XA`). In this language, sentences of the
-/// catalogue are in brackets, and their letters have accents.
+/// Finds words that are not translated in texts of the artificial language for tests (`en-XA`). In this language, the
+/// sentences of the catalogue of translations are in brackets, and their letters have accents.
 public enum PseudoText {
     /// Words without a letter that could have an accent, and names that are not translated.
     private static let untranslatable: Set<String> = [
@@ -10,7 +10,7 @@ public enum PseudoText {
         "quot",
     ]
     private static let accented: Set<Character> = Set("áéíóúÁÉÍÓÚñçý")
-    /// The names of weekdays and months, which come with dates.
+    /// The names of weekdays and months. They are parts of dates, and are not in the catalogue.
     private static let calendar: Set<String> = {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_GB")
@@ -30,7 +30,7 @@ public enum PseudoText {
         }
     }
 
-    /// The texts of a page or a mail that people can see or hear: those between tags and those of attributes.
+    /// The texts of a page or a mail that people can see or hear: the texts between tags, and the texts of attributes.
     public static func texts(ofHTML html: String) -> [String] {
         let shown = html.replacing(/<(script|style)\b[^>]*>.*?<\/\1>/.dotMatchesNewlines(), with: "")
         let attributes = shown.matches(
