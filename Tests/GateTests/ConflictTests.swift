@@ -191,7 +191,7 @@ struct ReturningPackTests {
     }
 
     @Test(
-        "If a restore of an older backup loses records, the merge of a pack that knows these records reports the loss")
+        "If the restore of an old backup loses records, merging a pack that knows these records reports the loss")
     func restoredMainStore() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
