@@ -132,7 +132,6 @@ extension WebDriver {
         try await wait(until: "window.pictures >= \(count)")
     }
 
-    /// Presses and releases a key.
     func press(_ key: String, _ text: String) async throws {
         for kind in ["keyDown", "keyUp"] {
             var event: [String: WireValue] = ["type": .text(kind), "code": .text(key), "key": .text(text)]

@@ -9,7 +9,7 @@ struct simulated_file {
     struct contents *contents;
     /// Whether the file's first sync also syncs the folder: true for a new journal or log.
     int syncs_folder;
-    /// Whether the last connection to close the file keeps its log.
+    /// Whether the last connection that closes the file keeps its log.
     int keeps_log;
     int level;
     /// The program of this connection.

@@ -105,7 +105,6 @@ struct InputClassifier {
         return .line(text, .person)
     }
 
-    /// Clears the line.
     mutating func clear() {
         text = []
         run.start = 0

@@ -15,14 +15,12 @@ struct KeyDecoder {
     private var matched = 0
 
     /// The time to wait for the rest of an incomplete escape sequence or paste. After this time, call `flush`. Nil if
-    /// no sequence and no paste is incomplete. The time is longer for a paste, because a network can delay parts of a
-    /// large paste.
+    /// nothing is incomplete. The time is longer for a paste, because a network can delay parts of a large paste.
     var timeout: Duration? {
         if paste != nil { return .seconds(1) }
         return partialSequence.isEmpty ? nil : .milliseconds(100)
     }
 
-    /// Whether a paste is in progress.
     var isPasting: Bool { paste != nil }
 
     /// Treats all further input as a paste, until `flush` is called.

@@ -48,8 +48,8 @@ void simulated_disk_lie(struct simulated_disk *disk, int lies);
 /// The maximum number of programs on a disk.
 enum { SIMULATED_PROGRAMS = 8 };
 
-/// Sets the program, from 0, that opens files from now on. Connections of one program see each other's locks without
-/// the system.
+/// Sets the number, from 0, of the simulated program that opens files from now on. Connections of one program see each
+/// other's locks without the system.
 void simulated_disk_enter(struct simulated_disk *disk, int program);
 
 /// Simulates that the program closes a descriptor of a file without SQLite's knowledge. The system then releases all
@@ -77,7 +77,7 @@ int simulated_disk_go_on(struct simulated_disk *disk);
 
 struct simulated_counts simulated_disk_counts(const struct simulated_disk *disk);
 
-/// Writes a file to the disk and syncs it, without a step. Returns 0 if there is no memory.
+/// Writes a file to the disk and syncs it, without counting a step. Returns 0 if there is no memory.
 int simulated_disk_put(struct simulated_disk *disk, const char *path, const unsigned char *bytes, int64_t length);
 
 /// A file's bytes as programs see them; NULL if it does not exist.
