@@ -116,7 +116,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "While the camera’s picture is unchanged, the page sends frames at least 400 ms apart, in 4 or 8 bits"
+            "While the camera’s picture stays the same, frames of 4 or 8 bits per pixel are sent at least 400 ms apart"
         )
         func still() async throws {
             let stage = try GateStage()

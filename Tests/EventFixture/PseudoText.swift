@@ -23,7 +23,7 @@ public enum PseudoText {
     public static func untranslatedWords(in text: String, except known: [String]) -> [String] {
         var rest = text
         for text in known.sorted(by: { $0.count > $1.count }) { rest = rest.replacing(text, with: " ") }
-        // Codes of tickets, ids of requests, and character references.
+        // Remove codes of tickets, ids of requests, and character references.
         rest = rest.replacing(/[0-9A-Z]{4}-[0-9A-Z]{4}|[0-9a-f-]{16,}|&#?\w+;/, with: " ")
         return rest.split { !$0.isLetter && $0 != "’" }.map(String.init).filter { word in
             !untranslatable.contains(word) && !calendar.contains(word) && !word.contains(where: accented.contains)

@@ -6,7 +6,6 @@ public import Testing
 /// before it continues.
 public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
-    /// The priority of the tests.
     let priority: TaskPriority
     /// Limits the number of tests that run at once; nil for no limit.
     var room: Room?

@@ -11,7 +11,7 @@ import Ticketing
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
     /// Admits the same ticket at every replica, and returns the replicas as lanes. A replica is a copy of the main
-    /// store with another device ID. A lane is a store that can be merged.
+    /// store with another device ID. A lane is a gate's store whose records can be merged into another store.
     private func admitTwice(_ festival: Festival, _ token: String, _ replicas: Replicas) throws -> [LaneStore] {
         var found: [LaneStore] = []
         for (index, replica) in replicas.all.enumerated() {
