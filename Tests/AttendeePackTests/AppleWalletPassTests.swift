@@ -19,7 +19,7 @@ struct AppleWalletPassTests {
                 at: Instant(seconds: Authority.now)))
     }
 
-    @Test("In the language for tests, every label of a pass and its description come from the catalogue")
+    @Test("In the artificial language for tests, every label of a pass and the pass’s description are translated")
     func labels() throws {
         var ticket = try Sample.ticket()
         ticket.event.language = .pseudo

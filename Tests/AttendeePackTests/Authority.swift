@@ -33,8 +33,6 @@ struct Authority {
     }
 
     /// Runs the openssl command in the folder.
-    ///
-    /// - Returns: the exit status and the output.
     func run(_ line: String) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

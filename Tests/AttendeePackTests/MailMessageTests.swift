@@ -105,7 +105,7 @@ struct MailMessageTests {
     }
 
     @Test(
-        "From a name with letters outside ASCII, GMime reads every letter",
+        "GMime reads every letter of a holder’s name and an event’s title, even if the letters are outside ASCII",
         arguments: ["Žofia Ñandú", "لیلی", "लक्ष्मी", "🎉🥂👩‍👩‍👧‍👦"])
     func encoded(name: String) throws {
         let long = Array(repeating: name, count: 20).joined(separator: " ")
@@ -115,7 +115,7 @@ struct MailMessageTests {
         #expect(String(decoding: mail.parts[0].bytes, as: UTF8.self).contains(name))
     }
 
-    @Test("An address that is not ASCII stays unchanged, and the mail of a ticket without an address has no To field")
+    @Test("An address with letters outside ASCII stays unchanged; without an address, the mail has no To field")
     func addresses() throws {
         let mail = try Self.mail(Sample.ticket(holder: "Jörg", email: "jörg@example.org"))
         #expect(mail.addresses(GMIME_ADDRESS_TYPE_TO) == ["Jörg <jörg@example.org>"])

@@ -35,7 +35,7 @@ struct PictureTests {
     }
 
     @Test(
-        "If no font contains a letter of a name, or if a name does not fit, a warning has the field’s name")
+        "If a name does not fit, or has a letter that no font contains, a warning names the field")
     func remarks() throws {
         // The holder’s name has a letter of the Kawi script, which has been part of Unicode since version 15.
         let odd = try Sample.ticket(holder: "Grace \u{11F04}")

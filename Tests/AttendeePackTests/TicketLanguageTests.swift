@@ -33,7 +33,7 @@ struct TicketLanguageTests {
         ].mapValues { $0.replacing(/[\u{A0}\u{202F}]/, with: " ") }
     }
 
-    @Test("In the language for tests, every text of a mail, a calendar entry and a PDF comes from the catalogue")
+    @Test("In the artificial language for tests, every text of a mail, a calendar entry and a PDF is translated")
     func pseudo() throws {
         let own = [
             "New Year by the Lake", "Nile Nights", "Grace Nakato", "Lido", "Entebbe", "help@nile.example", "Regular",
@@ -45,7 +45,7 @@ struct TicketLanguageTests {
         }
     }
 
-    @Test("A French and a Swahili ticket have their dates, amounts and words in the language, and no English words")
+    @Test("A ticket in French or Swahili has its dates, amounts and words in that language, and no English words")
     func translated() throws {
         for (language, words) in [
             (Language.french, ["mardi 1 janvier 2030", "portes à 17:00", "20 000 UGX à payer à l’entrée"]),
@@ -64,7 +64,7 @@ struct TicketLanguageTests {
         }
     }
 
-    @Test("A mail in a language from right to left says so")
+    @Test("The HTML of a mail in a right-to-left language declares the direction rtl")
     func rightToLeft() throws {
         let texts = try Self.texts(Self.ticket(in: .pseudoRightToLeft))
         #expect(texts["html"]?.contains("<html lang=\"ar-XB\" dir=\"rtl\">") ?? false)

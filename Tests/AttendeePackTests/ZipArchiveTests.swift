@@ -5,7 +5,7 @@ import Testing
 
 @Suite("ZIP archives")
 struct ZipArchiveTests {
-    @Test("unzip reads all entries of an archive unchanged, including an empty file and a megabyte of noise")
+    @Test("unzip reads all entries of an archive unchanged, including an empty file and a megabyte of random bytes")
     func readBack() throws {
         var generator = SeededGenerator(for: "archives")
         let noise = (0..<1 << 20).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

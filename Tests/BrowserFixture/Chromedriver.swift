@@ -12,6 +12,8 @@ public final class Chromedriver: Sendable {
     let port: Int
     private let shell: LifelineShell
 
+    /// Starts chromedriver on a free port.
+    ///
     /// - Throws: `Surprise` if chromedriver can't be started.
     public init() throws {
         let output = Pipe()

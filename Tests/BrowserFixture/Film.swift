@@ -47,7 +47,7 @@ public struct Film: Sendable {
                 file += colours
             }
         }
-        // A new file replaces the old file, so that a browser that has the old file open can read the old file to its
+        // Replace the file instead of overwriting it, so that a browser that has the old file open can read it to its
         // end.
         try file.write(to: URL(filePath: path), options: .atomic)
     }

@@ -34,7 +34,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A simulated scanner sends the same key codes in each keyboard layout, with the letters of that layout",
+            "A simulated scanner presses the same keys in each layout; the browser gets the letters of that layout",
             arguments: ["us", "de", "fr"])
         func scanner(layout: String) async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))

@@ -32,7 +32,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "After sign-in, a person can type a gate’s name to open its page, even if the name contains markup"
+            "After sign-in, a person can open a gate’s page by typing the gate’s name, even if the name contains markup"
         )
         func choosing() async throws {
             let stage = try GateStage()

@@ -83,7 +83,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Noise doesn’t count as a new picture, but a symbol does; four bits per pixel keep a dim symbol’s shape"
+            "The page ignores camera noise, but notices a new symbol; four bits per pixel keep a dim symbol’s shape"
         )
         func change() async throws {
             let stage = try GateStage()
@@ -116,7 +116,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "While the camera’s picture is unchanged, frames are 400 ms apart or more, and have 4 or 8 bits per pixel"
+            "While the camera’s picture stays the same, frames of 4 or 8 bits per pixel are sent at least 400 ms apart"
         )
         func still() async throws {
             let stage = try GateStage()
@@ -240,7 +240,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A scan is recognized if the scanner presses Tab or no key after the text",
+            "A scan is recognized even if the scanner ends it with Tab instead of Enter, or with no key",
             arguments: [
                 USBScanner.End.nothing, .tab,
             ])
@@ -388,7 +388,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("After a person’s ticket is scanned at the exit, the search results can admit that person again")
+        @Test("After a ticket is scanned at the exit, its holder can be admitted again from the search results")
         func outAndByHand() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket(for: "Ada Lovelace")

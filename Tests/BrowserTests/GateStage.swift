@@ -15,6 +15,8 @@ final class GateStage {
     let joan: Colleague
     private let options: [String]
 
+    /// Creates the festival and starts its server.
+    ///
     /// - Parameters:
     ///   - role: the role of Joan; the default is the lowest role that is allowed to admit people.
     ///   - address: the location of the store.
@@ -130,7 +132,6 @@ extension WebDriver {
         try await wait(until: "window.pictures >= \(count)")
     }
 
-    /// Presses and releases a key.
     func press(_ key: String, _ text: String) async throws {
         for kind in ["keyDown", "keyUp"] {
             var event: [String: WireValue] = ["type": .text(kind), "code": .text(key), "key": .text(text)]

@@ -130,7 +130,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("After a click on Français, the page speaks French, also while the server does not answer")
+        @Test("After a click on Français, the page shows French texts, even while the server does not answer")
         func french() async throws {
             let stage = try GateStage()
             let tickets = [try stage.ticket(), try stage.ticket()]

@@ -10,7 +10,7 @@ import Ticketing
 extension BrowserTests {
     @Suite("Selling at the desk")
     struct SellingTests {
-        @Test("After a sale, the desk shows a symbol that a gate admits, a link and a PDF, and can print the page")
+        @Test("After a sale, the desk shows a link, a PDF and a symbol that a gate admits, and can print the page")
         func handover() async throws {
             let stage = try GateStage(.seller)
             let event = stage.festival.event

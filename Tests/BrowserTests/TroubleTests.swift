@@ -104,7 +104,6 @@ extension BrowserTests {
 }
 
 extension WebDriver {
-    /// Double-clicks an element.
     fileprivate func doubleClick(_ selector: String) async throws {
         _ = try await find(selector)
         let position = try await script(

@@ -14,12 +14,12 @@ struct change {
     enum { WRITE, TRUNCATION } kind;
     size_t offset;
     struct bytes bytes;
-    /// A sync failed for this write. Later syncs treat it as written, and it is lost unless it is written again.
+    /// Not 0 if a sync of this write failed. Later syncs treat the write as stored, so it is lost unless the program
+    /// writes the data again.
     ///
-    /// A truncation is never stuck. The kernel forgets pages of data, but a file's length is in the file system's
-    /// journal. The journal stores the length at the next sync, or makes every later sync fail (Rebello et al., "Can
-    /// Applications Recover from fsync Failures?", USENIX ATC 2020). No disk returns to an old length after a sync of a
-    /// newer one.
+    /// A truncation is never stuck, because a file's length is in the file system's journal. The journal stores the
+    /// length at the next sync, or makes every later sync fail (Rebello et al., "Can Applications Recover from fsync
+    /// Failures?", USENIX ATC 2020).
     int stuck;
 };
 
@@ -44,7 +44,8 @@ void contents_sync_failed(struct contents *contents);
 /// Evicts the writes of failed syncs. Programs then see the data on the disk, with the changes that a sync can still
 /// store.
 int contents_forget(struct contents *contents);
-/// Simulates a power failure: keeps a random part of the sectors of each unsynced write, or all of them, or none.
+/// Simulates a power failure. The disk keeps all unsynced changes, none of them, or a random part. Of a write, it can
+/// keep only some sectors.
 int contents_crash(struct contents *contents, uint64_t *random);
 void contents_free(struct contents *contents);
 

@@ -92,7 +92,7 @@ static int file_sector(sqlite3_file *file) {
     return 512;
 }
 
-/// Unwritten bytes stay unchanged, as SQLite assumes on every Unix.
+/// A write leaves the bytes around it unchanged, even after a power failure. SQLite assumes this on every Unix.
 static int file_characteristics(sqlite3_file *file) {
     (void)file;
     return SQLITE_IOCAP_POWERSAFE_OVERWRITE;
@@ -179,9 +179,10 @@ static int disk_full_path(sqlite3_vfs *vfs, const char *path, int length, char *
     return SQLITE_OK;
 }
 
-/// SQLite's VFS for the machine's files. Below it: the VFS of simulated files, the one that adds checksums to them, and
-/// the one that selects between both by the path.
+/// SQLite's VFS (virtual file system) for the machine's files.
 static sqlite3_vfs *machine;
+/// `simulated` is the VFS for simulated files. `checked` adds checksums to these files. `choosing` selects `checked` or
+/// `machine` by a file's path.
 static sqlite3_vfs simulated, checked, choosing;
 
 static sqlite3_vfs *choice(const char *path) { return disk_of(path) ? &checked : machine; }
@@ -255,8 +256,8 @@ static void register_files(void) {
 
 int files_register(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    // SQLite accepts this setting only before it starts, and registering a layer starts it. A store's call would come
-    // too late.
+    // SQLite accepts this setting only before its initialization. Registering a VFS initializes SQLite, so the store's
+    // own call would come too late.
     csqlitesetup_without_memory_statistics();
     pthread_once(&once, register_files);
     return registered;

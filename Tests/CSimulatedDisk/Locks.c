@@ -11,12 +11,12 @@ static struct locks *locks_of(struct simulated_file *file) {
     return file->contents->locks;
 }
 
-/// Whether `owner` is another connection than `file`, with a lock that the program of `file` sees.
+/// Whether `owner` is a connection other than `file`, and has a lock that the program of `file` sees.
 static int is_others(const struct locks *locks, struct simulated_file *owner, struct simulated_file *file) {
     return owner && owner != file && (owner->program == file->program || !locks->dropped[owner->program]);
 }
 
-/// The number of readers of the file that a program sees.
+/// The number of the file's readers that a program sees.
 static int readers(const struct locks *locks, int program) {
     int count = 0;
     for (int other = 0; other < SIMULATED_PROGRAMS; other++)
@@ -62,7 +62,7 @@ int file_unlock(sqlite3_file *base, int level) {
     if (locks->reserved == file) locks->reserved = NULL;
     if (locks->pending == file) locks->pending = NULL;
     if (locks->exclusive == file) locks->exclusive = NULL;
-    // A program that has released all its locks asks the system at its next lock.
+    // A program that has released all its locks asks the system again for its next lock.
     if (level == UNLOCKED && --locks->readers[file->program] == 0) locks->dropped[file->program] = 0;
     file->level = level;
     return SQLITE_OK;
@@ -87,7 +87,7 @@ static struct log_index *index_of(struct simulated_file *file, struct locks *loc
     if (!locks->index) locks->index = calloc(1, sizeof *locks->index);
     struct log_index *index = locks->index;
     if (!index) return NULL;
-    // A program that finds no other program at the index empties it, and rebuilds it from the log.
+    // If no other program maps the index, the program empties it and rebuilds it from the log.
     if (index->mapped[file->program] == 0 && !is_mapped_by_others(index, file->program))
         for (int region = 0; region < index->regions; region++) memset(index->memory[region], 0, index->size);
     index->mappings++;
@@ -158,7 +158,7 @@ int file_shm_lock(sqlite3_file *base, int first, int count, int flags) {
         for (int slot = first; slot < first + count; slot++) {
             if (file->shared_slots & 1u << slot) index->slot_readers[file->program][slot]--;
             if (index->slot_owner[slot] == file) index->slot_owner[slot] = NULL;
-            // A program that has released a slot asks the system at its next lock.
+            // A program that has released a slot asks the system again for its next lock.
             if (index->slot_readers[file->program][slot] == 0 && !is_owned_by(index, file->program, slot))
                 index->lost_slots[file->program] &= ~(1u << slot);
         }

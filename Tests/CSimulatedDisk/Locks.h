@@ -9,7 +9,7 @@ struct simulated_file {
     struct contents *contents;
     /// Whether the file's first sync also syncs the folder: true for a new journal or log.
     int syncs_folder;
-    /// Whether the last connection to close the file keeps its log.
+    /// Whether the last connection that closes the file keeps its log.
     int keeps_log;
     int level;
     /// The program of this connection.
@@ -19,8 +19,8 @@ struct simulated_file {
     unsigned shared_slots, own_slots;
 };
 
-/// The index of a log, with its lock slots. An index exists as long as a connection maps it, even if it was unlinked
-/// and other connections created a new one.
+/// The index of a write-ahead log (SQLite's `-shm` file), with its lock slots. An index exists as long as a connection
+/// maps it, even if it was unlinked and other connections created a new one.
 struct log_index {
     int mappings, regions;
     /// The size of a region, in bytes.

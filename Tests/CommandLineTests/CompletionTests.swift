@@ -27,7 +27,7 @@ struct CompletionTests {
         return outcome.lines
     }
 
-    @Test("Events, organizers and gate packs are proposed by their beginnings")
+    @Test("For the beginning of a name, bash proposes the events, organizers and gate packs that match")
     func names() throws {
         let made = try stage.sh(
             """
@@ -43,7 +43,7 @@ struct CompletionTests {
         #expect(try proposals("eventpass event create --organizer n") == ["nile"])
     }
 
-    @Test("Without a data folder, or for a stranger, nothing is proposed and nothing is created")
+    @Test("Without a data folder, or for an unknown user, nothing is proposed and nothing is created")
     func strangers() throws {
         let elsewhere = stage.folder("elsewhere")
         #expect(try proposals("eventpass event show --data \(elsewhere) ").isEmpty)
@@ -69,7 +69,7 @@ struct CompletionTests {
         #expect(try stage.folder.read("data/store.sqlite") == bytes)
     }
 
-    @Test("The data folder is also found in the form --data=FOLDER")
+    @Test("Names are also proposed if the data folder is given as --data=FOLDER")
     func joined() throws {
         #expect(try proposals("eventpass event show --data=\(stage.folder("data")) ") == ["fair"])
     }

@@ -25,7 +25,7 @@ struct PaperPageTests {
         #expect(heading[0].drop { $0 == "\u{C}" }.description.columns == 69)
     }
 
-    @Test("A name that is too wide is cut after the last character that fits, and then has an ellipsis")
+    @Test("A name that is too wide is cut after the last character that fits, and ends with an ellipsis")
     func cut() throws {
         let lines = PaperListPage.lines(of: try listed(String(repeating: "王", count: 40)), type: "")
         let line = try #require(lines.first)

@@ -172,7 +172,7 @@ struct SealingTests {
         #expect(try AESGCM.open([], key: key, nonce: nonce, binding: [1, 2]) == nil)
     }
 
-    @Test("A MAC that is cut to 128 bits or more is accepted; a shorter MAC, or a MAC with a wrong bit, is refused")
+    @Test("A MAC truncated to at least 128 bits is accepted; a shorter MAC, or a MAC with a wrong bit, is refused")
     func proofs() throws {
         let hmac = try HMAC(key: secret(bytes("Jefe")))
         let message = bytes("what do ya want for nothing?")

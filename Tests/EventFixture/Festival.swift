@@ -5,7 +5,7 @@ import Synchronization
 public import TicketToken
 public import Ticketing
 
-/// A published event with one ticket type, in a real store, with a key ring of one key.
+/// A published event with one ticket type, in a real store, and a key ring with one key.
 public final class Festival: Sendable {
     public static let start = Instant(seconds: 1_798_000_000)
 

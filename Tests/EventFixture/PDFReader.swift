@@ -1,7 +1,7 @@
 import Foundation
 
-/// Checks PDF files with qpdf and pypdf, which are stricter than poppler. Reads the text of PDF
-/// files with poppler’s `pdftotext`.
+/// Checks PDF files with qpdf and pypdf, which are stricter than poppler. Reads the text of PDF files with poppler’s
+/// `pdftotext`.
 public enum PDFReader {
     /// The complaints of `qpdf --check`; empty for a valid file.
     public static func complaints(_ pdf: [UInt8]) throws -> String {
@@ -42,7 +42,7 @@ public enum PDFReader {
 
     public static var hasPypdf: Bool { FileManager.default.fileExists(atPath: "\(pypdf)/done") }
 
-    /// Whether a test fails, and is not skipped, if pypdf is missing. True in continuous integration.
+    /// Whether a test fails if pypdf is missing. If false, the test is skipped. True in continuous integration.
     public static var demandsPypdf: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 
     /// Parses the objects and contents of every page with pypdf, in strict mode.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds words that are not translated in texts of the language for tests (`en-XA`). In this language, sentences of the
-/// catalogue are in brackets, and their letters have accents.
+/// Finds words that are not translated in texts of the artificial language for tests (`en-XA`). In this language, the
+/// sentences of the catalogue of translations are in brackets, and their letters have accents.
 public enum PseudoText {
     /// Words without a letter that could have an accent, and names that are not translated.
     private static let untranslatable: Set<String> = [
@@ -10,7 +10,7 @@ public enum PseudoText {
         "quot",
     ]
     private static let accented: Set<Character> = Set("áéíóúÁÉÍÓÚñçý")
-    /// The names of weekdays and months, which come with dates.
+    /// The names of weekdays and months. They are parts of dates, and are not in the catalogue.
     private static let calendar: Set<String> = {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_GB")
@@ -23,14 +23,14 @@ public enum PseudoText {
     public static func untranslatedWords(in text: String, except known: [String]) -> [String] {
         var rest = text
         for text in known.sorted(by: { $0.count > $1.count }) { rest = rest.replacing(text, with: " ") }
-        // Codes of tickets, ids of requests, and character references.
+        // Remove codes of tickets, ids of requests, and character references.
         rest = rest.replacing(/[0-9A-Z]{4}-[0-9A-Z]{4}|[0-9a-f-]{16,}|&#?\w+;/, with: " ")
         return rest.split { !$0.isLetter && $0 != "’" }.map(String.init).filter { word in
             !untranslatable.contains(word) && !calendar.contains(word) && !word.contains(where: accented.contains)
         }
     }
 
-    /// The texts of a page or a mail that people can see or hear: those between tags and those of attributes.
+    /// The texts of a page or a mail that people can see or hear: the texts between tags, and the texts of attributes.
     public static func texts(ofHTML html: String) -> [String] {
         let shown = html.replacing(/<(script|style)\b[^>]*>.*?<\/\1>/.dotMatchesNewlines(), with: "")
         let attributes = shown.matches(

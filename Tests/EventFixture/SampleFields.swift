@@ -15,9 +15,11 @@ extension FieldEntity {
 }
 
 extension FieldKind {
+    /// A valid value for a field of this kind.
+    ///
     /// - Parameters:
     ///   - index: a number that makes the samples of one entity different from each other.
-    ///   - standard: the default, which the sample must not be.
+    ///   - standard: the default value. The sample differs from it.
     fileprivate func sample(_ index: Int, otherThan standard: FieldContent) -> FieldContent {
         switch self {
         // The text is also valid as the address of a picture.

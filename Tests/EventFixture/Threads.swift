@@ -5,7 +5,7 @@ import Synchronization
 /// the order of the runs’ numbers. Swift tasks are not enough, because at most as many tasks run at once as the machine
 /// has cores.
 ///
-/// - Throws: the error of the first run that failed, in the order of the runs’ numbers, after all runs have ended.
+/// - Throws: the error of the failed run with the lowest number, after all runs have ended.
 public func atOnce<Answer: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Int) throws -> Answer
 ) throws -> [Answer] {

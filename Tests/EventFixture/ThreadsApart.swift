@@ -2,11 +2,10 @@ public import Testing
 
 /// Runs tests with another task priority. Each priority has separate threads, so these tests do not share threads with
 /// other tests. Without this trait, all tests start at once and share as many threads as the machine has processors. A
-/// test that blocks its thread then delays other tests. A test that suspends continues only after a thousand other
-/// tests have had their turn.
+/// test that blocks its thread would then delay other tests, and a suspended test would wait for many other tests
+/// before it continues.
 public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
-    /// The priority of the tests.
     let priority: TaskPriority
     /// Limits the number of tests that run at once; nil for no limit.
     var room: Room?

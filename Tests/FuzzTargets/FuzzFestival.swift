@@ -15,9 +15,9 @@ struct FuzzFestival: Sendable {
 
     /// The bytes of the closed main store.
     let services: [UInt8]
-    /// A gate pack into which two other packs and a copy of one of them were merged. Its ledger therefore contains the
-    /// records of all these packs, and a ticket that was admitted twice. Each of these packs contains a list of
-    /// tickets, and the records of an earlier pack. The earlier pack contains keys instead of a list.
+    /// A gate pack with a list of tickets. Two other such packs, and a copy of one of them, were merged into it. Its
+    /// ledger therefore has the records of all these packs, and a ticket that was admitted twice. The ledger also has
+    /// the records of an earlier pack, which contained keys instead of a list of tickets.
     let pack: GoodFile
     /// The hashes of all records in the ledger of `pack`.
     let hashes: Set<[UInt8]>
@@ -103,8 +103,8 @@ struct FuzzFestival: Sendable {
         try Set(GatePackFile.open(pack).read { try $0.all("SELECT hash FROM record", []) { $0.blob(0) } })
     }
 
-    /// The seed of the key with which a pack signs its chain. The seed is derived from the device ID, so that the fuzz
-    /// targets can sign the chain of a pack whose records they have changed.
+    /// The seed of the key with which a pack signs the hash chain of its records. The seed is derived from the device
+    /// ID, so that the fuzz targets can sign the chain of a pack whose records they have changed.
     static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {

@@ -35,6 +35,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
+/// A fault that a fuzz target found.
 public struct FuzzFinding: Error, CustomStringConvertible {
     public let description: String
     init(_ description: String) { self.description = description }

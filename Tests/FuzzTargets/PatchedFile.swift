@@ -5,8 +5,8 @@ import Ticketing
 
 @testable import Store
 
-/// A file of a gate pack that is made from the fuzzer's input and a valid file. The first byte of the input selects how
-/// the file is made. Page checksums detect nearly all changes of bytes, so some ways bypass the checksums.
+/// A gate pack's file, made from the fuzzer's input and a valid file. The first byte of the input selects how the file
+/// is made. Page checksums detect nearly all changes of bytes, so some ways bypass the checksums.
 struct PatchedFile {
     enum Way: CaseIterable {
         /// The file is the rest of the input.
@@ -21,8 +21,8 @@ struct PatchedFile {
         case rowsAndChains
         /// Bytes of the encrypted file are changed.
         case sealed
-        /// Rows are changed, and the file claims to be another pack: the pack with keys, whose device ID the file's
-        /// records contain.
+        /// Rows are changed, and the file claims to be another pack, the pack with keys. The file's records contain
+        /// that pack's device ID.
         case claim
     }
 

@@ -9,7 +9,8 @@ import Ticketing
 /// A gate pack is a file that lets a gate work offline.
 @Suite("Wrong clocks", .everyEngine)
 struct ClockTests {
-    /// By how many milliseconds the festival's clock is ahead of the database server's clock; 0 for a store in a file.
+    /// The number of milliseconds by which the festival's clock is ahead of the database server's clock; 0 for a store
+    /// in a file.
     private func machine(_ festival: Festival) throws -> Int64 {
         try festival.store.offset(of: festival.clock.now)?.lowerBound ?? 0
     }

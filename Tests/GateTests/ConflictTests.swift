@@ -11,7 +11,7 @@ import Ticketing
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
     /// Admits the same ticket at every replica, and returns the replicas as lanes. A replica is a copy of the main
-    /// store with another device ID. A lane is a store that can be merged.
+    /// store with another device ID. A lane is a gate's store whose records can be merged into another store.
     private func admitTwice(_ festival: Festival, _ token: String, _ replicas: Replicas) throws -> [LaneStore] {
         var found: [LaneStore] = []
         for (index, replica) in replicas.all.enumerated() {
@@ -191,7 +191,7 @@ struct ReturningPackTests {
     }
 
     @Test(
-        "If a restore of an older backup loses records, the merge of a pack that knows these records reports the loss")
+        "If the restore of an old backup loses records, merging a pack that knows these records reports the loss")
     func restoredMainStore() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

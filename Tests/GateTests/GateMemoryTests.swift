@@ -5,10 +5,10 @@ import Testing
 struct GateMemoryTests {
     private static let tickets = TestEffort.isSoak ? 1_000_000 : 20_000
     private static let scans = TestEffort.isSoak ? 20_000 : 1000
-    /// The limit on the memory of the program, without the pages of its files, in bytes.
+    /// The maximum memory that the program may allocate, in bytes.
     private static let most = 20_000_000
 
-    @Test("After each scan, `gate check` has at most 20 MB of memory of its own, even with very many tickets")
+    @Test("After each scan, `gate check` has allocated at most 20 MB, even for an event with very many tickets")
     func peak() throws {
         var random = SeededGenerator(for: "memory of a gate")
         let festival = try Festival()

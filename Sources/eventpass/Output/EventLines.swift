@@ -5,8 +5,8 @@ import Presentation
 import Ticketing
 
 extension EventOverviewJSON {
-    /// The lines that show the event's details. An empty field is left out, unless the event cannot be published
-    /// without it.
+    /// The lines that show the event's details. Empty fields are left out, except fields that an event needs before it
+    /// can be published, such as the venue.
     var lines: [String] {
         let details = event.details
         let venue = [details.venue, details.address, details.city].compactMap(\.self).joined(separator: ", ")

@@ -2,8 +2,8 @@ import Foundation
 
 /// The progress line of a long task. The line is shown only if standard error is a terminal.
 ///
-/// Writing the line never blocks, not even after Ctrl-S has paused the terminal. If writing blocked, the task would
-/// stop, and gates that wait for the end of the task would stop, too.
+/// Writing the line never blocks, even if Ctrl-S has paused the terminal. Otherwise, the paused terminal would stop the
+/// task, and also gates that wait for the end of the task.
 struct Progress {
     private let what: String
     private let total: Int?

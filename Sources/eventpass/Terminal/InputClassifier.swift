@@ -1,4 +1,4 @@
-/// Separates typed lines from command keys, where a person and a scanner type into the same terminal.
+/// Separates typed lines from command keys. A person and a scanner type into the same terminal.
 ///
 /// Text is always part of the line. A key such as F1 is a command only if there is a pause before and after the key.
 /// Without both pauses, the key is treated as part of a scan, because some scanners type a function key for each
@@ -21,8 +21,8 @@ struct InputClassifier {
     static let machineKeyInterval = Duration.milliseconds(50)
     /// A key that follows a pause longer than this begins a new run of keys.
     static let runGap = Duration.milliseconds(500)
-    /// The minimum number of bytes of a scanned ticket. Shorter input can also arrive fast if a person typed it and a
-    /// slow network then delivered all of it at once.
+    /// The minimum number of bytes of a scanned ticket. If shorter input arrives fast, a person has possibly typed it,
+    /// and a slow network delivered all of it at once.
     static let shortestScan = 40
     /// The minimum pauses after and before a command key.
     static let commandKeyGap = (after: Duration.milliseconds(50), before: Duration.milliseconds(150))
@@ -105,7 +105,6 @@ struct InputClassifier {
         return .line(text, .person)
     }
 
-    /// Clears the line.
     mutating func clear() {
         text = []
         run.start = 0

@@ -11,18 +11,16 @@ struct KeyDecoder {
     /// The received part of an incomplete escape sequence.
     private var partialSequence: [UInt8] = []
     private var paste: [UInt8]?
-    /// The number of bytes that have been received so far of the escape sequence that ends a paste.
+    /// The number of bytes received so far from the escape sequence that ends a paste.
     private var matched = 0
 
     /// The time to wait for the rest of an incomplete escape sequence or paste. After this time, call `flush`. Nil if
-    /// no sequence and no paste is incomplete. The time is longer for a paste, because a network can delay parts of a
-    /// large paste.
+    /// nothing is incomplete. The time is longer for a paste, because a network can delay parts of a large paste.
     var timeout: Duration? {
         if paste != nil { return .seconds(1) }
         return partialSequence.isEmpty ? nil : .milliseconds(100)
     }
 
-    /// Whether a paste is in progress.
     var isPasting: Bool { paste != nil }
 
     /// Treats all further input as a paste, until `flush` is called.

@@ -119,7 +119,6 @@ struct SavedQuestionnaire {
     /// as defaults.
     mutating func reopen(_ isReopened: (String) -> Bool) { reopened.formUnion(savedAnswers.keys.filter(isReopened)) }
 
-    /// Deletes the saved answers.
     func removeSavedAnswers() throws {
         guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
     }

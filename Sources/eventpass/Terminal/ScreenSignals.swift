@@ -5,7 +5,6 @@ import Synchronization
 /// Receives signals through a descriptor that can be polled together with the keyboard.
 struct ScreenSignals {
     enum Kind: Hashable {
-        /// The window was resized.
         case resized
         /// The program continues after it was stopped.
         case continued

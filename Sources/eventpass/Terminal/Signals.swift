@@ -11,9 +11,9 @@ enum Interrupt {
 
     /// From now on, Ctrl-C does not end the program. Ctrl-C only sets a flag and makes a descriptor readable.
     ///
-    /// - Returns: the descriptor that becomes readable after Ctrl-C. To notice Ctrl-C while waiting for other
-    ///   descriptors, poll this descriptor together with them, because a handler that `signal` installs does not
-    ///   interrupt system calls. The result is -1 if this process cannot open more descriptors; `poll` ignores -1.
+    /// - Returns: the descriptor that becomes readable after Ctrl-C. Ctrl-C does not interrupt system calls. To notice
+    ///   Ctrl-C while waiting for other descriptors, poll this descriptor together with them. The result is -1 if this
+    ///   process cannot open more descriptors; `poll` ignores -1.
     @discardableResult static func startWatching() -> Int32 {
         var ends: [Int32] = [-1, -1]
         if pipe(&ends) == 0 { writeEnd.store(ends[1], ordering: .relaxed) }
@@ -47,7 +47,7 @@ enum Interrupt {
 /// Graceful shutdown on Ctrl-C and SIGTERM.
 enum ShutdownSignals {
     /// Runs asynchronous work and returns when the work ends. After the first signal, calls `stop`, which should end
-    /// the work. A second signal terminates the program. So does a signal that arrives before the handlers are installed.
+    /// the work. A second signal, or a signal that arrives before the handlers are installed, terminates the program.
     static func run(
         to stop: @escaping @Sendable () async -> Void, while work: @escaping @Sendable () async throws -> Void
     ) throws {

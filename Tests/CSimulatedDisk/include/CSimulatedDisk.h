@@ -11,8 +11,8 @@ struct simulated_disk;
 enum simulated_fault {
     /// The disk is full: a write stores only a part, a file can't be created, a sync fails.
     SIMULATED_FULL,
-    /// The step fails. After a failed sync, its writes count as stored, as on Linux: later syncs succeed, but store
-    /// them only if they are written again. A truncation is stored by the next successful sync.
+    /// The step fails. As on Linux, the writes of a failed sync then count as stored: later syncs succeed, but lose
+    /// these writes unless they are written again. A truncation is stored by the next successful sync.
     SIMULATED_ERROR,
     /// The power fails during the step: all calls fail until the disk is started again.
     SIMULATED_CRASH,
@@ -48,12 +48,12 @@ void simulated_disk_lie(struct simulated_disk *disk, int lies);
 /// The maximum number of programs on a disk.
 enum { SIMULATED_PROGRAMS = 8 };
 
-/// Sets the program, from 0, that opens files from now on. Connections of one program see each other's locks without
-/// the system.
+/// Sets the number, from 0, of the simulated program that opens files from now on. Connections of one program see each
+/// other's locks without the system.
 void simulated_disk_enter(struct simulated_disk *disk, int program);
 
-/// Simulates that the program closes a descriptor of a file past SQLite. The system then releases all locks of the
-/// program on the file, while SQLite continues as if it had them (POSIX, `fcntl`).
+/// Simulates that the program closes a descriptor of a file without SQLite's knowledge. The system then releases all
+/// locks of the program on the file, while SQLite continues as if it had them (POSIX, `fcntl`).
 void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path);
 
 /// Simulates the same for the index of the file's log, `-shm`, which has separate locks.
@@ -77,7 +77,7 @@ int simulated_disk_go_on(struct simulated_disk *disk);
 
 struct simulated_counts simulated_disk_counts(const struct simulated_disk *disk);
 
-/// Writes a file to the disk and syncs it, without a step. Returns 0 if there is no memory.
+/// Writes a file to the disk and syncs it, without counting a step. Returns 0 if there is no memory.
 int simulated_disk_put(struct simulated_disk *disk, const char *path, const unsigned char *bytes, int64_t length);
 
 /// A file's bytes as programs see them; NULL if it does not exist.

@@ -1,6 +1,7 @@
 import EventFixture
 
-/// The place in which the gates of a schedule store their records: a store’s file, a gate pack or PostgreSQL.
+/// The place where the gates of a simulated event (`Schedule`) store their records: a store’s file, a gate pack or
+/// PostgreSQL.
 enum ScheduleStorage: String, CaseIterable, Sendable {
     case file, pack, postgreSQL
     /// A gate pack that was sealed with a passphrase for transport.

@@ -34,7 +34,7 @@ final class SchedulePage {
     func scan(_ token: String) throws -> String {
         let before = counts
         try terminal.type("\(token)\r")
-        // A line of counts that is only partly drawn lacks some counts, so this waits until the sum of the counts
+        // A line of counts that is only partly drawn lacks some counts. Therefore, wait until the sum of the counts
         // grows.
         try terminal.wait(for: "one verdict more than \(before)") {
             counts = displayedCounts()

@@ -7,9 +7,8 @@ import Testing
 struct ScheduleTests {
     private static let count = TestEffort.isSoak ? 3000 : 100
     private static let workers = 4
-    /// The maximum processor time of 100 schedules, divided by that of one start of the program. A processor’s speed
-    /// changes with the machine and its other work, the ratio much less: it is 3,300 to 4,400. On each of two quiet
-    /// processors, the schedules take 72 to 84 seconds.
+    /// The maximum processor time of 100 schedules, as a multiple of the processor time of one start of the program.
+    /// The usual ratio is 3,300 to 4,400. It depends much less on the machine and its load than the times themselves.
     private static let bound = 6000
 
     private static let variable = "EVENTPASS_SCHEDULES"

@@ -88,7 +88,6 @@ final class ScheduleWorld {
         }
     }
 
-    /// Runs a command, and scans a ticket at a page at the same time.
     private func run(_ command: ScheduleCommand, _ page: Int, _ ticket: Int) throws {
         names += 1
         // The command and the scan use different tickets. If they used the same ticket, the test could not know whether

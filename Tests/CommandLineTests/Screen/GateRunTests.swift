@@ -131,7 +131,7 @@ struct GateRunTests {
         #expect(try stage.sh("eventpass gate stats fair --json").text.contains(#""admitted":2"#))
     }
 
-    @Test("Keys set direction, number of people and gate name, and open search and help; scans meanwhile are decided")
+    @Test("Keys set direction, people and gate, and open search and help; scans that arrive meanwhile are decided")
     func commands() throws {
         let stage = try Stage()
         let issued = try stage.issue(csv: Array("name,admits\nGrace Nakato,4\nMallory,1\n".utf8))

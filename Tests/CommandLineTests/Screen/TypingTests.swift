@@ -191,7 +191,7 @@ struct TypingTests {
     }
 
     @Test(
-        "A scan without a line end is not an answer; Enter confirms text that arrived at once only after it was visible"
+        "A scan without a line end is not an answer; Enter confirms fast text only after the text became visible"
     )
     func withoutEnd() {
         var keyboard = answering("wrong la")

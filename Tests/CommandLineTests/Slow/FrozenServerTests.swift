@@ -63,7 +63,7 @@ struct FrozenServerTests {
     }
 
     @Test(
-        "While a gate page waits for a search’s result or stores a refusal, a scan on that page is undecided in time",
+        "While a gate page waits for a search or stores a refusal, a scan on it is reported as undecided in time",
         arguments: Attack.allCases)
     func page(attack: Attack) throws {
         try copy()
@@ -72,7 +72,7 @@ struct FrozenServerTests {
         try page.end(.f10)
     }
 
-    @Test("A scan through the API is undecided in time, although its API token must be read from the paused database")
+    @Test("A scan through the API is reported as undecided in time, although its API token is in the paused database")
     func program() throws {
         let made = try stage.sh("eventpass organizer token create Nile --name Gates --scope scan")
         try #require(made.status == 0, "\(made)")

@@ -55,7 +55,7 @@ struct IssueListTests {
         #expect(try stage.tickets().isEmpty)
     }
 
-    @Test("If rows match existing tickets, a question says how many tickets a yes issues, and how many are repeats")
+    @Test("If rows match existing tickets, the question says how many tickets will be issued and how many are repeats")
     func repeats() throws {
         #expect(try issue("holder\nGrace\n").status == 0)
         let refused = try issue("holder\nGrace\nEve\nBob\n")
@@ -208,7 +208,7 @@ struct IssueListTests {
         #expect(many.ticketCodes.allSatisfy { $0.holder == nil && $0.token != nil })
     }
 
-    @Test("The second issue of a list is cancelled with a file of its codes; a faulty file cancels nothing")
+    @Test("After a list is issued twice, a file of codes cancels the second tickets; a faulty file cancels nothing")
     func takenBack() throws {
         #expect(try issue("holder,email\nGrace,grace@example.org\nEve,\n").status == 0)
         let first = Set(try stage.tickets().map(\.code))

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 /// A text file with commands and their expected output.
+///
 /// A line such as `$ command` is a command for `/bin/sh`. All commands of the file run in one folder. The lines below a
 /// command are its standard output. Lines that begin with `! ` are its standard error. A line such as `? 65` is the
 /// command’s exit status; without such a line, the status is 0. `…` matches any text. The first `{name}` matches any

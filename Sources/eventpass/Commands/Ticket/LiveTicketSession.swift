@@ -8,7 +8,7 @@ import Ticketing
 final class LiveTicketSession {
     enum End {
         case key
-        /// A signal ended the session; `SIGHUP` also means that the terminal was closed.
+        /// A signal ended the session. If the terminal was closed, the signal is `SIGHUP`.
         case signal(Int32)
     }
 
@@ -39,7 +39,7 @@ final class LiveTicketSession {
         try screen.draw(page.screen(try key.code(at: now), secondsLeft: left, screen.size))
     }
 
-    /// Waits for the next second, a key or a signal.
+    /// Waits for the next second, a key or a signal. Returns nil if the session continues.
     private func wait() throws -> End? {
         var polled = [STDIN_FILENO, signals.descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let rest = 1000 - Instant.now().milliseconds % 1000

@@ -33,8 +33,8 @@ struct SigningOptions: ParsableArguments {
     @Flag(help: "Sign with a public demonstration key, for a rehearsal.")
     var allowPublicKey = false
 
-    /// Whether a public demonstration key is allowed to sign tickets. Warns on standard error if such a key is allowed
-    /// and the ring signs with one.
+    /// Whether a public demonstration key is allowed to sign tickets. If it is allowed and the key ring signs with such
+    /// a key, a warning is printed on standard error.
     func publicKeyUse(of ring: KeyRing) -> PublicKeyUse {
         guard allowPublicKey else { return .refused }
         if let key = ring.signingKey, key.isPublic {
@@ -121,7 +121,7 @@ struct TicketSearchCommand: ParsableCommand {
         let renderer = try folder.ticketRenderer(keys, store, services, event, tokens: output.json)
         var lines = TicketListWriter(renderer: renderer, isJSON: output.json)
         let first = limit.first ?? 50
-        // One ticket more than the command shows is requested, to find out whether there are more tickets.
+        // Request one ticket more than the command shows, to find out whether there are more tickets.
         let found =
             if let query { try services.tickets.tickets(of: event, matching: query, limit: first + 1) } else {
                 try services.tickets.tickets(of: event, typed: text ?? "", limit: first + 1)

@@ -48,7 +48,7 @@ struct TicketShowCommand: ParsableCommand {
         do {
             let symbol = try QRSymbol(token)
             let drawing = try symbol.drawing(on: terminal)
-            // The line with the token is printed below and is not wrapped, so that people can copy the token.
+            // Print the token in one unwrapped line below the symbol, so that people can copy it.
             let (tokenLines, detailLines) = (details.filter(\.isToken), details.filter { !$0.isToken })
             let lines = drawing.split(separator: "\n").map(String.init)
             let width = try symbol.terminalColumns(terminal.symbolStyle)

@@ -56,8 +56,7 @@ struct TicketUnblockCommand: ParsableCommand {
 }
 
 extension InvalidatedTicketsJSON {
-    /// Returns the line that the command prints: for example `cancelled 4F7K-29QX`, and then any refund that is owed to
-    /// the buyer.
+    /// Returns the line that the command prints, for example `cancelled 4F7K-29QX: 50000 UGX owed to the buyer`.
     ///
     /// - Parameter verb: the word to print for the change, such as `cancelled`.
     func line(_ verb: String) -> String {

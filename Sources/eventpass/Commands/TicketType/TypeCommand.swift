@@ -98,7 +98,7 @@ struct TicketTypeOptions: FieldOptions {
 }
 
 extension TicketTypeOptions {
-    /// - Throws: `ValidationError` if the option for the name is missing.
+    /// Throws a `ValidationError` if the option for the name is missing.
     func requireName() throws {
         if name == nil { throw ValidationError("Missing expected argument '--name <name>'") }
     }
