@@ -62,7 +62,8 @@ struct SubEventChangeTests {
         #expect(VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))) == "Welcome to Lunch")
     }
 
-    @Test("Numbers of removed sub-events are not reused: an event can use 64 numbers; a copied event starts at 1 again")
+    @Test(
+        "Numbers of removed sub-events are not reused, so an event has 64 numbers at most; a copied event starts at 1")
     func numbers() throws {
         let wedding = try Wedding()
         var given: Set = [1, 2, 3]
@@ -121,8 +122,8 @@ struct SubEventChangeTests {
         await #expect(throws: GuestError.subEventInUse("Brunch", admitted: 1)) { try await removal.value }
     }
 
-    /// Whether another transaction waits for the transaction of `connection`. With a store in a file, every other
-    /// transaction that writes has to wait.
+    /// Whether another transaction waits for the transaction of `connection`. Always true for a store in a file,
+    /// because every other transaction that writes has to wait there.
     private func isWaitedFor(_ connection: any StoreConnection) throws -> Bool {
         guard EngineKind.current == .postgreSQL else { return true }
         var waiting: Int64 = 0

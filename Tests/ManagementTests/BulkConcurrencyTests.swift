@@ -59,7 +59,7 @@ struct BulkConcurrencyTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 3003)
     }
 
-    @Test("If a ticket is sold during an issue that needs all remaining tickets, the issue fails and issues nothing")
+    @Test("If a ticket is sold while all remaining tickets are being issued, the issuing fails and issues none of them")
     func soldMeanwhile() throws {
         let festival = try Festival(engine: .postgreSQL, type: TicketTypeDetails(name: "Regular", quantity: 2000))
         var hasSold = false

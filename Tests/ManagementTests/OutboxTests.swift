@@ -5,6 +5,7 @@ import Ticketing
 
 @Suite("Confirmation by mail", .everyEngine)
 struct OutboxTests {
+    /// The local owner is the user that the command `eventpass init` creates.
     @Test("A code that confirms an e-mail address is visible only to the local owner, who sends the mail")
     func codes() throws {
         let festival = try Festival()

@@ -119,7 +119,8 @@ struct ReservationTests {
         #expect(actions.contains("expireHold"))
     }
 
-    @Test("If tickets cost nothing, visitors together can order a quarter of them per hour, or more in a single order")
+    @Test(
+        "Visitors together can order a quarter of a type’s free tickets per hour; a single order can exceed this limit")
     func free() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")

@@ -339,8 +339,8 @@ let calls: [Call] = [
     },
 ]
 
-/// The public functions that are not in `calls`: they show users only their own data, or only the local owner is
-/// allowed to call them, or they derive other services. Each has a separate test.
+/// The public functions that are not in `calls`. Some show users only their own data, some are only for the local
+/// owner (the user that `eventpass init` creates), and some derive other services. Each has a separate test.
 let personal = [
     "createOrganizer(named:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)", "setUp(_:ownerName:at:)",
