@@ -13,7 +13,7 @@ struct SubEventChangeTests {
         if case .undecided(let why) = verdict.outcome { why } else { nil }
     }
 
-    @Test("A gate whose sub-event was removed is undecided, even after a new sub-event is added")
+    @Test("A gate whose sub-event was removed leaves every scan undecided, even after a new sub-event is added")
     func removed() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception,brunch\nGrace,yes,yes\n")
@@ -34,7 +34,7 @@ struct SubEventChangeTests {
         #expect(try wedding.gate(at: next).decide(Scan(guest)).outcome == .admit(again: false))
     }
 
-    @Test("Once sub-events are added, a gate of the whole event is undecided about entries, but still records exits")
+    @Test("Once sub-events are added, a gate of the whole event leaves entries undecided, but still records exits")
     func added() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

@@ -66,7 +66,7 @@ struct UnsyncedTests {
         for file in [path, clone] { #expect(try merge(file, festival).summary.lost.isEmpty) }
     }
 
-    @Test("After a merge, the pack stores the number of the last own record that the main store has")
+    @Test("After a merge, the pack stores the number of its last record that the main store has")
     func mergedHead() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

@@ -12,7 +12,7 @@ import Ticketing
 /// these packs are refused as a whole, and none of them harms the main store.
 ///
 /// A hybrid clock is the timestamp of a record. It never decreases along a device's chain of records, even if the
-/// device's clock is set back.
+/// device's clock is set back. A scan counter counts scans of texts that are not tickets of the event.
 @Suite("Gate packs with excessive contents", .everyEngine, .slow)
 struct LyingPackTests {
     private let festival: Festival
