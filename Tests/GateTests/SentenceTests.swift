@@ -11,7 +11,7 @@ struct SentenceTests {
         Instant(seconds: Int64(try Date("\(text):00+03:00", strategy: .iso8601).timeIntervalSince1970))
     }
 
-    /// The sentence that a gate in Kampala shows at the time `now` for a ticket that is valid from `from` until `until`
+    /// The sentence that a gate in Kampala shows at the time `now`. The ticket is valid from `from` until `until`,
     /// during the daily `hours`.
     private func sentence(
         _ now: String, from: String? = nil, until: String? = nil, hours: DailyHours? = nil

@@ -11,8 +11,8 @@ import Ticketing
 struct Call: Sendable {
     let function: String
     let operation: Management.Operation
-    /// Prepares the call with the owner’s services (those of the festival), and then makes the call with the services
-    /// in the second parameter, which can be another user’s.
+    /// Prepares the call with the owner’s services (those of the festival). Then makes the call with the services in
+    /// the second parameter, which can be another user’s.
     let attempt: @Sendable (Festival, ManagementServices) throws -> Void
 
     init(

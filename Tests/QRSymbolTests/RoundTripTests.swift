@@ -7,7 +7,7 @@ import Testing
 @Suite("ZXing-C++ reads every drawn symbol")
 struct RoundTripTests {
     @Test(
-        "Symbols that are full of text are readable in every version and level, as a PNG and as the test’s own picture",
+        "Symbols with the longest possible text are readable in every version and level, in two picture formats",
         arguments: ErrorCorrectionLevel.allCases)
     func everyVersion(level: ErrorCorrectionLevel) throws {
         let encoder = try PNGEncoder()

@@ -66,7 +66,7 @@ struct MergeWorkTests {
         }
     }
 
-    @Test("A ticket with as many records as a merge accepts costs less than 11 times the cost limit of a batch")
+    @Test("The ticket with the most records that a merge accepts costs less than 11 times the cost limit of a batch")
     func heaviest() {
         let records = MergeLimits.recordsPerTicket
         let weight = ReplayCost(records: records, people: records * Int(Admits.most)).cost
@@ -74,7 +74,7 @@ struct MergeWorkTests {
         #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
     }
 
-    @Test("If each ticket has only one record, each record has a cost of 1, and a batch has as many as its cost limit")
+    @Test("Records of different tickets cost 1 each, so the number of them in a batch equals the batch's cost limit")
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
         let links = try (0..<3000).map { index in

@@ -122,7 +122,7 @@ struct ESCPOSWriterTests {
         #expect(try piece.bitmap.readSymbols().map(\.text) == [text])
     }
 
-    @Test("Ink or another symbol in the rows of a symbol that the printer draws is refused before a byte is written")
+    @Test("Ink or a second symbol beside a symbol that the printer draws is refused before a byte is written")
     func sharedRows() throws {
         let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
         func refusal(_ face: PrinterImage) throws -> PrinterError? {
