@@ -29,7 +29,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("If the response to a commit is lost, the gate looks the request up in the store, and shows its admission")
+    @Test("If the response to a commit is lost, the gate finds the request in the store, and shows the admission")
     func settled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(4)

@@ -34,7 +34,7 @@ struct OutboxTests {
         #expect(!trail.contains(code))
     }
 
-    @Test("If an event was never deleted, the error of an attempt to restore it says so")
+    @Test("If an event was never deleted, an attempt to restore it fails with an error that says so")
     func restoring() throws {
         let festival = try Festival()
         let slug = festival.event.slug

@@ -136,7 +136,6 @@ struct ReservationTests {
         // Orders of free tickets never expire.
         festival.clock.set(Festival.start.advanced(bySeconds: 7100))
         #expect(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event)[0].type.issued == 25)
-        // A single order can be larger than a quarter of the tickets.
         let small = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 10))
         try reserve(small, 10, by: "grace")
     }

@@ -79,7 +79,7 @@ struct EmbeddedPictureTests {
         #expect(try PDFReader.complaints(pdf) == "")
     }
 
-    /// A picture with more pixels than a printer has dots in the area that the picture fills.
+    /// A picture with more pixels than a printer has dots in the picture’s area on paper.
     private static let poster = Result {
         try Canvas.png(width: 4000, height: 2000, scale: 1) { canvas in
             for stripe in 0..<40 {

@@ -210,7 +210,7 @@ struct MergeTests {
         #expect(try replicas.isIntact(replicas.services))
     }
 
-    @Test("If a lane has merged only one branch of a forked chain, it does not count as knowing the other branch")
+    @Test("A lane that has merged only one branch of a forked chain is not assumed to know the other branch")
     func knewOneBranch() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
