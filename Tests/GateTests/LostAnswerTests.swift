@@ -29,7 +29,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("If the response to a commit is lost, the gate looks the request up in the store, and shows its admission")
+    @Test("If the response to a commit is lost, the gate finds the request in the store, and shows the admission")
     func settled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(4)
@@ -51,7 +51,7 @@ struct LostAnswerTests {
     }
 
     @Test(
-        "If a commit cannot be confirmed, its scans are undecided and count as possibly stored; a retry gets verdicts")
+        "If a commit's outcome stays unknown, its scans are undecided and may be stored; a retry gets their verdicts")
     func unsettled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(3)
@@ -70,7 +70,7 @@ struct LostAnswerTests {
         #expect(try stage.festival.records().count == 3)
         stage.proxy.cutNextCommit(.everything)
         #expect(gate.decide(Scan(tokens[0], requestID: "3", direction: .exit)).mayBeStored)
-        // If the commit was never sent, the scan cannot be stored.
+        // No commit is sent for this scan, so it is certainly not stored.
         let unsent = gate.decide(Scan(tokens[1], requestID: "4", direction: .exit))
         #expect(unsent.outcome.name == "undecided" && !unsent.mayBeStored)
     }

@@ -37,7 +37,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A limit that is set, or removed and set again, counts the people who are already inside")
+    @Test("A limit includes the people who were already inside when it was set, or removed and set again")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
@@ -136,8 +136,8 @@ struct OccupancyTests {
         }
         let most = try await withThrowingTaskGroup(of: Int.self) { group in
             for (number, share) in shares.enumerated() {
-                // With a store on a server, each gate is another laptop and has another device ID. Gates with a store
-                // in a file are on one machine, and share one device ID and chain.
+                // With a store on a server, each gate represents a different laptop with its own device ID. Gates that
+                // use a store in a file are on one machine, and share its device ID and chain.
                 let device = festival.store.mayLoseCommitOutcome ? DeviceID.random(using: &random) : festival.device
                 group.addTask {
                     let gate = try festival.gate("G\(number)", device: device)
@@ -164,7 +164,7 @@ struct OccupancyTests {
     }
 
     @Test(
-        "If the stored number of people inside differs from the recorded admissions, a check reports both numbers")
+        "If the stored number of people inside differs from the number in the records, a check reports both numbers")
     func wrong() throws {
         let festival = try festival(limit: 10)
         let gate = try festival.gate()
@@ -173,6 +173,8 @@ struct OccupancyTests {
         try festival.tamper("UPDATE occupancy SET inside = 1")
         let check = try festival.store.check()
         #expect(check.wrongCounters.map(\.recorded) == [1] && check.wrongCounters.map(\.actual) == [2])
-        #expect("\(check.wrongCounters[0])" == "event \(festival.event.number) counts 1 people inside, and there are 2")
+        #expect(
+            "\(check.wrongCounters[0])"
+                == "event \(festival.event.number): the stored count of people inside is 1, but the correct count is 2")
     }
 }

@@ -67,8 +67,7 @@ struct PackRulePropertyTests {
             "admit", "exit", "void", "repeat", "alreadyUsed", "notInside", "wrongGate", "outsideHours", "notYetValid",
             "staleCode", "venueFull",
         ]
-        // The loop goes on until each of these verdicts has occurred. Six events may miss a verdict by chance. Fifty
-        // events are enough in practice.
+        // Each of these verdicts must occur. Six events may miss one by chance, so more events follow, at most fifty.
         var halls = 0
         while halls < 6 || (halls < 50 && !unmet.isEmpty) {
             halls += 1

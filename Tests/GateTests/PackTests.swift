@@ -99,7 +99,8 @@ struct PackTests {
         #expect(try gate.flush() == ())
     }
 
-    @Test("A gate pack with keys admits tickets sold or reissued later, but no tickets that were blocked earlier")
+    @Test(
+        "A gate pack with keys admits tickets sold or reissued after its creation, but none that was blocked before it")
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)

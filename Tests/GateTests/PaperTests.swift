@@ -83,7 +83,8 @@ struct PaperTests {
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) } == (0, 0))
     }
 
-    @Test("A time without a date gets the latest date for which it is not in the future and not long after the event")
+    @Test(
+        "A time of day without a date means its latest occurrence before now, at most six hours after the event's end")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]

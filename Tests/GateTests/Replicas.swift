@@ -6,7 +6,7 @@ import TicketToken
 import Ticketing
 
 /// Stores for gates that have no contact with each other. Each store, called a replica, is a copy of the main store
-/// or of another replica, and has a device ID of its own unless a test gives it another store's.
+/// or of another replica. A replica has its own device ID, unless a test gives it the ID of another store.
 final class Replicas {
     let festival: Festival
     let folder: TemporaryFolder

@@ -8,7 +8,7 @@ import Ticketing
 @Suite("Re-entry rules compared with a model", .everyEngine)
 struct RulePropertyTests {
     @Test(
-        "1, 2, 6, 8: random scans, manual admissions, exits and undos, at random times, give the model's result",
+        "1, 2, 6, 8: random scans, manual admissions, exits and undos have the results that the model predicts",
         arguments: [Reentry.never, .afterExit, .always, .daily, .atMost(2)])
     func interleavings(reentry: Reentry) throws {
         var random = SeededGenerator(for: "interleavings under \(reentry.rawValue)")
@@ -41,8 +41,8 @@ struct RulePropertyTests {
                     decide = { gate.decide(scan()) }
                     let wasFull = models[index].isFull(at: now)
                     let verdict = decide()
-                    // If all slots of a ticket are in use, a scan just after the ticket's admission at this gate gets
-                    // the verdict “repeat” and changes nothing.
+                    // If a ticket is fully used, a scan just after its admission at this gate gets the verdict
+                    // “repeat” and changes nothing.
                     if wasFull, verdict.outcome == .repeat { continue }
                     expected = models[index].enter(count, at: now)
                     try check(verdict, expected, "step \(step)")
@@ -71,8 +71,7 @@ struct RulePropertyTests {
         }
     }
 
-    /// In some calls, advances the clock by seven seconds. In a few calls, moves the clock ahead or back by hours. In
-    /// most calls, does nothing.
+    /// Moves the clock in some calls only: often seven seconds ahead, seldom hours ahead or back.
     private func advanceSometimes(_ clock: TestClock, _ random: inout SeededGenerator) {
         switch Int.random(in: 0..<10, using: &random) {
         case 0...2: clock.advance(bySeconds: 7)

@@ -11,7 +11,7 @@ struct SentenceTests {
         Instant(seconds: Int64(try Date("\(text):00+03:00", strategy: .iso8601).timeIntervalSince1970))
     }
 
-    /// The sentence that a gate in Kampala shows at the time `now` for a ticket that is valid from `from` until `until`
+    /// The sentence that a gate in Kampala shows at the time `now`. The ticket is valid from `from` until `until`,
     /// during the daily `hours`.
     private func sentence(
         _ now: String, from: String? = nil, until: String? = nil, hours: DailyHours? = nil
@@ -111,7 +111,7 @@ struct SentenceTests {
         #expect(explanation.contains("gate North; last at ") && explanation.hasSuffix("gate South"), "\(explanation)")
     }
 
-    @Test("If the store does not answer, the sentence tells staff how to go on, also if the admission may be stored")
+    @Test("If the store does not answer, the sentence tells staff what to do, even if the admission may be stored")
     func advice() {
         let lost = StoreError.unreachable(path: "postgres://events@gate.example/events", detail: "refused")
         func sentence(_ error: StoreError, mayBeStored: Bool = false) -> String {

@@ -42,7 +42,7 @@ struct StandbyTests {
             try wait(until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// Ends the commits' wait for the standby, as an administrator can.
+        /// Makes commits stop waiting for the standby, as an administrator can.
         ///
         /// - Parameter function: an SQL function that takes the id of a server process.
         func endWait(by function: String) throws {
@@ -98,7 +98,7 @@ struct StandbyTests {
         #expect(try pair.standbyCount(of: "record") == 2)
     }
 
-    @Test("If a scan's commit is only on a restarted primary, the scan is undecided until the standby has the commit")
+    @Test("If a scan's commit is on a restarted primary but not its standby, the scan is undecided until it is on both")
     func restarted() throws {
         let pair = try Pair()
         let tokens = try pair.festival.issue(1)
@@ -140,7 +140,8 @@ struct StandbyTests {
         }
     }
 
-    @Test("If issued tickets are only on a restarted primary, a retry reports them only once the standby has them too")
+    @Test(
+        "If issued tickets are on a restarted primary but not its standby, a retry reports them once they are on both")
     func repeated() throws {
         let pair = try Pair()
         let festival = pair.festival
@@ -204,7 +205,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "If a management change's wait for the standby is cancelled, the change is reported once the standby has it")
+        "If the wait for the standby is cancelled, a management change is still reported only once the standby has it")
     func services() throws {
         let pair = try Pair()
         try pair.standby.freeze()

@@ -13,7 +13,7 @@ struct SubEventChangeTests {
         if case .undecided(let why) = verdict.outcome { why } else { nil }
     }
 
-    @Test("A gate whose sub-event was removed is undecided, even after a new sub-event is added")
+    @Test("A gate whose sub-event was removed leaves every scan undecided, even after a new sub-event is added")
     func removed() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,reception,brunch\nGrace,yes,yes\n")
@@ -34,7 +34,7 @@ struct SubEventChangeTests {
         #expect(try wedding.gate(at: next).decide(Scan(guest)).outcome == .admit(again: false))
     }
 
-    @Test("Once sub-events are added, a gate of the whole event is undecided about entries, but still records exits")
+    @Test("Once sub-events are added, a gate of the whole event leaves entries undecided, but still records exits")
     func added() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -62,7 +62,8 @@ struct SubEventChangeTests {
         #expect(VerdictSentences(timeZone: .gmt).explanation(gate.decide(Scan(token))) == "Welcome to Lunch")
     }
 
-    @Test("Numbers of removed sub-events are not reused: an event can use 64 numbers; a copied event starts at 1 again")
+    @Test(
+        "Numbers of removed sub-events are not reused, so an event has 64 numbers at most; a copied event starts at 1")
     func numbers() throws {
         let wedding = try Wedding()
         var given: Set = [1, 2, 3]
@@ -121,8 +122,8 @@ struct SubEventChangeTests {
         await #expect(throws: GuestError.subEventInUse("Brunch", admitted: 1)) { try await removal.value }
     }
 
-    /// Whether another transaction waits for the transaction of `connection`. With a store in a file, every other
-    /// transaction that writes has to wait.
+    /// Whether another transaction waits for the transaction of `connection`. Always true for a store in a file,
+    /// because every other transaction that writes has to wait there.
     private func isWaitedFor(_ connection: any StoreConnection) throws -> Bool {
         guard EngineKind.current == .postgreSQL else { return true }
         var waiting: Int64 = 0

@@ -55,7 +55,8 @@ struct UnwrittenTests {
         #expect(try festival.records().count == 3)
     }
 
-    @Test("If no admission follows, pending refusals are written by a scan a second later, or once there are 1,024")
+    @Test(
+        "Without an admission, pending refusals are written at the first scan after a second, or once there are 1,024")
     func bounds() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -10,7 +10,7 @@ struct VerdictLanguageTests {
     private static let at = Instant(seconds: 1_893_520_800)
     private static let admission = Admission(at: at.advanced(bySeconds: -90_000), gate: "North")
 
-    /// Refusals for a reason, with and without their optional values.
+    /// Refusals with this reason, with and without their optional values.
     private static func samples(_ reason: Refusal.Reason) throws -> [Refusal] {
         let later = at.advanced(bySeconds: 90_000)
         return switch reason {
@@ -71,7 +71,7 @@ struct VerdictLanguageTests {
         }
     }
 
-    /// A verdict of every kind and for every reason.
+    /// Verdicts of every kind and for every reason.
     private static func verdicts() throws -> [Verdict] {
         let ticket = Verdict.TicketSummary(
             event: try #require(EventNumber(rawValue: 7)), serial: try #require(Serial(rawValue: 7)),
@@ -99,7 +99,7 @@ struct VerdictLanguageTests {
         }
     }
 
-    @Test("No verdict has a sentence of its own: in the language for tests, every sentence is from the catalogue")
+    @Test("In the language for tests, the sentence of every verdict comes from the catalogue of translations")
     func pseudo() throws {
         let sentences = VerdictSentences(timeZone: .gmt, in: .pseudo)
         for verdict in try Self.verdicts() {
@@ -111,7 +111,7 @@ struct VerdictLanguageTests {
     }
 
     @Test(
-        "Every verdict has a sentence in each language that users can choose, and the sentences differ",
+        "Every verdict has a sentence in each language that users can choose; only English uses the English sentences",
         arguments: Language.offered)
     func complete(language: Language) throws {
         let (ours, english) = (VerdictSentences(timeZone: .gmt, in: language), VerdictSentences(timeZone: .gmt))
@@ -122,7 +122,7 @@ struct VerdictLanguageTests {
         }
     }
 
-    @Test("An amount due is written as the language writes it")
+    @Test("The amount due is formatted as is usual in the language")
     func amounts() {
         for (language, text) in [
             (Language.english, "Not paid: UGX 20,000 due"), (.french, "Non payé : 20 000 UGX à payer"),

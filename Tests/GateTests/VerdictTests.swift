@@ -166,7 +166,8 @@ struct VerdictTests {
         #expect(gate.decide(Scan(try token(unknown))).outcome == .refuse(.wrongEvent(unknown, title: nil, start: nil)))
     }
 
-    @Test("A token is refused as not genuine if its suite differs from the event's, even if the store's key signed it")
+    @Test(
+        "A token whose suite (HMAC or Ed25519) differs from the event's is refused, even if the store's key signed it")
     func otherSuite() throws {
         let festival = try Festival(suite: .ed25519)
         let ticket = try festival.ticket(of: festival.issue(1)[0])

@@ -3,9 +3,10 @@ import Testing
 
 @testable import Languages
 
-/// Tests of the catalogue. If the environment variable `EVENTPASS_RECORD` is set, the tests first update the PO files:
-/// they add new sentences without a translation, remove sentences that no longer exist, and mark translations of
-/// changed sentences as fuzzy. The program contains the updated files after its next build.
+/// Tests of the catalogue of sentences and their translations. If the environment variable `EVENTPASS_RECORD` is set,
+/// the tests first update the PO files: they add new sentences without a translation, remove sentences that no longer
+/// exist, and mark translations of changed sentences as fuzzy. The program contains the updated files after its next
+/// build.
 @Suite("Translations")
 struct TranslationTests {
     /// Every sentence of the catalogue.
@@ -17,7 +18,7 @@ struct TranslationTests {
         + GatePageSentence.allCases
 
     @Test(
-        "A sentence’s name is unique, and the arguments of its two forms are the same or one form leaves out the count")
+        "Sentences have unique names, and both forms (singular, plural) have the same arguments, except for the count")
     func keys() {
         #expect(Set(Self.sentences.map(\.name)).count == Self.sentences.count)
         for sentence in Self.sentences {
@@ -87,7 +88,7 @@ struct TranslationTests {
             .appending(path: "Sources/CTranslations/po/\(language.rawValue).po")
     }
 
-    /// A PO file with the sentences of the catalogue and the translations of another PO file.
+    /// Makes a PO file with the catalogue’s sentences and with the translations in `text`, another PO file.
     private static func updated(_ text: String) -> String {
         let old = Dictionary(TranslationFile(text).entries.map { ($0.context, $0) }) { first, _ in first }
         let header = text.firstRange(of: "\n\n").map { text[..<$0.lowerBound] } ?? text[...]
@@ -112,7 +113,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "Every language that users can choose has a translation of every sentence outside the desk; a new language is in English"
+        "Every language that users can choose has all translations outside the desk; a language without translations shows English"
     )
     func complete() {
         for language in Language.offered where language != .english {
@@ -124,7 +125,7 @@ struct TranslationTests {
         #expect(Language.luganda.text(GateSentence.welcome) == "Welcome")
     }
 
-    @Test("No sentence contains markup, so a sentence with HTML as an argument is safe in a mail")
+    @Test("No sentence contains HTML markup, so its own text needs no escaping in an HTML mail")
     func markup() {
         for sentence in Self.sentences {
             let forms = Self.translated.reduce(sentence.forms) { $0 + ($1[sentence.name] ?? []) }
@@ -141,7 +142,7 @@ struct TranslationTests {
         #expect(Language.allCases.filter(\.isRightToLeft) == [.pseudoRightToLeft])
     }
 
-    @Test("A tag finds its language by its first part; unknown and untranslated languages are not found")
+    @Test("A language tag such as fr-CA finds its language; tags of unknown and untranslated languages find none")
     func tags() {
         #expect(
             Language(tag: "fr-CA") == .french && Language(tag: "SW") == .swahili && Language(tag: "en-US") == .english)
@@ -151,7 +152,7 @@ struct TranslationTests {
         }
     }
 
-    @Test("The form of a sentence fits the number, also for none and in languages with other rules")
+    @Test("The singular or plural form fits the number, even 0, and even in languages with other plural rules")
     func plurals() {
         func inside(_ count: Int, _ language: Language) -> String {
             language.text(GateSentence.peopleInside, ["count": .number(count)])

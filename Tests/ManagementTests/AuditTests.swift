@@ -33,7 +33,8 @@ struct AuditTests {
         #expect(Set(broken.map(\.organizer)) == [number, other.number])
     }
 
-    @Test("A truncated audit trail with a reset head is detected, because other rows are newer than its last record")
+    @Test(
+        "A truncated audit trail with a reset head is detected, because the store has rows newer than its last record")
     func cutOff() throws {
         let acts: [(String, (Festival) throws -> Void)] = [
             ("issue", { _ = try $0.issue(1) }),
@@ -93,7 +94,8 @@ struct AuditTests {
         #expect(found == .broken(sequence: Int64(before), fault: .truncated))
     }
 
-    /// Deletes the last records of an audit trail, and resets the trail’s head to the last remaining record.
+    /// Deletes the last records of an audit trail, and resets the trail’s head, which contains the number and hash of
+    /// the last record.
     private func cut(_ organizer: Organizer, after sequence: some BinaryInteger, in festival: Festival) throws {
         let chain = "organizer = \(organizer.number)"
         try festival.tamper(
@@ -115,6 +117,7 @@ struct AuditTests {
         #expect(try festival.store.check().isIntact)
     }
 
+    /// The local owner is the user that the command `eventpass init` creates.
     @Test("Changes to users are in the store’s audit trail; only the local owner can read it; its loss is detected")
     func ofTheStore() throws {
         let festival = try Festival()

@@ -5,9 +5,8 @@ import Store
 import Testing
 import Ticketing
 
-/// Each test makes sales and scans in the middle of a long transaction on a database server. The transaction’s progress
-/// callback makes them on another connection. A sale or scan that has to wait for the transaction fails with the
-/// server’s lock timeout.
+/// Each test makes sales and scans on another connection in the middle of a long transaction on a database server. A
+/// sale or scan that has to wait for the transaction fails with the server’s lock timeout.
 @Suite("Sales and scans during bulk writes")
 struct BulkConcurrencyTests {
     private func sellAndScan(_ wedding: Wedding) throws {
@@ -23,7 +22,7 @@ struct BulkConcurrencyTests {
         try gate.flush()
     }
 
-    @Test("A sale and a scan of an invalid token succeed while guests are imported")
+    @Test("Tickets can be sold and an invalid token refused while guests are imported")
     func duringImport() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding(capacity: 100_000) }
         let festival = wedding.festival
@@ -40,7 +39,7 @@ struct BulkConcurrencyTests {
         #expect(try festival.services.tickets.admittedPeople(of: festival.event) == 3)
     }
 
-    @Test("A sale and a scan of an invalid token succeed while tickets are issued, and nothing is oversold")
+    @Test("Tickets can be sold and an invalid token refused while other tickets are issued, and nothing is oversold")
     func duringIssue() throws {
         let festival = try Festival(
             engine: .postgreSQL, capacity: 3003, type: TicketTypeDetails(name: "Regular", quantity: 3003))
@@ -59,7 +58,7 @@ struct BulkConcurrencyTests {
         #expect(try festival.services.tickets.ticketCount(of: festival.event) == 3003)
     }
 
-    @Test("If a ticket is sold during an issue that needs all remaining tickets, the issue fails and issues nothing")
+    @Test("If a ticket is sold while all remaining tickets are being issued, the issuing fails and issues none of them")
     func soldMeanwhile() throws {
         let festival = try Festival(engine: .postgreSQL, type: TicketTypeDetails(name: "Regular", quantity: 2000))
         var hasSold = false
@@ -76,7 +75,7 @@ struct BulkConcurrencyTests {
         #expect(try festival.counts() == (1, 0))
     }
 
-    @Test("Sales and scans succeed while codes for many guests are issued")
+    @Test("Tickets can be sold and an invalid token refused while codes for many guests are issued")
     func duringInvitations() throws {
         let wedding = try EngineKind.$current.withValue(.postgreSQL) { try Wedding() }
         let festival = wedding.festival
@@ -95,7 +94,7 @@ struct BulkConcurrencyTests {
         #expect(try wedding.guests().allSatisfy { $0.guest.serial != nil })
     }
 
-    @Test("A sale and a scan of an invalid token succeed while another event is created with many guests")
+    @Test("Tickets can be sold and an invalid token refused while another event is created with many guests")
     func duringCreation() throws {
         let festival = try Festival(engine: .postgreSQL)
         try festival.folder.write(Array(("name\n" + (1...2500).map { "Guest \($0)\n" }.joined()).utf8), to: "long.csv")

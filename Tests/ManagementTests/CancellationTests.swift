@@ -11,7 +11,7 @@ struct CancellationTests {
         try festival.services.tickets.tickets(of: festival.event, matching: .all, limit: 99).map(\.code)
     }
 
-    @Test("Batches cancel each ticket once, and an order of several tickets causes one notice of its refund")
+    @Test("A cancellation in batches cancels each ticket once, and sends one refund notice for each order")
     func batches() throws {
         let festival = try Festival(
             type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 20))
@@ -38,7 +38,7 @@ struct CancellationTests {
         #expect(try services.cancellationPlan(all, of: festival.event).tickets == 0)
     }
 
-    @Test("If a batch fails, the earlier batches stay cancelled; an unknown code cancels nothing")
+    @Test("If a batch fails, the tickets of earlier batches stay cancelled; if a code is unknown, nothing is cancelled")
     func interrupted() throws {
         struct Stopped: Error {}
         let festival = try Festival()

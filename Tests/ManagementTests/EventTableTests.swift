@@ -16,8 +16,8 @@ struct EventTableTests {
         /// The number of messages that are sent when the event’s time or place changes.
         let moveNotices: Int
         let deletion: DeletionRule
-        /// The number of tickets that become invalid when the event is deleted, and the messages that are sent then;
-        /// nil if the deletion is refused.
+        /// The number of tickets that a deletion of the event makes invalid, and the messages that it sends; nil if the
+        /// deletion is refused.
         let ended: (tickets: Int, notices: [String])?
 
         var testDescription: String { "\(state)" }

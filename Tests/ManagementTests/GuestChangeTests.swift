@@ -36,7 +36,8 @@ struct GuestChangeTests {
         }
     }
 
-    @Test("If a row fits several guests, it updates the guest whom no other row fits; or else the row is faulty")
+    @Test(
+        "A row that fits several guests updates the guest whom no other row fits; if there is none, the row is faulty")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()
@@ -103,7 +104,7 @@ struct GuestChangeTests {
         #expect(records.allSatisfy { $0.after.isEmpty })
     }
 
-    @Test("If a guest’s limit of companions falls below the number in the reply, that number is lowered and audited")
+    @Test("If a guest’s limit of companions falls below the number in the reply, the reply is lowered to the limit")
     func lowered() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nA,2,yes,yes\n")

@@ -5,6 +5,7 @@ import Ticketing
 
 @Suite("Confirmation by mail", .everyEngine)
 struct OutboxTests {
+    /// The local owner is the user that the command `eventpass init` creates.
     @Test("A code that confirms an e-mail address is visible only to the local owner, who sends the mail")
     func codes() throws {
         let festival = try Festival()
@@ -33,7 +34,7 @@ struct OutboxTests {
         #expect(!trail.contains(code))
     }
 
-    @Test("If an event was never deleted, the error of an attempt to restore it says so")
+    @Test("If an event was never deleted, an attempt to restore it fails with an error that says so")
     func restoring() throws {
         let festival = try Festival()
         let slug = festival.event.slug

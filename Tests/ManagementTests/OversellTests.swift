@@ -10,7 +10,7 @@ struct OversellTests {
     /// limit is not set.
     enum Bound: Sendable, CaseIterable { case quantity, capacity }
 
-    @Test("If a type is removed while its tickets are sold, either its tickets are sold or the type is removed")
+    @Test("If a ticket type is removed during sales, either some of its tickets are sold or it is removed, never both")
     func removed() async throws {
         let festival = try Festival()
         for round in 0..<8 {

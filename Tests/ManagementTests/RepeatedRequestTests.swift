@@ -19,7 +19,7 @@ struct RepeatedRequestTests {
     }
 
     @Test(
-        "The response to a repeated request comes from a transaction that writes, because only writes wait for standbys"
+        "A repeated request is answered by a transaction that writes, because only writes wait for a standby server"
     )
     func writes() throws {
         let (services, event, ring) = (festival.services, festival.event, festival.ring)
@@ -63,7 +63,7 @@ struct RepeatedRequestTests {
         try festival.store.read { try $0.audit.last(of: festival.event.organizer) }
     }
 
-    /// The server’s ID of the transaction that last wrote the head of the organizer’s audit trail.
+    /// The server’s ID of the transaction that last wrote to the organizer’s audit trail.
     private func lastWriter() throws -> String {
         var writer = ""
         try festival.store.read { connection in

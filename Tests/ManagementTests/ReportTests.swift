@@ -104,7 +104,7 @@ struct ReportTests {
         #expect(Set(refusals) == ["1 North alreadyUsed", "1 North malformed"])
     }
 
-    @Test("The role of a seller does not allow reading the sales report; the role of a viewer allows reading reports")
+    @Test("A seller has no right to read the sales report; a viewer has the right to read attendance reports")
     func sellers() throws {
         #expect(!Role.seller.grants(Management.Operation.reportSales.requiredRight))
         #expect(Role.viewer.grants(Management.Operation.reportAttendance.requiredRight))

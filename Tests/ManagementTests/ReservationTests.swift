@@ -119,7 +119,8 @@ struct ReservationTests {
         #expect(actions.contains("expireHold"))
     }
 
-    @Test("If tickets cost nothing, visitors together can order a quarter of them per hour, or more in a single order")
+    @Test(
+        "Visitors together can order a quarter of a type’s free tickets per hour; a single order can exceed this limit")
     func free() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")
@@ -135,7 +136,6 @@ struct ReservationTests {
         // Orders of free tickets never expire.
         festival.clock.set(Festival.start.advanced(bySeconds: 7100))
         #expect(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event)[0].type.issued == 25)
-        // A single order can be larger than a quarter of the tickets.
         let small = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 10))
         try reserve(small, 10, by: "grace")
     }

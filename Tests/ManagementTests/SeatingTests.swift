@@ -34,7 +34,6 @@ struct SeatingTests {
         #expect(names(all.seats) == ["Ann", "Grace", "Guest of Grace", "Guest of Grace"])
         let ceremony = try wedding.services.guests.seating(at: wedding.ceremony, of: wedding.event, .notDeclined)
         #expect(ceremony.seats.count == 1 + 4 + 3 + 2)
-        // A changed reply replaces the earlier reply.
         try answer(.declined, "Grace", wedding.reception)
         try answer(.attending(companions: 0), "Denis", wedding.reception)
         #expect(try names(wedding.services.guests.seating(at: wedding.reception, of: wedding.event).seats) == ["Denis"])

@@ -11,8 +11,8 @@ import Ticketing
 struct Call: Sendable {
     let function: String
     let operation: Management.Operation
-    /// Prepares the call with the owner’s services (those of the festival), and then makes the call with the services
-    /// in the second parameter, which can be another user’s.
+    /// Prepares the call with the owner’s services (those of the festival). Then makes the call with the services in
+    /// the second parameter, which can be another user’s.
     let attempt: @Sendable (Festival, ManagementServices) throws -> Void
 
     init(
@@ -339,8 +339,8 @@ let calls: [Call] = [
     },
 ]
 
-/// The public functions that are not in `calls`: they show users only their own data, or only the local owner is
-/// allowed to call them, or they derive other services. Each has a separate test.
+/// The public functions that are not in `calls`. Some show users only their own data, some are only for the local
+/// owner (the user that `eventpass init` creates), and some derive other services. Each has a separate test.
 let personal = [
     "createOrganizer(named:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "timeZone(of:)", "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)",

@@ -34,7 +34,7 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Five failed sign-ins from one network address pause that address, but no other address, for every account")
+    @Test("Five failed sign-ins from one network address pause that address for every account, and no other address")
     func address() throws {
         let door = try Door()
         for number in 1...5 { #expect(try door.signIn("user\(number)@example.org", "guess \(number)").isRefused) }
@@ -65,7 +65,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Failed sign-ins cause the usual key derivations and pauses if the account doesn’t exist or has no password")
+        "Failed sign-ins cause the same key derivations and pauses if the account doesn’t exist or has no password")
     func unknown() throws {
         let door = try Door()
         _ = try door.festival.services.users.addUser(

@@ -20,7 +20,7 @@ extension Festival {
 
 @Suite("Storefront: links", .everyEngine)
 struct StorefrontLinkTests {
-    @Test("A link gives access to its ticket’s token, and to the live key if the ticket type requires live codes")
+    @Test("A link gives access to its ticket’s token and, if the type requires live codes, to the key for live codes")
     func opens() throws {
         for live in [false, true] {
             let festival = try Festival(type: TicketTypeDetails(name: "Regular", requiresLiveCode: live))

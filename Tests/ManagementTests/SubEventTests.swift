@@ -65,7 +65,7 @@ struct SubEventTests {
     }
 
     @Test(
-        "An edit is audited and keeps other fields; guests who haven’t declined get one notice for each address")
+        "An edit is audited and keeps other fields; each address of guests who haven’t declined gets one notice")
     func edit() throws {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -120,7 +120,7 @@ struct SubEventTests {
         #expect(try wedding.services.subEvents.subEvent(named: "Reception", of: wedding.event) == edited)
     }
 
-    @Test("A sub-event is deleted with its invitations, but not after its first admission")
+    @Test("A sub-event can be deleted, together with its invitations, until its first admission")
     func removal() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\n")

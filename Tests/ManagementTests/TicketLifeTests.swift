@@ -195,7 +195,7 @@ struct TicketLifeTests {
         #expect(try festival.issue(1).count == 1)
     }
 
-    @Test("A gate refuses a ticket to be paid at the door, and names the amount due, until the ticket is paid")
+    @Test("Until a ticket to be paid at the door is paid, a gate refuses the ticket and names the amount due")
     func unpaid() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.order(1, .atTheDoor)

@@ -1,4 +1,5 @@
-// Preloaded into the program under test: writes the process’s peak memory, in KiB, when it exits.
+// A library that is preloaded into the program under test. When the process exits, the library writes the process’s
+// peak memory to a file, in KiB.
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Characters without a font, checked before printing")
 struct MissingFontsTests {
-    @Test("All printed texts are checked, such as the names of organizers, addresses, sub-events, meals and tables")
+    @Test("All printed texts are checked, such as organizers, addresses, sub-events, meals and tables")
     func everyText() throws {
         let wedding = try Wedding()
         // Private-use characters, which no font has: one for each text.

@@ -6,7 +6,7 @@ import SymbolReader
 import Testing
 import Ticketing
 
-@Suite("Ticket files as bytes")
+@Suite("Ticket files in each format")
 struct TicketFileTests {
     private let festival: Festival
     private let ticket: Ticket

@@ -23,8 +23,8 @@ struct ArtworkTests {
             "<svg xmlns='http://www.w3.org/2000/svg'><style>@\\69mport \"http://example.org/x.css\";</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg'><style>a{fill:image-set(\"http://example.org/a.png\" 1x)}</style></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xml:base='http://example.org/'><use href='#a'/></svg>",
-            // In these prefixes and names, a colon or a letter forms one Swift Character with its neighbour, so a
-            // search for the colon or the letter alone would not find it.
+            // In these prefixes and names, a colon or a letter forms one Swift Character with its neighbour. A search
+            // for the colon or the letter alone would not find it.
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:script/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/2000/svg'><x\u{6DD}:filter/></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:x\u{6DD}='http://www.w3.org/1999/xlink'><use x\u{6DD}:href='data:,a'/></svg>",

@@ -32,7 +32,9 @@ struct CardTests {
         return (pdf, notes)
     }
 
-    @Test("Both halves of a place card show name, table, meal and sub-event in the card’s cell", arguments: layouts)
+    @Test(
+        "Both halves of a place card show name, table, meal and sub-event, within the card’s edges",
+        arguments: layouts)
     func bothHalves(_ name: String) throws {
         let layout = try Sample.layout(name)
         let names = ["Sarah", "Tom", "Grace", "Denis", "Olive", "Ann", "Zoe"]
@@ -138,7 +140,7 @@ struct CardTests {
         } throws: { "\($0)" == "a text that is the same on every card does not fit" }
     }
 
-    @Test("No cards are drawn with a layout that has a QR symbol, or that is for tickets or for another kind of card")
+    @Test("A layout that has a QR symbol, or is for tickets or for another kind of card, is refused for cards")
     func otherLayouts() throws {
         let tickets = try Sample.layout("a4-10")
         #expect(throws: PrintingError.symbolOnCards(layout: tickets.title)) {

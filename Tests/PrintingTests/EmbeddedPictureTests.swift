@@ -49,7 +49,7 @@ struct EmbeddedPictureTests {
             try $0.draw(picture, in: Canvas.Box(x: 0, y: 0, width: 32, height: 16))
         }.bitmap(dithering: [])
         #expect(grey[4, 4] && grey[28, 12], "blue and red are dark")
-        // A camera that is held upright stores the photo sideways: its orientation is 6 (Exif 2.32, tag 0x0112).
+        // A camera that is held upright stores the photo sideways, with the orientation 6 (Exif 2.32, tag 0x0112).
         let exif: [UInt8] =
             [0xFF, 0xE1, 0, 34] + Array("Exif\0\0MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1]
             + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
@@ -79,7 +79,7 @@ struct EmbeddedPictureTests {
         #expect(try PDFReader.complaints(pdf) == "")
     }
 
-    /// A picture with more pixels than a printer has dots in the area that the picture fills.
+    /// A picture with more pixels than a printer has dots in the picture’s area on paper.
     private static let poster = Result {
         try Canvas.png(width: 4000, height: 2000, scale: 1) { canvas in
             for stripe in 0..<40 {

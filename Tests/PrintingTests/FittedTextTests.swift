@@ -37,7 +37,7 @@ struct FittedTextTests {
         return worst
     }
 
-    @Test("A line that is longer than pango can measure does not crash the program")
+    @Test("A line that is too long for the library pango to measure does not crash the program")
     func endless() {
         let style = FittedText.Style(font: Font(size: 1000))
         let text = String(repeating: "W", count: 40_000)

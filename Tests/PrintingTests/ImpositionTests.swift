@@ -2,7 +2,7 @@ import EventFixture
 import Printing
 import Testing
 
-/// An imposition assigns each ticket a cell on a sheet.
+/// An imposition assigns each ticket a place, called a cell, on a sheet.
 @Suite("Positions of tickets on sheets")
 struct ImpositionTests {
     @Test("Every ticket has exactly one position, on the sheet that `sheet(ofPosition:)` returns")

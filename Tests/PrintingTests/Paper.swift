@@ -17,7 +17,7 @@ struct Paper {
         }
     }
 
-    /// The error if a program of Poppler can’t read a file.
+    /// The error that is thrown if one of Poppler’s programs can’t read a file.
     struct Unreadable: Error {
         let status: Int32
     }

@@ -83,8 +83,8 @@ struct PNGTests {
     @Test("A size in millimetres gives a whole number of dots per module, and the file contains the resolution")
     func millimetres() throws {
         let symbol = try QRSymbol(token)
-        // 25 mm at 300 dpi are 295 dots: 7 dots for each of the 37 modules, quiet zone included, and 36 more white
-        // dots, shared by the two edges.
+        // 25 mm at 300 dpi are 295 dots. Each of the 37 modules, quiet zone included, has 7 dots. The other 36 dots are
+        // white, and are shared by the two edges.
         let png = try symbol.png(size: .millimetres(25, dpi: 300))
         #expect(try decoded(png).side == 295)
         let parts = try chunks(png)

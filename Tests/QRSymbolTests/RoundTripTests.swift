@@ -7,7 +7,7 @@ import Testing
 @Suite("ZXing-C++ reads every drawn symbol")
 struct RoundTripTests {
     @Test(
-        "Symbols that are full of text are readable in every version and level, as a PNG and as the test’s own picture",
+        "Symbols with the longest possible text are readable in every version and level, in two picture formats",
         arguments: ErrorCorrectionLevel.allCases)
     func everyVersion(level: ErrorCorrectionLevel) throws {
         let encoder = try PNGEncoder()
@@ -35,8 +35,8 @@ struct RoundTripTests {
             (0..<32).map { Character(UnicodeScalar($0)) }, Array("čšžßéÀñøłđ"), Array("приветМИР"), Array("مرحبا"),
             Array("नमस्ते"), Array("入場券二枚"), Array("こんにちは"), Array("👩‍👩‍👧‍👦🎟️🇺🇬a1"), Array("ab01AB é語\0\n"),
         ]
-        // With two pixels per module, ZXing-C++ rarely finds no symbol, although it reads the same symbol with one and
-        // with three pixels.
+        // With two pixels per module, ZXing-C++ sometimes misses a symbol that it reads with one or with three pixels
+        // per module. The test allows two such misses.
         var missed = 0
         for round in 0..<240 {
             let sort = sorts[round % sorts.count]

@@ -212,7 +212,8 @@ struct ServerStoreTests {
         #expect(damaged.status == 1 && damaged.text.hasPrefix("damaged: "), "\(damaged)")
         for message in [
             "1 rows of membership refer to no row of person", "ticket type 0 of event",
-            "counts 5 tickets issued, and there are 3", "counts 1 people on its tickets, and there are 3",
+            "the stored count of tickets issued is 5, but the correct count is 3",
+            "the stored count of people on its tickets is 1, but the correct count is 3",
             "the audit trail of organizer", "at change 2, the record does not match its hash",
             "the people inside do not match the records of 1 ticket: ",
         ] {

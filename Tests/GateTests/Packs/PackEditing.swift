@@ -8,13 +8,13 @@ import Ticketing
 @testable import Store
 
 /// Edits the file of a closed gate pack (a file that lets a gate work offline), as anyone with the file and SQLite
-/// could. SQLite keeps the checksums of the file's pages valid, because no secret is needed to compute a checksum.
+/// could. SQLite updates the checksums of the file's pages, so checksums do not reveal the edit.
 struct PackEditing {
     let path: String
 
     init(_ path: String) { self.path = path }
 
-    /// Runs SQL statements, separated by semicolons. The engine enforces neither foreign keys nor CHECK constraints.
+    /// Runs SQL statements, separated by semicolons. Foreign keys and CHECK constraints are not enforced meanwhile.
     func run(_ script: String) throws {
         try change { try $0.execute(sql: script) }
     }
@@ -54,9 +54,9 @@ struct PackEditing {
         }
     }
 
-    /// Adds a branch with one record. According to the file, the pack's device wrote the branch, and the branch forks
-    /// from the chain of `parent` after that chain's last record. The branch's head is signed with the private key of
-    /// the pack's device, which is in the file.
+    /// Adds a branch (a chain that forks from another chain) with one record. The branch forks after the last record of
+    /// the chain of `parent`. Its head is signed with the private key in the file, so the pack's device seems to have
+    /// written the branch.
     ///
     /// - Returns: the branch ID.
     @discardableResult

@@ -59,7 +59,7 @@ struct CalibrationTests {
         }
     }
 
-    @Test("If gates cannot repair scans with a layout, the scanner test reports the characters that the layout changes")
+    @Test("For a layout that gates cannot repair, the scanner test reports the characters that the layout changes")
     func unknown() throws {
         // The Hungarian layout swaps Y and Z, as the German layout does, and has the key 0 to the left of the key 1.
         let line = try KeyboardHost("hu").type(ScannerTest.symbolText + "\r")

@@ -32,7 +32,7 @@ struct ScannedTextTests {
     }
 
     @Test(
-        "A ticket is verified with any layout, dead keys, prefix and suffix, and with or without caps lock",
+        "A ticket is verified with every layout, kind of dead keys, prefix and suffix, with and without caps lock",
         arguments: hosts)
     func found(_ name: String) throws {
         var generator = SeededGenerator(for: "typed on \(name)")
@@ -55,8 +55,8 @@ struct ScannedTextTests {
                         #expect(Vectors.Claims(ticket.claims) == vector.claims, comment)
                         if let now = vector.now, now > 0 { #expect(ticket.liveCode == .fresh, comment) }
                         if path.isEmpty, prefix.isEmpty, layout == .us { #expect(reading.layout == nil, comment) }
-                        // Several layouts may type the same text, so the verifier may name a layout other than
-                        // the host's. But the named layout must be able to type the text.
+                        // Several layouts can type the same text, so the result may name a layout that was not
+                        // used here. But the named layout must be able to type the text.
                         if let named = reading.layout {
                             #expect(
                                 KeyboardDecoder(named).usCharacters(Array(typed.unicodeScalars)).suffix(8).first != 0,
@@ -178,7 +178,7 @@ struct ScannedTextTests {
 
     @Test("A ticket with Z in place of Y, as on a German keyboard, is accepted unless another character is changed too")
     func sameTicket() throws {
-        // In this test vector, Z is in place of Y, as if a German keyboard had typed the ticket.
+        // In this test vector, Z is in place of Y.
         let swapped = try #require(vectors.refuse.first { $0.why == "symbol 20 changed" }).token
         guard case .refused(.badSignature) = try verifier.verify(swapped) else {
             Issue.record("the test vector is accepted without repair")
@@ -203,7 +203,7 @@ struct ScannedTextTests {
             let comment: Comment = "\(vector.why): \(typed), seed \(generator.seed)"
             switch (direct, reading) {
             case (.verified(let ticket), .verified(let same)): #expect(ticket == same, comment)
-            // The two reasons can differ: read with another layout, the same text can have another fault.
+            // The reasons can differ, because the text can have another fault if it is read with another layout.
             case (.refused(.badSignature), .refused), (.refused(.unknownKey), .refused),
                 (.refused(.malformed), .refused),
                 (.refused(.unsupportedVersion), .refused):

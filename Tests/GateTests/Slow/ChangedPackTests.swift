@@ -7,8 +7,8 @@ import Ticketing
 
 @testable import Store
 
-/// A gate pack is a file that lets a gate work offline. A refresh brings a pack up to date from the main store. The
-/// file could be changed, for example to get the right to holders' names. Therefore, a refresh compares the rights in
+/// A gate pack is a file that lets a gate work offline. A refresh brings a pack up to date from the main store.
+/// Somebody could edit the file, for example to claim a right to holders' names. So a refresh compares the rights in
 /// the file with the rights in the main store, and fails if they differ.
 @Suite("Gate packs whose file was changed", .everyEngine, .slow)
 struct ChangedPackTests {

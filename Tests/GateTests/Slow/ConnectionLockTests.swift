@@ -17,7 +17,7 @@ struct ConnectionLockTests {
     enum FileOperation: String, CaseIterable {
         case openAndKeep, openAndClose, openAsOtherKind, stateOfPack, isSealed, restoreFromItself, readLines, readBlocks
 
-        /// Performs the operation on the database file `path`, which the process already has open.
+        /// Performs the operation on the database file `path`.
         ///
         /// - Returns: a second store, which the caller must keep open; nil for operations that keep nothing open.
         func perform(on path: String, workingIn folder: String, isPack: Bool) throws -> Store? {

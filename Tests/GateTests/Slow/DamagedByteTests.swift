@@ -7,7 +7,7 @@ import Store
 import Testing
 import Ticketing
 
-/// Each test changes one byte of the store's file or log, as a fault of a disk, cable or memory may do.
+/// Each test changes one byte of the store's file or log, as a faulty disk, cable or memory chip may do.
 @Suite("A damaged byte never causes an admission", .slow)
 struct DamagedByteTests {
     private let festival: Festival
@@ -16,7 +16,7 @@ struct DamagedByteTests {
     private let folder: TemporaryFolder
     private let isLong = TestEffort.isSoak
 
-    /// Prepares scans of tickets that are unused, used, half used, cancelled, reissued, of another event, or forged.
+    /// Prepares scans of tickets that are unused, used, partly used, cancelled, reissued, of another event, or forged.
     init() throws {
         festival = try Festival()
         folder = try .inMemory()
@@ -112,7 +112,7 @@ struct DamagedByteTests {
         )
     }
 
-    @Test("If a byte in the log of a killed gate changes, only commits at the end of the log are lost")
+    @Test("If a byte of the database's log changes after a gate is killed, only commits at the end of the log are lost")
     func log() throws {
         var random = SeededGenerator(for: "a changed byte in a log")
         let before = try sealed()

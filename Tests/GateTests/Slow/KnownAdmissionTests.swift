@@ -95,7 +95,11 @@ struct KnownAdmissionTests {
         #expect(try festival.merge(twin).summary.conflicts.count == 1)
     }
 
-    @Test("If a copy of a gate pack has an admission where the other copy has a refusal, no double admission is missed")
+    @Test(
+        """
+        If one copy of a gate pack has an admission and another copy a refusal with the same record number, \
+        the refreshed copy still reports the double admission
+        """)
     func clonedBeforeRefusal() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))
         #expect(enter(try festival.gate(onPack: path), party, 1) == "admit")

@@ -10,6 +10,9 @@ import Ticketing
 
 /// Merges gate packs (files that let gates work offline) that have more or larger values than any gate writes. Most of
 /// these packs are refused as a whole, and none of them harms the main store.
+///
+/// A hybrid clock is the timestamp of a record. It never decreases along a device's chain of records, even if the
+/// device's clock is set back. A scan counter counts scans of texts that are not tickets of the event.
 @Suite("Gate packs with excessive contents", .everyEngine, .slow)
 struct LyingPackTests {
     private let festival: Festival
@@ -116,7 +119,7 @@ struct LyingPackTests {
         return try festival.issue(1, type: type)[0]
     }
 
-    @Test("After a record with the latest acceptable hybrid clock is merged, main store and packs still admit people")
+    @Test("After a merge of a record with the latest acceptable hybrid clock, main store and packs still admit people")
     func farAhead() throws {
         let party = try party()
         let path = try festival.pack("Party", "party.gate")
@@ -187,7 +190,7 @@ struct LyingPackTests {
         try editing.sign()
     }
 
-    @Test("Even if a ticket's records then exceed the limit, a merge accepts up to a hundred of them from each device")
+    @Test("A merge accepts up to a hundred records of a ticket from each device, even beyond the ticket's total limit")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)

@@ -8,8 +8,11 @@ import Testing
 import Ticketing
 
 /// A lane is a store with which a gate decides scans without the main store. The lane is merged into the main store
-/// later. A ledger contains a chain of records for each device. If two copies of a lane are used, the chain of the
-/// lane's device forks into two branches.
+/// later. A ledger contains a chain of records for each device. A chain's head contains the number and hash of its last
+/// record. If two copies of a lane are used, the chain of the lane's device forks into two branches.
+///
+/// A slot is the place of one person on a ticket. A hybrid clock is the timestamp of a record; it never decreases along
+/// a chain, even if the device's clock is set back.
 ///
 /// The numbers in the names of tests are from the list “What always holds” in Docs/Gate.md.
 @Suite("Merging the ledgers of lanes", .everyEngine, .slow)
@@ -90,7 +93,7 @@ struct MergeTests {
                     admitted += verdict.outcome.name == "admit" ? 1 : 0
                 }
             }
-            // Merge all replicas into all others twice, in any order. Then each replica has all records.
+            // Merge all stores into all others twice, in any order. Then each store has all records.
             for _ in 0..<2 {
                 for source in all.shuffled(using: &random) {
                     for target in all.shuffled(using: &random) where target.device != source.device {
@@ -118,7 +121,8 @@ struct MergeTests {
         }
     }
 
-    @Test("After a lane merges another lane, it refuses that lane's admitted tickets, and a re-entry is no conflict")
+    @Test(
+        "After a lane merges another lane, it refuses tickets that the other lane admitted; a re-entry is no conflict")
     func knowledge() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -159,7 +163,7 @@ struct MergeTests {
         #expect(try replicas.merge(twin, into: replicas.services).new == 1)
         #expect(try replicas.merge(north, into: replicas.services).new == 0)
         #expect(try replicas.state(replicas.services).decided.count == 5)
-        // A store that merges one copy and then the main store has the same slots as the main store.
+        // If a store merges one copy and then the main store, it has the same slots as the main store.
         let other = try replicas.add(copyOf: nil)
         try replicas.merge(twin, into: other)
         try replicas.merge(replicas.services, into: other)
@@ -167,7 +171,7 @@ struct MergeTests {
         #expect(try replicas.state(other).slots == replicas.state(replicas.services).slots)
     }
 
-    @Test("An undo at a copy of a device voids that copy's record, not the other copy's record with the same number")
+    @Test("An undo at one copy of a lane voids that copy's record, not the other copy's record with the same number")
     func undoByClone() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)
@@ -206,7 +210,7 @@ struct MergeTests {
         #expect(try replicas.isIntact(replicas.services))
     }
 
-    @Test("If a lane has merged only one branch of a forked chain, it does not count as knowing the other branch")
+    @Test("A lane that has merged only one branch of a forked chain is not assumed to know the other branch")
     func knewOneBranch() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -375,7 +379,7 @@ struct BusyMergeTests {
         #expect(try replicas.isIntact(replicas.services))
         let state = try replicas.state(replicas.services)
         let admissions = state.records.filter { $0.decision == .admit }
-        // Each replica admitted all tickets. The main store's gates also admitted tickets, until they saw the merged
+        // Each lane admitted all tickets. The main store's gates also admitted tickets, until they saw the merged
         // admissions. All these admissions except one for each ticket are conflicts.
         #expect(Set(state.conflicts.map(\.later.id)).count == state.conflicts.count)
         #expect(state.conflicts.count == admissions.count - tokens.count)

@@ -8,7 +8,8 @@ import Ticketing
 
 @testable import Store
 
-/// Chains of records that cost as much to replay as the limits of a merge permit.
+/// The chains of records that need the most work within the limits of a merge. A merge replays the history of each
+/// ticket, which means that it computes the people inside from all records of the ticket.
 enum WorstChain: String, CaseIterable {
     case oneDay = "admissions of one ticket on one day, most of them beyond its slots"
     case manyDays = "admissions of one ticket, each on a separate day"
@@ -37,10 +38,7 @@ enum WorstChain: String, CaseIterable {
 @Suite("The cost of a merge", .slow)
 struct MergeWorkTests {
     @Test(
-        """
-        A batch costs at most the cost limit; or, if one ticket alone comes close to the limit or exceeds it, at most \
-        a quarter more than that ticket
-        """,
+        "The cost of a batch is at most the cost limit or 1.25 times the cost of one ticket, whichever is more",
         arguments: WorstChain.allCases)
     func bounded(_ worst: WorstChain) throws {
         let count = 300
@@ -68,7 +66,7 @@ struct MergeWorkTests {
         }
     }
 
-    @Test("A ticket with as many records as a merge accepts costs less than 11 times the cost limit of a batch")
+    @Test("The ticket with the most records that a merge accepts costs less than 11 times the cost limit of a batch")
     func heaviest() {
         let records = MergeLimits.recordsPerTicket
         let weight = ReplayCost(records: records, people: records * Int(Admits.most)).cost
@@ -76,11 +74,7 @@ struct MergeWorkTests {
         #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
     }
 
-    @Test(
-        """
-        A ticket's only record has a cost of 1, so a batch of such records has as many records as the batch's cost \
-        limit
-        """)
+    @Test("Records of different tickets cost 1 each, so the number of them in a batch equals the batch's cost limit")
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
         let links = try (0..<3000).map { index in
@@ -132,7 +126,6 @@ struct MergeLockTests {
         #endif
     }
 
-    /// The test also prints the longest time for which the merge held the lock.
     @Test(
         "A merge of the worst gate pack that the limits permit never holds the lock for long", .soak,
         arguments: WorstChain.allCases)

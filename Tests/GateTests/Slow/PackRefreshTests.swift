@@ -217,7 +217,6 @@ struct PackRefreshTests {
 }
 
 extension SubEvent {
-    /// Makes a copy of a sub-event, with the note `note`.
     fileprivate init(_ subEvent: SubEvent, note: String?) {
         var details = subEvent.details
         details.note = note

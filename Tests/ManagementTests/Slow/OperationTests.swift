@@ -175,8 +175,8 @@ struct OperationTests {
             // The active key has signed every ticket, so this call would have no ticket to reissue.
             && call.function != "reissueAll(of:signingWith:publicKeys:progress:)"
         {
-            // The clock advances before each operation. The check of the store, at the end of this test, compares the
-            // time of each audit record with the time in the row that the operation changed.
+            // Each operation has a different time, because the check of the store below compares the times of audit
+            // records with the times in the changed rows.
             festival.clock.advance(bySeconds: 1)
             let before = try trail().count
             try call.attempt(festival, festival.services)

@@ -26,7 +26,7 @@ struct ESCPOSInterpreter {
     private let headWidth: Int
     private let dotsPerInch: Int
     private var bytes: ArraySlice<UInt8>
-    /// The last two bytes that were read. `next` checks them, because a real-time command can begin at any position.
+    /// The last two bytes that were read. A real-time command, which `next` describes, can begin at any position.
     private var lastTwo: [UInt8] = []
     private var realTime: Set<UInt8> = [1, 2]
 

@@ -34,7 +34,7 @@ struct PrintQueueTests {
     }
 
     @Test(
-        "lp is told to print commands raw, and PDFs in actual size on one or both sides; its input is empty"
+        "lp is told to send printer commands unchanged, and to print PDFs in actual size, on one or both sides"
     )
     func contents() throws {
         let lp = try FakeLP()

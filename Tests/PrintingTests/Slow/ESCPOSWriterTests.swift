@@ -59,7 +59,7 @@ struct ESCPOSWriterTests {
         "Ink whose bytes equal a command to open the drawer or to switch the printer off is printed as ink",
         arguments: [UInt8(1), 2])
     func realTimeCommands(_ kind: UInt8) throws {
-        // The bytes DLE DC4 lie within a row, span two rows, or span two bands.
+        // Both commands begin with the bytes DLE DC4, which lie within a row, span two rows, or span two bands.
         for (width, offset) in [(24, 0), (8, 0), (8, 47), (16, 95), (16, 191)] {
             let spelled: [UInt8] = [0x10, 0x14, kind, 1, 8]
             let bitmap = Bitmap(width: width, height: 300) { x, y in
@@ -70,7 +70,7 @@ struct ESCPOSWriterTests {
         }
     }
 
-    @Test("Real-time commands are disabled only for a ticket that contains their bytes")
+    @Test("The commands to open the drawer and to switch off are disabled only for a ticket that contains their bytes")
     func noNeedlessOrder() throws {
         let bytes = try PrinterSamples.written { try ESCPOSWriter().write(PrinterSamples.face(), into: $0) }
         #expect(!zip(bytes, bytes.dropFirst(2)).contains { $0 == (0x1D, UInt8(ascii: "D")) })
@@ -122,7 +122,7 @@ struct ESCPOSWriterTests {
         #expect(try piece.bitmap.readSymbols().map(\.text) == [text])
     }
 
-    @Test("Ink or another symbol in the rows of a symbol that the printer draws is refused before a byte is written")
+    @Test("Ink or a second symbol beside a symbol that the printer draws is refused before a byte is written")
     func sharedRows() throws {
         let symbol = try NativeSymbol("A", level: .low, x: 60, y: 60, dotsPerModule: 4)
         func refusal(_ face: PrinterImage) throws -> PrinterError? {

@@ -184,7 +184,7 @@ struct SheetTests {
     }
 
     @Test(
-        "Tickets are not printed if the layout has no symbol, or has a symbol only on a side that is not printed")
+        "If no printed side of a layout has a symbol, the tickets are not printed")
     func noSymbol() throws {
         var bare = layout
         bare.front.removeAll { if case .symbol = $0.content { true } else { false } }
