@@ -212,7 +212,7 @@ struct PackFileTests {
         guard case .kept = check.pageChecksums else { throw Surprise("no checksums") }
     }
 
-    @Test("A reissue that is older than the table of earlier issues is recovered from the audit trail")
+    @Test("If a ticket was reissued before the table of earlier issues existed, the audit trail supplies the reissue")
     func earlierIssues() throws {
         let festival = try Festival()
         let old = try festival.issue(1)[0]
