@@ -1,7 +1,7 @@
-// Preloaded into the tests under the thread sanitizer. A library that the sanitizer does not see locks and unlocks a
-// contended Mutex of Swift's Synchronization. The sanitizer therefore reports a race on the memory that the lock
-// guards. This file tells the sanitizer that a lock acquires what an unlock has released. The calls are those of
-// _MutexHandle on Linux, which the library's header declares as @usableFromInline; Swift passes `self` in the context
+// Preloaded into the tests under the thread sanitizer. If threads wait for a Mutex of Swift's Synchronization module,
+// functions of that library lock and unlock it. The sanitizer does not see this, and would report a race on the memory
+// that the mutex guards. The functions below replace those functions: they call them, and report each lock and unlock
+// to the sanitizer. Their names are those of _MutexHandle's methods on Linux. Swift passes `self` in the context
 // register.
 #define _GNU_SOURCE
 #include <dlfcn.h>

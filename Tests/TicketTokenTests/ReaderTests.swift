@@ -176,7 +176,7 @@ struct MalformedTextTests {
         #expect(UnknownInput(text.utf8.span) == expected)
     }
 
-    @Test("The kind of a text contains no control characters and no invalid bytes of the text")
+    @Test("Input with control characters or invalid bytes is recognized as not text, and long input as too long")
     func hostile() {
         #expect(UnknownInput("\u{1B}[2J".utf8.span) == .notText)
         let bytes: [UInt8] = [0xFF, 0xFE, 0x41]
