@@ -17,7 +17,7 @@ struct PublicLanguageTests {
         "public-events", "ticket",
     ]
 
-    @Test("A template of public pages and gate pages contains no text of its own, except for the program’s name")
+    @Test("The templates of public pages and gate pages contain no text except the program’s name")
     func ownText() throws {
         for name in Self.templates {
             let template = try #require(Assets.embedded.text("templates/\(name).mustache"), "\(name)")
@@ -27,7 +27,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("Every sentence that a template names exists, and has no arguments that the template could not fill in")
+    @Test("Each sentence to which a template refers is in the catalogue, and takes no arguments")
     func names() {
         let sentences: [any SentenceKey] =
             PageSentence.allCases + PublicSentence.allCases + GatePageSentence.allCases
@@ -41,7 +41,7 @@ struct PublicLanguageTests {
     }
 
     @Test(
-        "In the language for tests, every text of every page before a sale comes from the catalogue or from the event")
+        "In the test language en-XA, each text of each page before a sale comes from the catalogue or from the event")
     func pseudoBeforeSale() async throws {
         let festival = try Self.festival()
         let path = "/events/\(festival.event.slug)"
@@ -79,7 +79,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("In the language for tests, every text of an order and a ticket comes from the catalogue or from the event")
+    @Test("In the test language en-XA, each text of an order and a ticket comes from the catalogue or from the event")
     func pseudoAfterSale() async throws {
         let festival = try Self.festival()
         let path = "/events/\(festival.event.slug)"
@@ -119,7 +119,7 @@ struct PublicLanguageTests {
         return festival
     }
 
-    /// Checks that the browser’s page is in the language for tests.
+    /// Checks that the browser’s page is in the test language `en-XA`.
     private static func check(
         _ browser: Browser, _ event: Event, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -136,7 +136,7 @@ struct PublicLanguageTests {
         #expect(browser.body.contains("lang=\"en-XA\" dir=\"ltr\""), "\(name)", sourceLocation: sourceLocation)
     }
 
-    @Test("In the language for tests, every text of an invitation comes from the catalogue or from the event")
+    @Test("In the test language en-XA, every text of an invitation comes from the catalogue or from the event")
     func pseudoInvitation() async throws {
         let wedding = try Wedding()
         let path = try wedding.inviteGrace()
@@ -160,7 +160,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("The link of a language changes the page and is remembered; it keeps the search")
+    @Test("A link to another language changes the page’s language, keeps the search, and is remembered for later pages")
     func choice() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -174,7 +174,7 @@ struct PublicLanguageTests {
             #expect(chosen.headers["set-cookie"]?.hasPrefix(cookie) ?? false)
             #expect(try await browser.get("/events?text=lake&city=").body.contains(">Rechercher<"))
             #expect(try await browser.get("/events/\(festival.event.slug)").body.contains(">Réserver<"))
-            // The languages for tests last for one page only.
+            // A test language, such as ar-XB, is not remembered for later pages.
             let test = try await browser.get("/?language=ar-XB")
             #expect(test.body.contains("<html lang=\"ar-XB\" dir=\"rtl\">") && test.headers["set-cookie"] == nil)
             #expect(try await browser.get("/?utm=50%off").status == 200)
@@ -183,7 +183,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("Accept-Language is read with its qualities; malformed and hostile values fall back to English")
+    @Test("The quality values in Accept-Language decide the language; a malformed or hostile header gives none")
     func accepted() {
         for (header, language) in [
             ("fr-CA, en;q=0.9", Language.french), ("en;q=0.3, fr;q=0.4", .french), ("de, sw ; q=0.5", .swahili),
