@@ -118,7 +118,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "An imported ticket gets its row’s or else the form’s type; if too few tickets are left, no ticket is issued"
+        "An imported row without a ticket type gets the form’s type; if too few tickets are left, none is issued"
     )
     func tickets() async throws {
         let vip = try festival.services.ticketTypes.addTicketType(
