@@ -1,8 +1,8 @@
 // Preloaded into the tests under the thread sanitizer. If threads wait for a Mutex of Swift's Synchronization module,
 // functions of that library lock and unlock it. The sanitizer does not see this, and would report a race on the memory
-// that the mutex guards. The functions below replace those functions: they call them, and report each lock and unlock
-// to the sanitizer. Their names are those of _MutexHandle's methods on Linux. Swift passes `self` in the context
-// register.
+// that the mutex guards. The functions below take the place of those functions. Each calls the original function, and
+// reports the lock or unlock to the sanitizer. The names are those of _MutexHandle's methods on Linux. Swift passes
+// `self` in the context register.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

@@ -106,7 +106,7 @@ struct ReaderTests {
         #expect(ticket.refusal(event: nil, at: nil) == nil)
     }
 
-    @Test("If there are more events than the verifier's cache of keys can hold, the tickets of all events are verified")
+    @Test("Tickets of more events than the verifier's cache of keys can hold are all verified")
     func manyEvents() throws {
         var generator = SeededGenerator(for: "more events than cache entries")
         let signer = TicketSigner(try KeyRing.open(at: temporary("keys")))

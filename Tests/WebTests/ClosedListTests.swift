@@ -68,7 +68,7 @@ struct ClosedListTests {
         for (name, expected) in Self.described { compare(found[name] ?? [], expected, name) }
     }
 
-    /// The schema and the property, such as `Webhook.state`, of the path of an `enum` in the description.
+    /// The name of the schema and property, such as `Webhook.state`, to which the path of an `enum` leads.
     private static func name(_ path: [String]) -> String {
         let property = path.lastIndex(of: "properties").map { [path[$0 + 1]] } ?? []
         return (path.dropFirst(2).prefix(1) + property).joined(separator: ".")

@@ -12,7 +12,7 @@ import Ticketing
 
 @Suite("Gate pack files", .everyEngine, .slow)
 struct PackFileTests {
-    @Test("Each column of tickets and guests is listed here as copied to packs, or has a replacement value in packs")
+    @Test("Each column of tickets and guests is in this test’s list of copied columns, or is replaced in packs")
     func columns() throws {
         let festival = try Festival()
         let going: [String: Set<String>] = [

@@ -329,7 +329,7 @@ struct ForwardingTests {
         #expect(!forwarding.isProxy("203.0.113.7") && !forwarding.isProxy("127.example") && !forwarding.isProxy(nil))
     }
 
-    @Test("Only direct requests from this machine get metrics; a request through a proxy or with proxy headers does not")
+    @Test("Only direct requests from this machine get metrics; requests through a proxy or with proxy headers don’t")
     func metrics() async throws {
         for forwarding in [Forwarding.none, try #require(Forwarding.behindProxy())] {
             try await Served.with(forwarding: forwarding) { served async throws in
