@@ -5,7 +5,7 @@ import Testing
 import Ticketing
 
 /// The ledger has a chain of records for each device. The hash of a record covers the hash of the record before it. The
-/// admission slots of a ticket (one row for each person) are computed from the records.
+/// admission slots of a ticket (a row for each admitted person) follow from the records.
 @Suite("The ledger's chain", .everyEngine)
 struct LedgerTests {
     @Test(

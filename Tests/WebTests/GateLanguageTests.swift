@@ -8,7 +8,6 @@ import Ticketing
 
 @Suite("Languages of gate pages", .serving)
 struct GateLanguageTests {
-    /// The scripts of the gate's page.
     private static let scripts = [
         "camera", "elements", "frames", "gate-figures", "gate-texts", "queue", "scanner", "scanning", "search",
         "server", "sound", "verdict",
