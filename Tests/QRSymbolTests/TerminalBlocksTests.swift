@@ -2,10 +2,9 @@ import QRSymbol
 import SymbolReader
 import Testing
 
-@Suite("A scanner reads symbols from a terminal")
+@Suite("QR symbols that are drawn with characters in a terminal")
 struct TerminalBlocksTests {
-    /// A terminal's screen, as the luminance of the upper and the lower half of each cell. The test chooses the
-    /// terminal's colours.
+    /// A terminal's screen: the luminance of the upper half and of the lower half of each cell.
     private struct Screen {
         var rows: [[UInt8]] = []
 

@@ -24,7 +24,7 @@ private enum Clone {
     }
 }
 
-@Suite("The documents’ statements about the samples")
+@Suite("The sample files are as the documents describe them")
 struct SamplesTests {
     @Test("The demonstration key ring opens in a fresh clone, and its only key is marked as public")
     func ring() throws {

@@ -6,7 +6,7 @@ import Synchronization
 public final class CuttingProxy: Sendable {
     /// The traffic that is lost at a COMMIT.
     public enum Cut: Sendable {
-        /// The COMMIT reaches the server, and its response is lost.
+        /// The COMMIT reaches the server, but the response is lost.
         case answer
         /// The COMMIT itself is lost.
         case commit

@@ -18,8 +18,8 @@ public final class LifelineShell: Sendable {
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("can't create sockets") }
         lifeline = ends[1]
         let shell = Process()
-        // The shell runs in a separate session, so that a kill of this process's group or session spares the shell. The
-        // shell is forked from a process that ends at once, so that nothing waits for the shell.
+        // The shell runs in a separate session, so it survives a kill of this process's group or session. The process
+        // that forks the shell ends at once, so nothing waits for the shell.
         shell.executableURL = URL(filePath: "/usr/bin/env")
         shell.arguments = ["setsid", "--fork", "/bin/bash", "-c", "\(LifelineShell.closing)\n\(script)"]
         shell.environment = environment

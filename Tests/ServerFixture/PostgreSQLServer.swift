@@ -118,8 +118,8 @@ public final class PostgreSQLServer: Sendable {
         geteuid() == 0 ? "setpriv --reuid=postgres --regid=postgres --clear-groups" : ""
     }
 
-    /// The shell's script: it starts the server, waits until this process ends, and stops the server. It ignores
-    /// signals, so that it always stops the server, even if this process ends before it has read the message `ready`.
+    /// The shell's script: it starts the server, waits until this process ends, and stops the server. The shell ignores
+    /// signals, so it stops the server even if this process ends before reading the message `ready`.
     private static let script = """
         trap '' INT TERM HUP PIPE
         BIN=$(pg_config --bindir)

@@ -3,8 +3,8 @@ import EventFixture
 import Glibc
 
 /// A simulated disk that keeps its files in memory, and fails on request. If SQLite opens a path in `folder`, it reads
-/// and writes a file on this disk. The layer that adds a checksum to each page is between SQLite and this disk. Files
-/// that the program opens without SQLite (its lock files, and the empty file of a new store) are really in `folder`.
+/// and writes a file on this disk. Files that the program opens without SQLite (its lock files, and the empty file of a
+/// new store) are really in `folder`.
 ///
 /// A disk must be used from one thread at a time.
 @safe public final class SimulatedDisk {
@@ -127,8 +127,8 @@ import Glibc
         }
     }
 
-    /// Renames a file on this disk from its hidden temporary name to its final name. The program renames the file
-    /// without SQLite, and this affects only the real folder.
+    /// Renames a file on this disk from its hidden temporary name to its final name. The program does this without
+    /// SQLite, so its own call renames nothing on this disk.
     ///
     /// - Returns: whether all steps succeeded.
     public func place(_ name: String) -> Bool {

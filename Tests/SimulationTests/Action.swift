@@ -23,7 +23,7 @@ enum Action {
     case stop(Stop)
     /// The disk fails at the step with this number, counted from now. A step of the disk is, for example, a write.
     case trouble(SimulatedDisk.Fault, steps: Int, SimulatedDisk.Stay)
-    /// No failure of the disk is planned any longer.
+    /// Cancels the planned failure of the disk.
     case noTrouble
     case wait(milliseconds: Int64)
     /// Moves a device's clock forwards or backwards by this time.

@@ -83,7 +83,7 @@ struct Evening: Sendable {
         ])
     }
 
-    /// An event with tickets of every re-entry rule, and with one sub-event for each element of `limits`.
+    /// An event with tickets for every re-entry rule, and with one sub-event for each element of `limits`.
     static func ofEveryRule(limits: [Int?] = []) throws -> Evening {
         try Evening(
             [

@@ -181,7 +181,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                     "UPDATE admission_slot SET inside = 0 WHERE event = NEW.event AND serial = NEW.serial")
             ]),
         PlantedFault(
-            name: "earlier decisions are not looked up, and no key prevents a second decision",
+            name: "earlier decisions are not looked up, and the unique index that prevents second decisions is missing",
             schema: ["DROP INDEX record_request"], engine: { EngineThatForgets($0, where: "AND request = $2") }),
         PlantedFault(
             name: "two programs decide concurrently, and the slots have no key", schema: slotsWithoutKey,

@@ -8,7 +8,7 @@ import Testing
 struct SeedRun {
     let first: UInt64
     let count: Int
-    /// The first failing seed of each core on which a seed failed.
+    /// For each core on which a simulation failed, the first seed that failed.
     let failing: [UInt64]
     let duration: Duration
     /// Whether the only seed to simulate comes from `EVENTPASS_SEED`.

@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "While a program reads, others can restart the log only if closing a descriptor has released the reader’s lock",
+        "While a program reads, others can restart the log only if the reader lost its lock by closing a descriptor",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)

@@ -94,7 +94,7 @@ struct SiteLedger {
         ) { first, _ in first }
     }
 
-    /// A ticket's records from this ledger and from `known`, in the common order of all devices' records.
+    /// A ticket's records from this ledger and from `known`, in the order that all sites use.
     func entries(of serial: Serial) -> [LedgerEntry] {
         let own = entries.values.flatMap { $0.filter { $0.record.serial == serial } }
         let numbers = Set(own.map(\.number))

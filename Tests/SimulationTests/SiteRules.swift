@@ -6,8 +6,8 @@ struct SiteTicket: Hashable {
     var issue = 0
 }
 
-/// The people inside with one ticket, computed from a site's records in the common order of all devices' records. This
-/// type is a second implementation of the rules for tickets with re-entry, independent of the gate's code.
+/// The people inside with one ticket, computed from a site's records in the order that all sites use. This type is a
+/// second implementation of the rules for tickets with re-entry, independent of the gate's code.
 struct SiteSeats {
     private struct Seat {
         var isInside: Bool

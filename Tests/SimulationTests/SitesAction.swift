@@ -1,13 +1,14 @@
 import SimulatedDisk
 import Ticketing
 
-/// One step in a simulated world of several sites. Site 0 is the main store, and each other site is a gate pack.
+/// One step in a simulated world of several sites. Site 0 is the main store. Each other site is a gate pack: a file
+/// with which a gate works without the main store.
 enum SitesAction {
     case scan([Ask], site: Int)
     case cancel(ticket: Int)
     case reissue(ticket: Int)
     case sell
-    /// A pack for one more site is created. If `trouble` is not nil, the new pack's disk fails at this step of the
+    /// A pack for one more site is created. If `trouble` is given, the new pack's disk fails at that step of the
     /// creation.
     case makePack(trouble: (SimulatedDisk.Fault, steps: Int)?)
     case refresh(site: Int)

@@ -28,7 +28,8 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
         if let pack { try store.write { _ = try $0.execute(pack, []) } }
     }
 
-    /// All faults. In their SQL, `zeroblob(16)` is the main store's device ID.
+    /// All faults. In their SQL, `zeroblob(16)` is the main store's device ID. A fork is a chain of records that
+    /// continues differently in two copies; each continuation is a branch.
     static let all = [
         SitesFault(name: "a program opens the store's files a second time and closes them", closesDescriptor: true),
         SitesFault(

@@ -75,7 +75,7 @@ extension SitesWorld {
         sites[index].contents.receivedConflicts?.removeAll { own.contains($0.key) }
     }
 
-    /// One site merges the decisions of another site: all of them, or only some if the merge fails midway.
+    /// Merges the decisions of one site into another site. If the merge fails midway, only some of them are merged.
     mutating func merge(from source: Int, into target: Int) throws {
         guard let from = try session(at: source), try session(at: target) != nil else { return }
         let lane = LaneStore(

@@ -9,8 +9,7 @@ import Ticketing
 @testable import Store
 
 extension SimulatedDisk {
-    /// Has the effect of a program that closes one of its descriptors of a file, and one of its descriptors of the
-    /// index of that file's log.
+    /// Acts as if the program closed one descriptor of a file, and one descriptor of the index of the file's log.
     func closeDescriptors(of name: String) {
         closeDescriptor(of: name)
         closeIndexDescriptor(of: name)
@@ -78,8 +77,8 @@ struct SitesWorld {
         var promises = Promises()
         /// Whether the site's records must be read before the next step, because the last step may have had an effect.
         var isInDoubt = false
-        /// Records that the site may have received from merges that failed midway. Such a merge failed while its commit
-        /// was being flushed to the disk. The commit may still be there when the site's program is started again.
+        /// Records that the site may have received from merges that failed midway. If the flush of a merge's commit
+        /// failed, the commit may still be there when the site's program is started again.
         var sources = RecordSet()
         /// The content that the pack has if its last refresh was committed.
         var offered: Contents?
@@ -121,7 +120,7 @@ struct SitesWorld {
     var register = Register()
     var requests = 0
     /// Whether any merge has failed midway, or any pack has been restored from an older copy. In both cases, a site may
-    /// know the head of a chain without having all of the chain's records.
+    /// know the head (the last record) of a device's chain of records without having the whole chain.
     var mayLackHeads = false
     private let tracing: World.Tracing
 

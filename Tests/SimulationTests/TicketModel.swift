@@ -64,6 +64,7 @@ struct Room: Hashable {
 /// this type is one possible state of the ticket. Its `log` has the arrivals and departures so far, and every query
 /// computes its answer from the whole log.
 struct TicketModel: Hashable {
+    /// An arrival or a departure. A party is the people of one admission.
     private enum Line: Hashable {
         case came(party: Int, people: Int, day: Int, at: Instant, gate: String)
         case went(people: Int, day: Int)

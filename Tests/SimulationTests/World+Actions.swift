@@ -89,10 +89,9 @@ extension World {
     /// If the planted fault needs overlapping decisions, plans that the other device decides about the same ticket in
     /// the middle of this scan.
     private func planInterruption(of ask: Action.Ask, at station: Int) {
-        // The fault has an effect only if nothing but the primary key of the slots prevents two conflicting decisions.
-        // With a limit on the number of people inside, or with the re-entry rule “always”, a lock makes one decision
-        // wait for the other. Daily tickets have a slot for each day, so devices whose clocks are on different days use
-        // different slots.
+        // The fault has an effect only where the slots' primary key is the only protection. If there is a limit on the
+        // people inside, or if the re-entry rule is “always”, a lock also makes one decision wait for the other. Daily
+        // tickets have a slot for each day, so devices whose clocks are on different days use different slots.
         guard planted?.overlaps == true, ask.act == .enter, limits == [nil],
             stations[station].subEvent?.details.capacity == nil,
             ![.always, .daily].contains(tickets[ask.ticket].rules.reentry)

@@ -28,8 +28,8 @@ struct RoundTripTests {
     }
 
     /// The text that is read from a CSV file for a field that was written with `text`. The writer puts an apostrophe
-    /// before text that looks like a formula. Such text can be at the beginning of the field, and at each position at
-    /// which a program that guesses the separator could begin a cell.
+    /// before a formula at the beginning of the field. It does the same after each semicolon, tab and line break,
+    /// because other programs may begin a new cell there.
     private func inCSV(_ text: String) -> String {
         let ends = ";\t\r\n".unicodeScalars
         let scalars = Array(text.unicodeScalars)
@@ -53,7 +53,7 @@ struct RoundTripTests {
         rows.map { row in Array(row.prefix((row.lastIndex { !$0.isEmpty } ?? -1) + 1)) }.filter { !$0.isEmpty }
     }
 
-    @Test("Written tables in many scripts are read back unchanged, but a CSV file has apostrophes before formulas")
+    @Test("Tables in many scripts are read back as they were written; only CSV adds apostrophes before formulas")
     func everyScript() throws {
         var random = SeededGenerator(for: "tables")
         let folder = try TemporaryFolder()

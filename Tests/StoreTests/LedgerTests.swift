@@ -4,7 +4,8 @@ import Store
 import Testing
 import Ticketing
 
-/// The ledger has a chain of records for each device. The hash of a record covers the hash of the record before it.
+/// The ledger has a chain of records for each device. The hash of a record covers the hash of the record before it. The
+/// admission slots of a ticket (a row for each admitted person) follow from the records.
 @Suite("The ledger's chain", .everyEngine)
 struct LedgerTests {
     @Test(
@@ -60,7 +61,7 @@ struct LedgerTests {
         #expect(try festival.store.read { try $0.ledger.verify() } != .intact(devices: 1, records: 3))
     }
 
-    @Test("The primary key of a slot prevents a second admission to the slot, even if the program does not")
+    @Test("The primary key of the slots prevents a second admission to one slot, even if the program does not")
     func databaseForbids() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -27,7 +27,7 @@ struct ReportPlanTests {
             ANALYZE record
             """)
         let plans = try festival.store.read { connection in
-            // By default, a server with a fast disk runs a sum in parallel only if there are tens of thousands of rows.
+            // By default, PostgreSQL computes a sum in parallel only if there are tens of thousands of rows.
             for cost in ["parallel_setup_cost", "parallel_tuple_cost", "min_parallel_table_scan_size"] {
                 _ = try connection.execute("SET LOCAL \(cost) = 0", [])
             }

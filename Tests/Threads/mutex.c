@@ -1,8 +1,8 @@
-// Preloaded into the tests under the thread sanitizer. A library that the sanitizer does not see locks and unlocks a
-// contended Mutex of Swift's Synchronization. The sanitizer therefore reports a race on the memory that the lock
-// guards. This file tells the sanitizer that a lock acquires what an unlock has released. The calls are those of
-// _MutexHandle on Linux, which the library's header declares as @usableFromInline; Swift passes `self` in the context
-// register.
+// Preloaded into the tests under the thread sanitizer. If threads wait for a Mutex of Swift's Synchronization module,
+// functions of that library lock and unlock it. The sanitizer does not see this, and would report a race on the memory
+// that the mutex guards. The functions below take the place of those functions. Each calls the original function, and
+// reports the lock or unlock to the sanitizer. The names are those of _MutexHandle's methods on Linux. Swift passes
+// `self` in the context register.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

@@ -106,7 +106,7 @@ struct ReaderTests {
         #expect(ticket.refusal(event: nil, at: nil) == nil)
     }
 
-    @Test("If there are more events than the verifier's cache of keys can hold, the tickets of all events are verified")
+    @Test("Tickets of more events than the verifier's cache of keys can hold are all verified")
     func manyEvents() throws {
         var generator = SeededGenerator(for: "more events than cache entries")
         let signer = TicketSigner(try KeyRing.open(at: temporary("keys")))
@@ -176,7 +176,7 @@ struct MalformedTextTests {
         #expect(UnknownInput(text.utf8.span) == expected)
     }
 
-    @Test("The kind of a text contains no control characters and no invalid bytes of the text")
+    @Test("Input with control characters or invalid bytes is recognized as not text, and long input as too long")
     func hostile() {
         #expect(UnknownInput("\u{1B}[2J".utf8.span) == .notText)
         let bytes: [UInt8] = [0xFF, 0xFE, 0x41]

@@ -12,7 +12,7 @@ struct CelebrationTests {
             #expect(Set(names).count == kinds.count && names.allSatisfy { !$0.isEmpty })
         }
         #expect(SubEventDetails(kind: .reception).name == SubEventKind.reception.defaultName)
-        // A sub-event of the kind other is described by its note.
+        // A sub-event of the kind “other” gets its name from its note.
         #expect(SubEventDetails(kind: .other, note: "Farewell brunch").name == "Farewell brunch")
         #expect(SubEventDetails(kind: .other, note: "\u{7}").name == SubEventKind.other.defaultName)
     }

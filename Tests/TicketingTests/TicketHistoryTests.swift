@@ -3,8 +3,8 @@ import Testing
 
 @testable import Ticketing
 
-/// An admission is in excess if the ticket has no free slot for its people. The rivals of such an admission are the
-/// admissions that occupy the slots.
+/// A ticket has a slot for each person that it admits. An admission is in excess if the ticket has too few free slots
+/// for its people. The rivals of such an admission are the admissions that occupy the slots.
 @Suite("Replaying a ticket's records")
 struct TicketHistoryTests {
     private static let event = EventNumber(rawValue: 1)

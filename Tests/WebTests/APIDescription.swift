@@ -124,7 +124,6 @@ struct APIDescription: Sendable {
 }
 
 extension APIDescription.Value {
-    /// Parses JSON.
     init(json: String) throws {
         self = try JSONDecoder().decode(APIDescription.Sent.self, from: Data(json.utf8)).value
     }

@@ -45,7 +45,7 @@ struct ClosedListTests {
         "Device.state": WebDevice.State.allCases.map(\.rawValue), "Batch.status": ["printed", "interrupted"],
     ]
 
-    /// The lists of fields, which `OpenAPITests` compares with the lists of the entities.
+    /// The properties whose lists `OpenAPITests` compares with the program's lists of fields.
     private static let fields: Set = ["kind", "category", "minimum_age", "type"]
 
     @Test("Every list in the description of the API has exactly the members of the program’s enumeration")
@@ -68,7 +68,7 @@ struct ClosedListTests {
         for (name, expected) in Self.described { compare(found[name] ?? [], expected, name) }
     }
 
-    /// The schema and the property, such as `Webhook.state`, of the path of an `enum` in the description.
+    /// The name of the schema and property, such as `Webhook.state`, to which the path of an `enum` leads.
     private static func name(_ path: [String]) -> String {
         let property = path.lastIndex(of: "properties").map { [path[$0 + 1]] } ?? []
         return (path.dropFirst(2).prefix(1) + property).joined(separator: ".")
@@ -152,7 +152,7 @@ struct ClosedListTests {
         }
     }
 
-    /// All reasons, in the order of their checks, which the enumeration has.
+    /// All reasons for a refusal. The enumeration lists them in the order in which a gate checks them.
     private var reasonsInOrder: [String] { Refusal.Reason.allCases.map(\.rawValue) }
 
     @Test("The table of rights has a column for each role, and each right is granted as the table says")

@@ -94,8 +94,8 @@ struct GateDoor: Sendable {
                 body: fields))
     }
 
-    /// The target of a request: a path of the server, or a name below the path of the event's gates. An empty name with
-    /// a query is the page of a gate.
+    /// The target of a request. `what` is a path of the server, a name below the path of the event's gates, or only a
+    /// query, for the page of a gate.
     private func target(_ what: String) -> String {
         what.hasPrefix("/") ? what : what.hasPrefix("?") ? path + what : "\(path)/\(what)"
     }

@@ -8,13 +8,12 @@ import Ticketing
 
 @Suite("Languages of gate pages", .serving)
 struct GateLanguageTests {
-    /// The scripts of the gate's page.
     private static let scripts = [
         "camera", "elements", "frames", "gate-figures", "gate-texts", "queue", "scanner", "scanning", "search",
         "server", "sound", "verdict",
     ]
 
-    @Test("Every text that the scripts of a gate's page use is in the catalogue, and they contain no text of their own")
+    @Test("The scripts of a gate's page use only texts from the catalogue, and contain no sentences themselves")
     func scripts() throws {
         let known = Set(GatePageSentence.allCases.map { "\($0)" } + ["notDecided", "undecided"])
         var used: Set<String> = []
@@ -31,7 +30,7 @@ struct GateLanguageTests {
             let sentences = literals.filter {
                 $0.contains(/[A-Za-z] [A-Za-z]/) && !$0.hasPrefix("/") && !$0.hasPrefix("${base}")
             }
-            // Classes of elements, the id of a warning, and a reason in the ledger.
+            // These are no sentences, but classes of elements, the id of a warning, and a reason in the ledger.
             let others = ["scan undoable", "badge yellow", "several tickets", "Decided too late"]
             #expect(sentences.allSatisfy(others.contains), "\(name): \(sentences)")
         }
@@ -40,7 +39,7 @@ struct GateLanguageTests {
         #expect(styles.allSatisfy { Assets.embedded.text($0)?.contains(/content: "[A-Za-z]/) == false })
     }
 
-    @Test("In the language for tests, every text of a gate's pages comes from the catalogue or from the event")
+    @Test("In the test language en-XA, every text of a gate's pages comes from the catalogue or from the event")
     func pseudo() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

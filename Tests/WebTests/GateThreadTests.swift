@@ -268,7 +268,6 @@ extension Festival {
 private final class Stage: Sendable {
     let festival: Festival
     let pool: GatePool
-    /// Gates decide nothing before this latch opens.
     let door = WebTests.Gate()
     let ring: Mutex<KeyRing>
     let fails = Mutex(false)

@@ -73,7 +73,6 @@ struct PageForm {
             .map { ($0.name, typed[$0.name] ?? $0.value) }
     }
 
-    /// The links of a page.
     static func links(in html: String) -> [String] {
         html.matches(of: /<a [^>]*href="([^"]*)"/).map { plain(String($0.1)) }
     }

@@ -69,7 +69,7 @@ struct PublicLanguageTests {
     }
 
     @Test(
-        "In the language for tests, every text of every page before a sale comes from the catalogue or from the event")
+        "In the test language en-XA, each text of each page before a sale comes from the catalogue or from the event")
     func pseudoBeforeSale() async throws {
         let festival = try Self.festival()
         let path = "/events/\(festival.event.slug)"
@@ -107,7 +107,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("In the language for tests, every text of an order and a ticket comes from the catalogue or from the event")
+    @Test("In the test language en-XA, each text of an order and a ticket comes from the catalogue or from the event")
     func pseudoAfterSale() async throws {
         let festival = try Self.festival()
         let path = "/events/\(festival.event.slug)"
@@ -147,7 +147,7 @@ struct PublicLanguageTests {
         return festival
     }
 
-    /// Checks that the browser’s page is in the language for tests.
+    /// Checks that the browser’s page is in the test language `en-XA`.
     private static func check(
         _ browser: Browser, _ event: Event, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -164,7 +164,7 @@ struct PublicLanguageTests {
         #expect(browser.body.contains("lang=\"en-XA\" dir=\"ltr\""), "\(name)", sourceLocation: sourceLocation)
     }
 
-    @Test("In the language for tests, every text of an invitation comes from the catalogue or from the event")
+    @Test("In the test language en-XA, every text of an invitation comes from the catalogue or from the event")
     func pseudoInvitation() async throws {
         let wedding = try Wedding()
         let path = try wedding.inviteGrace()
@@ -188,7 +188,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("The link of a language changes the page and is remembered; it keeps the search")
+    @Test("A link to another language changes the page’s language, keeps the search, and is remembered for later pages")
     func choice() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -202,7 +202,7 @@ struct PublicLanguageTests {
             #expect(chosen.headers["set-cookie"]?.hasPrefix(cookie) ?? false)
             #expect(try await browser.get("/events?text=lake&city=").body.contains(">Rechercher<"))
             #expect(try await browser.get("/events/\(festival.event.slug)").body.contains(">Réserver<"))
-            // The languages for tests last for one page only.
+            // A test language, such as ar-XB, is not remembered for later pages.
             let test = try await browser.get("/?language=ar-XB")
             #expect(test.body.contains("<html lang=\"ar-XB\" dir=\"rtl\">") && test.headers["set-cookie"] == nil)
             #expect(try await browser.get("/?utm=50%off").status == 200)
@@ -211,7 +211,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("Accept-Language is read with its qualities; malformed and hostile values fall back to English")
+    @Test("The quality values in Accept-Language decide the language; a malformed or hostile header gives none")
     func accepted() {
         for (header, language) in [
             ("fr-CA, en;q=0.9", Language.french), ("en;q=0.3, fr;q=0.4", .french), ("de, sw ; q=0.5", .swahili),

@@ -24,7 +24,6 @@ struct Served: Sendable {
         private let entries = Mutex<[LogRecord]>([])
         var records: [LogRecord] { entries.withLock { $0 } }
         func append(_ record: LogRecord) { entries.withLock { $0.append(record) } }
-        /// The whole log as text.
         var text: String { records.map { "\($0)" }.joined(separator: "\n") }
     }
 

@@ -93,7 +93,7 @@ struct ServerLifeTests {
         }
     }
 
-    @Test("When the server stops, a request whose body has not arrived completely soon gets a 408")
+    @Test("When the server stops, a request with an incomplete body soon gets a 408")
     func stopBody() async throws {
         let duration = try await Served.with([.measure]) { served async throws in
             let wire = try await served.wire()

@@ -22,8 +22,8 @@ struct StrictJSONTests {
                 (1...Int.random(in: 1...6, using: &random)).map { _ in letters.randomElement(using: &random)! })
             let text = "[\(literal)]"
             let stop = JSONValidator.firstFault(in: Array(text.utf8))
-            // The two exceptions are skipped: this parser, but not Foundation, refuses numbers outside the range of
-            // `Double`; Foundation, but not this parser, refuses valid numbers such as 0e1.
+            // The two exceptions are skipped. Only this parser refuses numbers outside the range of `Double`. Only
+            // Foundation refuses valid numbers such as 0e1.
             if stop?.message.contains("out of range") ?? false || literal.contains(/^-?0[eE]/) { continue }
             let isNumber = (try? JSONDecoder().decode([Double].self, from: Data(text.utf8))) != nil
             #expect((stop == nil) == isNumber, "\(literal)")

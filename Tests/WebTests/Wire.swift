@@ -47,7 +47,6 @@ actor Wire {
 
     func send(bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)) }
 
-    /// Closes the connection at once.
     func close() async throws { try await channel.close() }
 
     /// Waits for the next text from the server, and returns it; nil when the server has closed the connection.

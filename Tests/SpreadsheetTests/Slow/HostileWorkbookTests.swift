@@ -168,7 +168,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("A file other than an .xlsx workbook is refused; the error has the reason, and for other spreadsheets advice")
+    @Test("A file other than an .xlsx workbook is refused; for other spreadsheet formats, the error also gives advice")
     func others() throws {
         let locked = try workbooks.pack(Workbooks.parts(), password: "x")
         #expect(try reason(locked) == .encrypted(part: "_rels/.rels"))
@@ -204,7 +204,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("The limit on unpacked bytes applies to all parts together; false packed sizes do not evade the ratio limit")
+    @Test("The limit on unpacked bytes is for all parts together; the ratio limit works even if packed sizes are false")
     func budget() throws {
         var budget = UnpackingBudget(fileSize: 100 << 20)
         for _ in 0..<1024 { try budget.consume(1 << 20, entry: 1 << 20, packed: 1 << 20) }

@@ -12,7 +12,7 @@ import Ticketing
 
 @Suite("Gate pack files", .everyEngine, .slow)
 struct PackFileTests {
-    @Test("Each column of tickets and guests is listed here as copied to packs, or has a replacement value in packs")
+    @Test("Each column of tickets and guests is in this test’s list of copied columns, or is replaced in packs")
     func columns() throws {
         let festival = try Festival()
         let going: [String: Set<String>] = [
@@ -212,7 +212,7 @@ struct PackFileTests {
         guard case .kept = check.pageChecksums else { throw Surprise("no checksums") }
     }
 
-    @Test("A reissue that is older than the table of earlier issues is recovered from the audit trail")
+    @Test("If a ticket was reissued before the table of earlier issues existed, the audit trail supplies the reissue")
     func earlierIssues() throws {
         let festival = try Festival()
         let old = try festival.issue(1)[0]

@@ -88,7 +88,7 @@ struct MutationTests {
         }
     }
 
-    @Test("The claims of a token in lowercase, with spaces or in a link are encoded to that token's letters again")
+    @Test("If a token is read in lowercase, with spaces or in a link, its claims are encoded to the same token again")
     func canonical() throws {
         var generator = SeededGenerator(for: "encoded to the same letters")
         let folder = try TemporaryFolder()

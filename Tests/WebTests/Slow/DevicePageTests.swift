@@ -133,7 +133,7 @@ struct DevicePageTests {
         }
     }
 
-    @Test("Anonymous clients, members with the role gate, and outsiders can neither see nor pair an event’s phones")
+    @Test("Anonymous clients, members with the role “gate”, and outsiders can neither see nor pair an event’s phones")
     func others() async throws {
         let gate = try festival.member(.gate)
         let stranger = try festival.services.users.addUser(UserDetails(name: "Stranger"))

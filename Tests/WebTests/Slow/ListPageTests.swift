@@ -118,7 +118,7 @@ struct ListPageTests {
     }
 
     @Test(
-        "An imported ticket gets its row’s or else the form’s type; if too few tickets are left, no ticket is issued"
+        "An imported row without a ticket type gets the form’s type; if too few tickets are left, none is issued"
     )
     func tickets() async throws {
         let vip = try festival.services.ticketTypes.addTicketType(
@@ -241,7 +241,7 @@ struct ListPageTests {
         }
     }
 
-    @Test("An upload that is too large, truncated, of a wrong type or without CSRF token is refused; nothing is stored")
+    @Test("An upload that is too large, truncated, of a wrong type or without a CSRF token is refused, and not stored")
     func bodies() async throws {
         let list = Array("name\nGrace\n".utf8)
         try await serve { served async throws in

@@ -44,7 +44,7 @@ struct StrangerTests {
     }
 
     @Test(
-        "A reservation that reuses a request ID with another count or name is refused, and returns nothing to the quota"
+        "A reservation that reuses a request ID with another count or name is refused; the refusal frees no quota"
     )
     func reusedRequest() async throws {
         let festival = try Festival()
@@ -329,7 +329,7 @@ struct ForwardingTests {
         #expect(!forwarding.isProxy("203.0.113.7") && !forwarding.isProxy("127.example") && !forwarding.isProxy(nil))
     }
 
-    @Test("Metrics are sent only for requests from this machine that passed no proxy and have no headers of a proxy")
+    @Test("Only direct requests from this machine get metrics; requests through a proxy or with proxy headers don’t")
     func metrics() async throws {
         for forwarding in [Forwarding.none, try #require(Forwarding.behindProxy())] {
             try await Served.with(forwarding: forwarding) { served async throws in
