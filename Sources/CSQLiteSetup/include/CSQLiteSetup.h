@@ -2,12 +2,12 @@
 
 #include <sqlite3.h>
 
-/// Turns off SQLite's memory statistics, which take a lock at every allocation. Must be called before the first
-/// connection of the process; later calls have no effect. Swift can't call `sqlite3_config`, which is variadic.
+/// Turns off SQLite's memory statistics, which take a lock at every allocation. Call this before the first connection of
+/// the process; later calls have no effect. Swift can't call `sqlite3_config`, which is variadic.
 void csqlitesetup_without_memory_statistics(void);
 
-/// Writes the write-ahead log beside a database to the disk again, byte for byte. Does nothing if there is no log, or if
-/// a connection has the database open.
+/// Writes the write-ahead log beside a database to the disk again, byte for byte. Does nothing if there is no log, or
+/// if a connection has the database open.
 ///
 /// If the sync of a commit fails, Linux treats the log's pages as written, and later syncs do not write them to the
 /// disk. But a program that reads the log still finds the commit. A power failure then loses this commit and all later

@@ -17,8 +17,8 @@ const fullDepthInterval = 4;
 // A symbol is scanned again only if it was out of the camera's view for this many milliseconds.
 const rescanDelay = 1000;
 
-// An answer is late after `lateAfter` milliseconds. After `silentAfter` milliseconds, the server may be down, because it
-// takes at most a second to read a frame.
+// An answer is late after `lateAfter` milliseconds. After `silentAfter` milliseconds, the server may be down, because
+// it takes at most a second to read a frame.
 const lateAfter = 700;
 const silentAfter = 2000;
 
@@ -83,8 +83,8 @@ export class Frames {
     this.#isRunning = false;
   }
 
-  /// Whether a frame must be sent, because it differs enough from the last frame that was sent, or because that frame is
-  /// too old.
+  /// Whether a frame must be sent, because it differs enough from the last frame that was sent, or because that frame
+  /// is too old.
   #isNew(picture) {
     const now = performance.now();
     const next = sketch(picture);

@@ -43,8 +43,8 @@ export class Queue {
     return this.#failure !== null;
   }
 
-  /// The waiting entry for the same ticket and direction as `body`, if there is one. The number of people is ignored: if
-  /// staff scan a ticket again because no answer came, they mean the first scan.
+  /// The waiting entry for the same ticket and direction as `body`, if there is one. The number of people is ignored:
+  /// if staff scan a ticket again because no answer came, they mean the first scan.
   waiting(path, body) {
     const key = (body) => JSON.stringify([body.text, body.code, body.direction]);
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));
