@@ -28,8 +28,8 @@ final class AdmissionTransaction {
     /// How to treat a ticket that is missing from the store although its MAC or signature is valid.
     enum UnlistedTicketPolicy {
         case refuse
-        /// Trust the claims in the ticket's token. This is for a gate pack, because a ticket can be sold or reissued
-        /// after the gate pack was made.
+        /// Trust the claims in the ticket's token. This is for a gate that works offline with a gate pack, because a
+        /// ticket can be sold or reissued after the pack was made.
         case trustToken
     }
 
@@ -275,9 +275,9 @@ final class AdmissionTransaction {
         try ticket.map { try connection.slots.of($0.serial, event: $0.event, subEvent: subEvent) } ?? []
     }
 
-    /// The ticket from the store. If tokens are trusted and the ticket is missing or older than the token, a ticket
-    /// built from the token's claims. Tokens do not contain sub-events, so at a sub-event only the ticket in the store
-    /// is used.
+    /// Returns the ticket from the store. If tokens are trusted, and the store's ticket is missing or older than the
+    /// token, returns a ticket with the token's claims instead. At a sub-event, only the ticket in the store is used,
+    /// because tokens do not contain sub-events.
     private func ticket(_ known: Ticket?, _ claims: TicketClaims) -> Ticket? {
         guard unlistedTickets == .trustToken, servedSubEvent == nil, known.map({ $0.issue < claims.issue }) ?? true
         else {

@@ -274,8 +274,8 @@ public final class Gate {
         }
     }
 
-    /// The first of a scan's readings that has a valid MAC or signature. If no reading has a valid one, the first
-    /// reading.
+    /// A scan can have several readings: the texts that it can mean with different keyboard layouts. Returns the first
+    /// reading with a valid MAC or signature; if there is none, returns the first reading.
     private func reading(
         of scan: Scan, at moment: Instant?, isListed: (ListedDigest) throws -> Bool
     ) throws -> (index: Int, ScannedText.Reading) {

@@ -42,7 +42,7 @@ enum Crowd {
         try FileHandle.standardOutput.write(contentsOf: Data("done\n".utf8))
     }
 
-    /// Runs a script with pgbench, instead of processes of this program.
+    /// Runs a script with pgbench, PostgreSQL's benchmark program.
     ///
     /// - Returns: the average time between the ends of two successive transactions, with the transactions of all
     ///   clients counted together; and the duration of each transaction. All times are in nanoseconds.

@@ -77,8 +77,8 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     var tickets = try stage.tickets(store, atMost: .max)[...]
     let used = tickets.removeFirst().token
     precondition(gate.decide(Scan(used)).outcome == .admit(again: false))
-    // A gate calls a scan within five seconds of the admission a repeat. So this clock is ten seconds later, and the
-    // gate refuses the used ticket.
+    // Within five seconds of the admission, another scan would be a repeat. So the clock is set ten seconds ahead, and
+    // the gate refuses the used ticket.
     ahead = 10
     // The forged token has the claims of one ticket and the message authentication code of another.
     let forged = used.prefix(32) + (tickets.first?.token.suffix(24) ?? "")

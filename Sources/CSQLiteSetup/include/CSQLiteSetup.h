@@ -2,8 +2,8 @@
 
 #include <sqlite3.h>
 
-/// Turns off SQLite's memory statistics, which take a lock at every allocation. Call this before the first connection of
-/// the process; later calls have no effect. Swift can't call `sqlite3_config`, which is variadic.
+/// Turns off SQLite's memory statistics, which take a lock at every allocation. Call this before the first connection
+/// of the process; later calls have no effect. Swift can't call `sqlite3_config`, which is variadic.
 void csqlitesetup_without_memory_statistics(void);
 
 /// Writes the write-ahead log beside a database to the disk again, byte for byte. Does nothing if there is no log, or
