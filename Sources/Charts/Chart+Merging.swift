@@ -43,8 +43,8 @@ extension Chart {
         return Array(stride(from: start, to: points.count, by: every))
     }
 
-    /// The smallest number of points that is at least `count` and covers a round time span (such as 15 minutes or 2
-    /// hours), if each point covers 5 minutes. If that time span would exceed one day, the result is `count` itself.
+    /// Rounds a number of points up, so that they cover a round time span, such as 15 minutes or 2 hours. Each point is
+    /// assumed to cover 5 minutes. If the time span would exceed one day, the result is `count` itself.
     private static func roundCount(atLeast count: Int) -> Int {
         [1, 2, 3, 4, 6, 12, 24, 36, 48, 72, 144, 288].first { $0 >= count } ?? count
     }

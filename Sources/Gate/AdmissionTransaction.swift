@@ -4,8 +4,8 @@ import TicketToken
 import Ticketing
 
 /// Decides requests to admit people, to let them out, or to undo an admission. Inside a transaction, it reads the
-/// tickets from the store, applies the rules, updates the slots of admitted people, and appends records to the device's
-/// chain in the ledger. A gate uses one instance for all its transactions.
+/// tickets from the store and applies the rules. It then updates the tickets' slots (a ticket has one for each person)
+/// and appends records to the device's chain in the ledger. A gate uses one instance for all its transactions.
 final class AdmissionTransaction {
     let gate: String
     private let event: Event
@@ -81,8 +81,8 @@ final class AdmissionTransaction {
         try connection.acceptedClocks.latestSeen(by: device)
     }
 
-    /// How far the wall clock is behind the latest time in the device's chain, in milliseconds; 0 if the wall clock is
-    /// not behind, or if a person has accepted the device's clock since then.
+    /// How far the wall clock is behind the latest time in the device's chain, in milliseconds. The result is 0 if the
+    /// wall clock is not behind, or if a person has accepted the device's clock since then.
     private func clockBehind(_ chain: HybridClock, at: Instant, _ connection: any StoreConnection) throws -> Int64 {
         guard chain.wallClock > at, let seen = try latestSeen(connection) else { return 0 }
         return max(0, seen.milliseconds - at.milliseconds)
@@ -249,8 +249,7 @@ final class AdmissionTransaction {
         let isDaily = type?.type.details.reentry == .daily
         let limit = servedSubEvent?.details.capacity ?? type?.insideLimit
         let peopleInside = try limit.map { _ in
-            // All people inside are counted, because tickets that admit once a day and all other tickets share the
-            // capacity.
+            // Everyone inside is counted, because `daily` tickets and all other tickets share the capacity.
             try connection.occupancy.inside(
                 of: event.number, subEvent: subEvent, day: EventDay(at, in: zone).firstSlot)
         }

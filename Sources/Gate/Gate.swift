@@ -186,8 +186,8 @@ public final class Gate {
         }
     }
 
-    /// Whether records are waiting to be written: refusals, which an idle gate must write within a second, and counts
-    /// of scans that were not tickets of this event.
+    /// Whether the gate has records to write: refusals, or counts of scans that were not tickets of this event. An idle
+    /// gate must write refusals within a second.
     public var hasPendingRecords: Bool { !pendingRefusals.isEmpty }
 
     /// The number of scans that the pending records represent.

@@ -37,8 +37,8 @@ export class Frames {
   #answered;
   #late;
   #silent;
-  // The symbols for which the server has given a verdict, by name: the time when each left the camera's view, or null
-  // while it is in view.
+  // For each symbol with a verdict, by the symbol's name: the time when it left the camera's view, or null while it is
+  // in view.
   #decided = new Map();
   #isRunning = false;
   // The small copy of the last frame that was sent, the time when it was sent, and the number of frames sent.
