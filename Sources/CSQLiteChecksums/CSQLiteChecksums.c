@@ -25,8 +25,8 @@ static int page_size(const unsigned char *header) {
     return page_checksum_fits(size) ? size : 0;
 }
 
-/// Whether the first page has a checksum although its header says that it has none. Reads the page again, because only
-/// its header was read.
+/// Whether the first page has a checksum although its header says that it has none. Reads the whole page, because
+/// SQLite has read only the header.
 static int first_page_hides(sqlite3_file *file, const unsigned char *header) {
     int size = page_size(header);
     unsigned char *first = size ? sqlite3_malloc(size) : NULL;
@@ -45,7 +45,7 @@ static void read_header(sqlite3_file *file, unsigned char *bytes, int length) {
 }
 
 /// A damaged page gives `SQLITE_CORRUPT`: the transaction can then continue to read, but cannot write or commit.
-/// `SQLITE_IOERR_DATA` would end it at once, and the caller's next statement would run in a new transaction.
+/// `SQLITE_IOERR_DATA` would end the transaction at once, and the caller's next statement would run in a new one.
 static int checked_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
     int status = FORWARD(file, xRead, bytes, length, offset);
     if (status != SQLITE_OK) return status;
