@@ -146,7 +146,7 @@ static int layer_open(sqlite3_vfs *layer, const char *path, sqlite3_file *file, 
     if (!(flags & SQLITE_OPEN_MAIN_DB)) return files(layer)->xOpen(files(layer), path, file, flags, opened);
     memset(file, 0, sizeof(struct checked_file));
     int status = files(layer)->xOpen(files(layer), path, below(file), flags, opened);
-    // If opening fails, SQLite calls `xClose` only if `pMethods` is set.
+    // After a failed opening, SQLite calls `xClose` only if `pMethods` is set.
     if (below(file)->pMethods) file->pMethods = &checked_methods;
     return status;
 }
