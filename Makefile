@@ -12,23 +12,23 @@ zsh_completion := $(sharedir)/zsh/site-functions/_eventpass
 fish_completion := $(sharedir)/fish/vendor_completions.d/eventpass.fish
 man := $(sharedir)/man/man1/eventpass.1
 
-# Swift's own libraries go into the program: it runs where there is no toolchain. It exports no symbols and packs its
-# relocations, which takes 7 MB off the memory of each process.
+# The program contains Swift's own libraries, so it runs on machines without a toolchain. It exports no symbols and
+# packs its relocations, which saves 7 MB of memory in each process.
 release_flags := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -s -Xlinker --no-export-dynamic \
 	-Xlinker -z -Xlinker pack-relative-relocs
 
-# Work around gaps and a crash of the thread sanitizer; Tests/Threads says why. It needs memory itself, so the memory of a
-# gate is not measured under it.
+# These flags work around missing features and a crash of the thread sanitizer; Tests/Threads explains them. The
+# sanitizer needs much memory, so the test of a gate's memory is left out.
 threads_flags := --sanitize=thread --scratch-path .build/threads \
 	-Xlinker --wrap=__tsan_external_write -Xlinker $(CURDIR)/.build/threads/inout.o
 
-# The number of tests that run at once, a setting of Swift Testing. Without it all of them start at once and slow each
+# The number of tests that run at once, a setting of Swift Testing. Without it, all tests start at once and slow each
 # other down.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-# The packages that .debian-packages lists: all, or those above the part for the tests.
+# The packages that .debian-packages lists: all of them, and those that the program needs without the tests.
 all_packages := sed 's/\#.*//' .debian-packages
 program_packages := sed '/^\#\# For the tests/,$$d; s/\#.*//' .debian-packages
 
@@ -108,7 +108,7 @@ gallery: packages ## Render every layout, export and page for Docs/Gallery.md
 
 axe: .build/axe/axe.min.js ## Fetch axe-core, the accessibility rules, from PyPI
 
-# Without it, or without a network, the tests that need it say so and are skipped.
+# Without axe-core, for example because there is no network, its tests print a message and are skipped.
 .build/axe/axe.min.js: Tests/BrowserFixture/axe.txt
 	@mkdir -p .build/axe
 	@python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes -d .build/axe -r $< \
@@ -117,7 +117,7 @@ axe: .build/axe/axe.min.js ## Fetch axe-core, the accessibility rules, from PyPI
 
 pypdf: .build/pypdf/done ## Fetch pypdf, a strict PDF reader, from PyPI
 
-# Without a network, the test that needs it says so and is skipped.
+# Without pypdf, for example because there is no network, its test prints a message and is skipped.
 .build/pypdf/done: Tests/PrintingTests/pypdf.txt
 	@mkdir -p .build/pypdf
 	@python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes -d .build/pypdf -r $< \
@@ -125,7 +125,7 @@ pypdf: .build/pypdf/done ## Fetch pypdf, a strict PDF reader, from PyPI
 
 schemathesis: .build/schemathesis/done ## Fetch schemathesis, the API fuzzer, from PyPI
 
-# Without a network, the API is not asked, and that is said.
+# Without schemathesis, for example because there is no network, a message says that the API is not fuzzed.
 .build/schemathesis/done: Tests/APIFuzzing/schemathesis.txt
 	@python3 -m venv --clear --without-pip .build/schemathesis \
 		&& python3 -m pip --python .build/schemathesis/bin/python install --quiet --disable-pip-version-check \

@@ -1,7 +1,8 @@
 import Foundation
 import Ticketing
 
-/// A time zone in a calendar entry, with the zone's rules. A TZID has no meaning without rules (RFC 5545 §3.6.5).
+/// A time zone in a calendar entry, with the zone's rules. An entry must contain the rules of each zone that it names
+/// (RFC 5545 §3.6.5).
 struct CalendarZone {
     private let zone: TimeZone
     private let offsets: ZoneOffsets
@@ -46,8 +47,8 @@ struct CalendarZone {
         zone.isDaylightSavingTime(for: Date(timeIntervalSince1970: Double(instant.seconds)))
     }
 
-    /// Writes the zone's rules from one day before to one day after the event. All times in the entry are
-    /// in this period.
+    /// Writes the zone's rules from one day before to one day after the event. All times in the entry are in this
+    /// period.
     func write(to lines: inout CalendarWriter) {
         guard !isUTC else { return }
         let before = Int(offsets.changes.first?.before ?? offsets.last)

@@ -20,8 +20,9 @@ let quietZone = 4
 
 extension Canvas {
     /// Draws a symbol in black on white with its light border, centred in a square and as large as fits.
-    /// - Parameter unit: the size of a pixel. The side of each module, which is a square of the symbol, is a whole
-    ///   number of pixels. Nil on paper, where modules can have any size.
+    ///
+    /// - Parameter unit: the side of a pixel, in units of the canvas; nil on paper. The side of each module (a square
+    ///   of the symbol) is a whole number of pixels. On paper, modules can have any size.
     func draw(_ symbol: QRSymbol, x: Double, y: Double, side: Double, unit: Double?) throws {
         let modules = symbol.modulesPerSide + 2 * quietZone
         var module = side / Double(modules)

@@ -25,8 +25,8 @@ static int page_size(const unsigned char *header) {
     return page_checksum_fits(size) ? size : 0;
 }
 
-/// Whether the first page has a checksum although its header says that it has none. Reads the page again, because only
-/// its header was read.
+/// Whether the first page has a checksum although its header says that it has none. Reads the whole page, because
+/// SQLite has read only the header.
 static int first_page_hides(sqlite3_file *file, const unsigned char *header) {
     int size = page_size(header);
     unsigned char *first = size ? sqlite3_malloc(size) : NULL;
@@ -35,8 +35,8 @@ static int first_page_hides(sqlite3_file *file, const unsigned char *header) {
     return hides;
 }
 
-/// Remembers whether the file has checksums. SQLite reads the header when it opens the file, and the first page again
-/// whenever it has changed.
+/// Remembers whether the file has checksums. SQLite reads the header when it opens the file, and reads the first page
+/// whenever that page has changed.
 static void read_header(sqlite3_file *file, unsigned char *bytes, int length) {
     ((struct checked_file *)file)->header_seen = 1;
     ((struct checked_file *)file)->has_checksums =
@@ -45,7 +45,7 @@ static void read_header(sqlite3_file *file, unsigned char *bytes, int length) {
 }
 
 /// A damaged page gives `SQLITE_CORRUPT`: the transaction can then continue to read, but cannot write or commit.
-/// `SQLITE_IOERR_DATA` would end it at once, and the caller's next statement would run in a new transaction.
+/// `SQLITE_IOERR_DATA` would end the transaction at once, and the caller's next statement would run in a new one.
 static int checked_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
     int status = FORWARD(file, xRead, bytes, length, offset);
     if (status != SQLITE_OK) return status;
@@ -54,8 +54,8 @@ static int checked_read(sqlite3_file *file, void *bytes, int length, sqlite3_int
     return page_checksum_matches(bytes, length, offset) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
-/// Adds the missing checksums. The first page of a new file without a log may be written last. The other pages then get
-/// their checksums here.
+/// Adds the missing checksums. SQLite may write the first page of a new file last, if the file has no log. The other
+/// pages then get their checksums here.
 static int add_missing_checksums(sqlite3_file *file, int length) {
     sqlite3_int64 size = 0;
     int status = FORWARD(file, xFileSize, &size);
@@ -71,8 +71,9 @@ static int add_missing_checksums(sqlite3_file *file, int length) {
     return status;
 }
 
-/// Writes the checksum into the page's reserved bytes, in SQLite's own buffer: SQLite does not use these bytes. When a
-/// log is copied into the file, the first page comes first, so it is known whether the other pages get checksums.
+/// Writes a page with its checksum. The checksum goes into the reserved bytes of SQLite's own buffer, which SQLite does
+/// not use. When SQLite copies a log into the file, it writes the first page first. That page says whether the other
+/// pages get checksums.
 static int checked_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
     struct checked_file *checked = (struct checked_file *)file;
     int is_page = page_checksum_fits(length), status = SQLITE_OK;
@@ -145,7 +146,7 @@ static int layer_open(sqlite3_vfs *layer, const char *path, sqlite3_file *file, 
     if (!(flags & SQLITE_OPEN_MAIN_DB)) return files(layer)->xOpen(files(layer), path, file, flags, opened);
     memset(file, 0, sizeof(struct checked_file));
     int status = files(layer)->xOpen(files(layer), path, below(file), flags, opened);
-    // SQLite closes a file that was opened only partly if the file has methods.
+    // After a failed opening, SQLite calls `xClose` only if `pMethods` is set.
     if (below(file)->pMethods) file->pMethods = &checked_methods;
     return status;
 }

@@ -15,6 +15,6 @@ void page_checksum_put(unsigned char *page, int length, sqlite3_int64 offset);
 /// wrote it.
 int page_checksum_matches(const unsigned char *page, int length, sqlite3_int64 offset);
 
-/// Whether the first page has a valid checksum although its header says that there are no checksums. Then the header
-/// byte was damaged, and with it the page.
+/// Whether the first page has a valid checksum although its header says that there are no checksums. The header is then
+/// damaged.
 int page_checksum_hides(unsigned char *first, int length);

@@ -43,14 +43,14 @@ extension Chart {
         return Array(stride(from: start, to: points.count, by: every))
     }
 
-    /// The smallest number of points that is at least `count` and covers a round time span (such as 15 minutes or 2
-    /// hours), if each point covers 5 minutes. If that time span would exceed one day, the result is `count` itself.
+    /// Rounds a number of points up, so that they cover a round time span, such as 15 minutes or 2 hours. Each point is
+    /// assumed to cover 5 minutes. If the time span would exceed one day, the result is `count` itself.
     private static func roundCount(atLeast count: Int) -> Int {
         [1, 2, 3, 4, 6, 12, 24, 36, 48, 72, 144, 288].first { $0 >= count } ?? count
     }
 
-    /// The smallest index such that steps of `every` points from it reach the first point whose label is on the hour. 0
-    /// if there is no such point.
+    /// The point at which to begin if only every `every`-th point is used, so that the first full hour is one of them.
+    /// It is 0 if no label is on the hour.
     private static func start(of points: [Point], every: Int) -> Int {
         (points.firstIndex { $0.label.hasSuffix(":00") } ?? 0) % every
     }

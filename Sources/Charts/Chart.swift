@@ -7,8 +7,8 @@
 /// let png = try chart.png()
 /// ```
 ///
-/// Texts are rendered unchanged. Make control characters and changes of writing direction in untrusted texts visible
-/// before you pass the texts to a chart.
+/// Texts are rendered unchanged. So in untrusted texts, the caller must first make control characters and changes of
+/// writing direction visible.
 public struct Chart: Sendable {
     public enum Kind: Sendable {
         /// Horizontal bars, one for each name, such as a ticket type, gate or reason, in the given order.

@@ -1,7 +1,7 @@
 import Drawing
 
-/// The dimensions (in pixels), fonts and colours of all charts. The colours can be distinguished even
-/// if a chart is printed in black and white.
+/// The dimensions (in pixels), fonts and colours of all charts. The colours can be distinguished even if a chart is
+/// printed in black and white.
 enum ChartStyle {
     static let width = 960.0
     static let margin = 32.0
@@ -16,7 +16,7 @@ enum ChartStyle {
     static let grid = Canvas.Colour(0xE4E7EB)
     /// The height of the title area.
     static let top = 84.0
-    /// The height of the area for the axis's labels and title.
+    /// The height of the area below the chart, with the labels and the title of the axis.
     static let foot = 72.0
 }
 

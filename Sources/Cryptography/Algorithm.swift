@@ -19,8 +19,7 @@ extension OSSL_PARAM {
             UnsafeMutableRawPointer(mutating: value.utf8Start).assumingMemoryBound(to: CChar.self), 0)
     }
 
-    /// A parameter of bytes, which OpenSSL only reads. The parameter is valid as long as the bytes are
-    /// valid.
+    /// A parameter of bytes, which OpenSSL only reads. The parameter is valid as long as the bytes are valid.
     static func bytes(_ name: StaticString, _ value: UnsafeRawBufferPointer) -> OSSL_PARAM {
         unsafe OSSL_PARAM_construct_octet_string(
             UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self),

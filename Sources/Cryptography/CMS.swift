@@ -41,8 +41,8 @@ public enum CMS {
     /// - Throws: `CertificateFault`.
     public static func check(intermediates: SecretBytes) throws { _ = try certificates(intermediates) }
 
-    /// Checks that the certificate that issued the signer's certificate is one of the intermediates or is in the
-    /// signer's file. Without that certificate, verifiers could not build the certificate chain to a trusted authority.
+    /// Checks that the certificate of the signer's issuer is among the intermediates or in the signer's file. Without
+    /// it, verifiers could not build the certificate chain to a trusted authority.
     ///
     /// - Parameter intermediates: PEM or DER.
     /// - Throws: `CertificateFault`.

@@ -82,8 +82,7 @@ public enum Ed25519 {
                         context.handle, signature.baseAddress, signature.count, message.baseAddress, message.count)
                 }
             }
-            // 1 means valid. For an invalid signature, OpenSSL returns 0 and queues an error, even if the signature
-            // does not contain a point of the curve.
+            // 1 means valid. For an invalid signature, OpenSSL returns 0 and queues an error.
             if verdict < 0 { throw OpenSSLError("verify with Ed25519") }
             if verdict == 0 { ERR_clear_error() }
             return verdict == 1

@@ -52,7 +52,7 @@ private final class PassphraseCallback {
     }
 }
 
-/// Finds out from the headings in a text whether the text is PEM, and whether it has a private key.
+/// Finds out whether a text is PEM and has a private key, by searching for PEM's heading lines.
 struct PEMText {
     private let text: SecretBytes
 
@@ -72,7 +72,7 @@ struct PEMText {
     }
 }
 
-/// Owns a BIO, OpenSSL's object for input and output, that works in memory.
+/// Owns a BIO (OpenSSL's object for input and output) in memory.
 @safe struct MemoryBIO: ~Copyable {
     let handle: OpaquePointer
     private let bytes: SecretBytes?

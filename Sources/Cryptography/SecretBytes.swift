@@ -79,7 +79,7 @@ import COpenSSL
         }
     }
 
-    /// Overwrites an array that contains a secret. The compiler's optimizer cannot remove this overwriting.
+    /// Overwrites an array that contains a secret, in a way that the compiler's optimizer cannot remove.
     public static func wipe(_ bytes: inout [UInt8]) {
         unsafe bytes.withUnsafeMutableBytes { unsafe OPENSSL_cleanse($0.baseAddress, $0.count) }
     }

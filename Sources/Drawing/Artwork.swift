@@ -1,8 +1,7 @@
 import CPangoCairo
 import CRSVG
 
-/// A logo or other image from a file. The contents of the file show whether the image is a PNG, a
-/// JPEG or an SVG.
+/// A logo or other image from a file. The contents of the file show whether the image is a PNG, a JPEG or an SVG.
 ///
 /// Files with more than `byteLimit` bytes or `pixelLimit` pixels are rejected before they are decoded. Damaged files
 /// are also rejected. An SVG is rejected if it contains scripts, external references or filters, or if its references
@@ -148,8 +147,7 @@ import CRSVG
     private static let longestSide = 32_767.0
 
     /// Renders an SVG to a separate, unrotated surface, which the caller must destroy. On a rotated surface, librsvg
-    /// omits a group that has an opacity, a mask, a blend mode or a bounding-box clip. If a mask is not omitted, it has
-    /// only one pixel per unit.
+    /// omits some groups (with an opacity, a mask, a blend mode or a bounding-box clip), and renders masks coarsely.
     ///
     /// - Parameter inPixels: True to render to an image surface, false to render to a recording surface, which stores
     ///   the drawing operations.

@@ -1,6 +1,6 @@
 import CPangoCairo
 
-/// Draws colour glyphs, such as emoji, as images on paper. Cairo would embed them in a PDF with one pixel per point and
+/// Draws colour glyphs, such as emoji, as images in a PDF. Cairo alone would embed them with one pixel per point and
 /// clip them at their edges. This class renders each glyph once, at the font's full resolution. An invisible glyph of
 /// another font covers the image and has the text of the colour glyph, so that the text can be searched and copied.
 @safe final class ColourGlyphs {
@@ -55,7 +55,8 @@ import CPangoCairo
     /// - Parameters:
     ///   - text: The text that contains the run.
     ///   - size: The em size in the context's units.
-    ///   - x: The left edge of the run. `y` is the baseline of the run.
+    ///   - x: The left edge of the run.
+    ///   - y: The baseline of the run.
     func draw(
         _ run: UnsafeMutablePointer<PangoGlyphItem>, of text: UnsafePointer<CChar>, size: Double, x: Double, y: Double,
         on context: OpaquePointer, with typesetter: Typesetter

@@ -40,16 +40,16 @@ public struct FittedText {
     }
 
     let shaped: ShapedText
-    /// The distance by which the text is shifted to the right, so that all its ink is inside the box. `top` is the
-    /// distance by which the text is shifted down.
+    /// The distance by which the text is shifted to the right, so that all its ink is inside the box.
     let left: Double
+    /// The distance by which the text is shifted down.
     let top: Double
     /// The resulting font size.
     public let size: Double
     /// Whether the text is truncated with “…”.
     public let isTruncated: Bool
-    /// Whether the text is complete but smaller than the style allows, because the letters of its script are
-    /// taller than the box.
+    /// Whether the text is complete but smaller than the style allows, because the letters of its script are taller
+    /// than the box.
     public let isTooSmall: Bool
 
     /// The characters that no installed font contains. They are rendered as boxes.

@@ -52,8 +52,8 @@ public struct GreyscaleImage: Sendable {
         }
     }
 
-    /// Converts the image to ink dots. Pixels darker than medium grey become ink, and all others become paper.
-    /// The given parts are dithered instead: patterns of dots represent their shades of grey.
+    /// Converts the image to ink dots. Pixels darker than medium grey become ink, and all others become paper. The
+    /// given parts are dithered instead: patterns of dots represent their shades of grey.
     public func bitmap(dithering parts: [PixelArea]) -> Bitmap {
         var bitmap = Bitmap(width: width, height: height) { x, y in luma[y * width + x] < 128 }
         for part in parts { dither(clamped(part), in: &bitmap) }

@@ -45,9 +45,9 @@ import CPangoCairo
         sink = CairoSink { try rewriter.add($0) }
         unsafe surface = cairo_pdf_surface_create_for_stream(CairoSink.write, sink.closure, 1, 1)
         try Canvas.check(unsafe cairo_surface_status(surface))
-        // `PDFRewriter` rewrites objects one by one. Cairo 1.17 and later would pack the objects into object streams,
-        // so this code requests PDF 1.4, in which object streams do not exist. Older versions of cairo write no object
-        // streams, and need PDF 1.5 for the text of ligatures.
+        // `PDFRewriter` rewrites objects one by one. From version 1.17, cairo packs objects into object streams, unless
+        // the file is PDF 1.4. Older versions of cairo write no object streams, and need PDF 1.5 for the text of
+        // ligatures.
         if cairo_version() >= 11_700 {
             unsafe cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
         }

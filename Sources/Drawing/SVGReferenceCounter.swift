@@ -1,6 +1,6 @@
 /// Counts the elements that an SVG draws by referring to its own parts with `use`, patterns, masks and markers. Such
 /// references can multiply. If a short file has ten levels of elements, and each element refers ten times to the next
-/// level, the file draws ten thousand million elements.
+/// level, the file draws ten billion elements.
 struct SVGReferenceCounter {
     /// The maximum number of elements drawn through references. librsvg stops drawing only at five times this number,
     /// after several seconds.

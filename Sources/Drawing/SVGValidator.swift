@@ -201,8 +201,8 @@ private final class SVGScanner {
         return filterFunctions.contains { contains(lower, $0) }
     }
 
-    /// The part of an ID that `targets(in:)` extracts from a reference to the ID. Both functions end an ID at a blank,
-    /// bracket or quote, so that references to an ID with such a character are also found.
+    /// An ID up to its first blank, bracket or quote. `targets(in:)` ends IDs at the same characters, so references to
+    /// an ID with such a character are also found.
     private static func key(_ id: some Collection<UInt8>) -> [UInt8] {
         let ends = [UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'")]
         return Array(id.prefix { !isBlank($0) && !ends.contains($0) })

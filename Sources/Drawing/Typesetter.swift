@@ -17,8 +17,8 @@ import CPangoCairo
         unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
         unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
         unsafe pango_cairo_context_set_font_options(context, options)
-        // A whole unit is a pixel on a screen but a point on paper, so rounding to whole units would shift letters
-        // on paper by up to half a point.
+        // A whole unit is a pixel on a screen but a point on paper, so rounding to whole units would shift letters on
+        // paper by up to half a point.
         unsafe pango_context_set_round_glyph_positions(context, 0)
         unsafe cairo_font_options_destroy(options)
         unsafe self.context = context

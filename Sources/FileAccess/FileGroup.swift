@@ -42,8 +42,8 @@ public struct FileGroup {
                 if isKept {
                     former.append(kept)
                     undo.append {
-                        // Renaming has no effect if both names belong to the same file, so the backup name is also
-                        // removed.
+                        // Renaming has no effect if both names belong to the same file. So the backup name is removed,
+                        // too.
                         _ = unsafe rename(kept, path)
                         _ = unsafe unlink(kept)
                     }

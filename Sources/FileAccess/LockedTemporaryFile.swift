@@ -64,7 +64,8 @@ struct LockedTemporaryFile {
     private static func isLeftover(_ found: String, of name: String) -> Bool {
         let beginning = ".\(name)."
         guard found.hasPrefix(beginning), found.hasSuffix(ending) else { return false }
-        // If the leftover belongs to another file, whose name begins with this name and a dot, `random` contains a dot.
+        // Leftovers of another file, whose name begins with this name and a dot, also match so far. In their names,
+        // `random` contains a dot.
         let random = found.dropFirst(beginning.count).dropLast(ending.count)
         return !random.isEmpty && random.utf8.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
     }

@@ -3,8 +3,8 @@ import Glibc
 /// A file that can be read repeatedly without blocking. A regular file is used directly. A file of another kind, such
 /// as a pipe, is first copied completely.
 ///
-/// The copy has mode 0600 and no name, so no other process can open it, and it disappears when this object is released
-/// or the process ends.
+/// The copy has mode 0600 and no name, so no other process can open it. It disappears when this object is released or
+/// the process ends.
 public final class SpooledFile: Sendable {
     /// The input is longer than the limit.
     public struct TooLong: Error, Equatable {

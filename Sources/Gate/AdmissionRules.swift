@@ -138,8 +138,9 @@ struct AdmissionRules {
             last: last == first ? nil : last)
     }
 
-    /// The refusal for a reason, for the verdict on a repeated request. The details of the refusal, such as the validity
-    /// window, are those of now. Nil if a gate never records this reason, or if the ticket has no such details.
+    /// Makes the refusal for a recorded reason again, for the verdict on a repeated request. Its details, such as the
+    /// validity window, are the present ones. Nil if a gate never records this reason, or if the ticket has no such
+    /// details.
     func refusal(for reason: Refusal.Reason, used: Int) -> Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         if let refusal = ticketStatusRefusal, refusal.reason == reason { return refusal }

@@ -4,8 +4,8 @@ import TicketToken
 import Ticketing
 
 /// Decides requests to admit people, to let them out, or to undo an admission. Inside a transaction, it reads the
-/// tickets from the store, applies the rules, updates the slots of admitted people, and appends records to the device's
-/// chain in the ledger. A gate uses one instance for all its transactions.
+/// tickets from the store and applies the rules. It then updates the tickets' slots (a ticket has one for each person)
+/// and appends records to the device's chain in the ledger. A gate uses one instance for all its transactions.
 final class AdmissionTransaction {
     let gate: String
     private let event: Event
@@ -28,8 +28,8 @@ final class AdmissionTransaction {
     /// How to treat a ticket that is missing from the store although its MAC or signature is valid.
     enum UnlistedTicketPolicy {
         case refuse
-        /// Trust the claims in the ticket's token. This is for a gate pack, because a ticket can be sold or reissued
-        /// after the gate pack was made.
+        /// Trust the claims in the ticket's token. This is for a gate that works offline with a gate pack, because a
+        /// ticket can be sold or reissued after the pack was made.
         case trustToken
     }
 
@@ -81,8 +81,8 @@ final class AdmissionTransaction {
         try connection.acceptedClocks.latestSeen(by: device)
     }
 
-    /// How far the wall clock is behind the latest time in the device's chain, in milliseconds; 0 if the wall clock is
-    /// not behind, or if a person has accepted the device's clock since then.
+    /// How far the wall clock is behind the latest time in the device's chain, in milliseconds. The result is 0 if the
+    /// wall clock is not behind, or if a person has accepted the device's clock since then.
     private func clockBehind(_ chain: HybridClock, at: Instant, _ connection: any StoreConnection) throws -> Int64 {
         guard chain.wallClock > at, let seen = try latestSeen(connection) else { return 0 }
         return max(0, seen.milliseconds - at.milliseconds)
@@ -249,8 +249,7 @@ final class AdmissionTransaction {
         let isDaily = type?.type.details.reentry == .daily
         let limit = servedSubEvent?.details.capacity ?? type?.insideLimit
         let peopleInside = try limit.map { _ in
-            // All people inside are counted, because tickets that admit once a day and all other tickets share the
-            // capacity.
+            // Everyone inside is counted, because `daily` tickets and all other tickets share the capacity.
             try connection.occupancy.inside(
                 of: event.number, subEvent: subEvent, day: EventDay(at, in: zone).firstSlot)
         }
@@ -275,9 +274,9 @@ final class AdmissionTransaction {
         try ticket.map { try connection.slots.of($0.serial, event: $0.event, subEvent: subEvent) } ?? []
     }
 
-    /// The ticket from the store. If tokens are trusted and the ticket is missing or older than the token, a ticket
-    /// built from the token's claims. Tokens do not contain sub-events, so at a sub-event only the ticket in the store
-    /// is used.
+    /// Returns the ticket from the store. If tokens are trusted, and the store's ticket is missing or older than the
+    /// token, returns a ticket with the token's claims instead. At a sub-event, only the ticket in the store is used,
+    /// because tokens do not contain sub-events.
     private func ticket(_ known: Ticket?, _ claims: TicketClaims) -> Ticket? {
         guard unlistedTickets == .trustToken, servedSubEvent == nil, known.map({ $0.issue < claims.issue }) ?? true
         else {

@@ -186,8 +186,8 @@ public final class Gate {
         }
     }
 
-    /// Whether records are waiting to be written: refusals, which an idle gate must write within a second, and counts
-    /// of scans that were not tickets of this event.
+    /// Whether the gate has records to write: refusals, or counts of scans that were not tickets of this event. An idle
+    /// gate must write refusals within a second.
     public var hasPendingRecords: Bool { !pendingRefusals.isEmpty }
 
     /// The number of scans that the pending records represent.
@@ -274,8 +274,8 @@ public final class Gate {
         }
     }
 
-    /// The first of a scan's readings that has a valid MAC or signature. If no reading has a valid one, the first
-    /// reading.
+    /// A scan can have several readings: the texts that it can mean with different keyboard layouts. Returns the first
+    /// reading with a valid MAC or signature; if there is none, returns the first reading.
     private func reading(
         of scan: Scan, at moment: Instant?, isListed: (ListedDigest) throws -> Bool
     ) throws -> (index: Int, ScannedText.Reading) {

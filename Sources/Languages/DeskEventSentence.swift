@@ -30,7 +30,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case nothingYet = "Nothing yet."
     case table = "Table"
     case salesByType = "Sales by ticket type"
-    case ended = "Ended"
+    case ended = "Cancelled or refunded"
     case revenue = "Revenue"
     case refunds = "Refunds"
     case net = "Net"

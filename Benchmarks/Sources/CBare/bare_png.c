@@ -30,8 +30,8 @@ static unsigned char *chunk(unsigned char *at, const char *type, size_t length) 
     return put(at + 8 + length, libdeflate_crc32(0, at + 4, length + 4));
 }
 
-/// Draws the rows of the image, with one bit per pixel: a module is 8 pixels wide, which is one byte. The repeated rows
-/// of a module have the filter type 2 (Up), so all their bytes are zero.
+/// Draws the rows of the image, with one bit per pixel. A module is 8 pixels wide, so each of its rows is one byte. The
+/// rows after a module's first row have the filter type 2 (difference from the row above), so their bytes are zero.
 static size_t draw(const QRcode *code, unsigned char *lines) {
     const size_t modules = (size_t)code->width, side = modules + 2 * QUIET, stride = 1 + side;
     for (size_t row = 0; row < side; row++) {

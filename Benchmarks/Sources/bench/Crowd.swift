@@ -42,10 +42,11 @@ enum Crowd {
         try FileHandle.standardOutput.write(contentsOf: Data("done\n".utf8))
     }
 
-    /// Runs a script with pgbench, instead of processes of this program.
+    /// Runs a script with pgbench, PostgreSQL's benchmark program.
     ///
-    /// - Returns: the average time between the ends of two successive transactions, with the transactions of all
-    ///   clients counted together; and the duration of each transaction. All times are in nanoseconds.
+    /// - Returns: `time` is the average time from the end of one transaction to the end of the next, with the
+    ///   transactions of all clients counted together. `each` has the duration of each transaction. All times are in
+    ///   nanoseconds.
     static func pgbench(
         _ clients: Int, times: Int, script: String, at location: String
     ) throws -> (time: Double, each: [Double]) {

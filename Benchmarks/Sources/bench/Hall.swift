@@ -24,8 +24,8 @@ enum Engine: CaseIterable {
     }
 }
 
-/// A published event in a new store of either engine. SQL statements fill the store with a month of sales and an
-/// evening of scans within seconds.
+/// A published event in a new store of either engine. Within seconds, SQL statements fill the store with a month of
+/// sales and an evening of scans.
 struct Hall {
     let engine: Engine
     /// The store's path for SQLite, or its URL for PostgreSQL.
@@ -133,7 +133,7 @@ struct Hall {
         "CASE value % 4 " + holders.enumerated().map { "WHEN \($0) THEN '\($1)'" }.joined(separator: " ")
         + " END || value"
 
-    /// An SQL expression for the first word of a folded name, which both engines accept.
+    /// An SQL expression for the first word of a folded (lower-case) name. Both engines accept it.
     private static let firstWord =
         "CASE substr(folded_holder, 1, 2) "
         + holders.map { $0.lowercased() }.map {

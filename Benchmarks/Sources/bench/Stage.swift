@@ -56,8 +56,8 @@ struct Stage {
         return try serials.shuffled().prefix(count).map { ($0.serial, try signer.sign($0.claims(of: event))) }
     }
 
-    /// Copies the store, for example for a bare C program to compare with (Docs/Benchmarks.md). The store must not be
-    /// open while it is copied.
+    /// Copies the store, for example for the C program of a comparison (Docs/Benchmarks.md). The store must not be open
+    /// while it is copied.
     func copyStore(_ name: String) throws -> String {
         let copy = "\(data)/\(name).sqlite"
         try FileManager.default.copyItem(atPath: "\(data)/store.sqlite", toPath: copy)

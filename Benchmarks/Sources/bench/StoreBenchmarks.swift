@@ -4,6 +4,7 @@ import Gate
 import Store
 import Ticketing
 
+/// Measures the command that issues 100,000 tickets, compared with a C program that inserts as many rows.
 func issuing(_ program: String) throws -> BenchmarkRow {
     let count = 100_000
     let clock = ContinuousClock()
@@ -26,6 +27,7 @@ func issuing(_ program: String) throws -> BenchmarkRow {
         bar: 2)
 }
 
+/// Measures one durable scan at a gate on the main store, compared with a C program that writes the same rows.
 func scanning(_ program: String) throws -> BenchmarkRow {
     let rounds = 61
     let iterations = 100
@@ -75,7 +77,8 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     var tickets = try stage.tickets(store, atMost: .max)[...]
     let used = tickets.removeFirst().token
     precondition(gate.decide(Scan(used)).outcome == .admit(again: false))
-    // The used ticket is scanned ten seconds after its admission. Then it is refused, and is not a repeat.
+    // Within five seconds of the admission, another scan would be a repeat. So the clock is set ten seconds ahead, and
+    // the gate refuses the used ticket.
     ahead = 10
     // The forged token has the claims of one ticket and the message authentication code of another.
     let forged = used.prefix(32) + (tickets.first?.token.suffix(24) ?? "")
@@ -121,6 +124,8 @@ func growing(_ program: String) throws -> BenchmarkRow {
         remark: "medians \(microseconds(median(times[0]))) and \(microseconds(median(times[1])))")
 }
 
+/// Measures `gate check` with 100,000 tokens on standard input, compared with a C program that writes one scan at a
+/// time.
 func streaming(_ program: String) throws -> BenchmarkRow {
     let count = 100_000
     let bareCount = 10_000

@@ -15,7 +15,7 @@ typedef struct CPopplerDocument CPopplerDocument;
 /// A rendered page. In greyscale, it has one byte per pixel, 0 for black. Free it with `CPoppler_free`.
 typedef struct CPopplerPicture CPopplerPicture;
 
-/// Opens a file. Null if poppler cannot open it as a PDF. None of these functions throws exceptions.
+/// Opens a file. Null if poppler cannot open it as a PDF. The functions of this header throw no exceptions.
 CPopplerDocument *CPoppler_open(const char *path);
 
 /// Opens a PDF in memory. The bytes must remain valid until the document is closed.
@@ -34,10 +34,10 @@ CPopplerPicture *CPoppler_show(CPopplerDocument *document, int32_t page, int32_t
 /// The first pixel of the first row. Rows are `*stride` bytes apart. The pointer is valid until the picture is freed.
 const uint8_t *CPoppler_pixels(const CPopplerPicture *picture, int32_t *width, int32_t *height, int32_t *stride);
 
-/// Null is allowed.
+/// Frees a picture. Null is allowed.
 void CPoppler_free(CPopplerPicture *picture);
 
-/// Null is allowed.
+/// Closes and frees a document. Null is allowed.
 void CPoppler_close(CPopplerDocument *document);
 
 #ifdef __cplusplus

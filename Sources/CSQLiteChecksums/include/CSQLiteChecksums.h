@@ -18,8 +18,8 @@
 /// Returns an SQLite result code.
 int csqlitechecksums_register(void);
 
-/// Initializes `layer` as the layer above the files of `below`, without registering it. Both must outlive all use of
-/// the layer.
+/// Initializes `layer` as the layer above the files of `below`, without registering it. Both structures must outlive
+/// every connection that uses the layer.
 void csqlitechecksums_layer(sqlite3_vfs *layer, const char *name, sqlite3_vfs *below);
 
 /// Whether the pages in the file of a connection's main database have checksums.

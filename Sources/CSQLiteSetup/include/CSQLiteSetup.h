@@ -2,16 +2,16 @@
 
 #include <sqlite3.h>
 
-/// Turns off SQLite's memory statistics, which take a lock at every allocation. Must be called before the first
-/// connection of the process; later calls have no effect. Swift can't call `sqlite3_config`, which is variadic.
+/// Turns off SQLite's memory statistics, which take a lock at every allocation. Call this before the first connection
+/// of the process; later calls have no effect. Swift can't call `sqlite3_config`, which is variadic.
 void csqlitesetup_without_memory_statistics(void);
 
-/// Writes the log beside a database to the disk again, byte for byte, if a program has left one there and no connection
-/// has the database open. Otherwise does nothing.
+/// Writes the write-ahead log beside a database to the disk again, byte for byte. Does nothing if there is no log, or
+/// if a connection has the database open.
 ///
-/// After the sync of a commit has failed, Linux treats the log's pages as written, and no later sync writes them to the
-/// disk. But a program that reads the log still finds the commit there. A power failure would then lose that commit,
-/// and with it every later one. Pages that are written again are synced again.
+/// If the sync of a commit fails, Linux treats the log's pages as written, and later syncs do not write them to the
+/// disk. But a program that reads the log still finds the commit. A power failure then loses this commit and all later
+/// ones. If the pages are written again, the next sync writes them to the disk.
 ///
 /// Returns an SQLite result code.
 int csqlitesetup_write_log_anew(const char *path);
@@ -22,7 +22,8 @@ int csqlitesetup_make_log(const char *path);
 /// Removes the log beside a database, and the log's index, if possible. No other connection may have the database open.
 void csqlitesetup_remove_log(const char *path);
 
-/// Prevents a connection's statements from changing the schema or the file by other means than SQL, and the schema from
-/// calling functions with outside effects (SQLITE_DBCONFIG_DEFENSIVE on, SQLITE_DBCONFIG_TRUSTED_SCHEMA off). Swift
-/// can't call `sqlite3_db_config`, which is variadic. Returns an SQLite result code.
+/// Protects a connection from a malicious database file. Statements can change the schema and the file only through
+/// ordinary SQL (SQLITE_DBCONFIG_DEFENSIVE on). The schema cannot call functions with outside effects
+/// (SQLITE_DBCONFIG_TRUSTED_SCHEMA off). Swift can't call `sqlite3_db_config`, which is variadic. Returns an SQLite
+/// result code.
 int csqlitesetup_defend(sqlite3 *database);

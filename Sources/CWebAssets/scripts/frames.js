@@ -17,8 +17,8 @@ const fullDepthInterval = 4;
 // A symbol is scanned again only if it was out of the camera's view for this many milliseconds.
 const rescanDelay = 1000;
 
-// An answer is late after the first number of milliseconds. After the second number, the server may be down. The server
-// takes at most a second to read a frame.
+// An answer is late after `lateAfter` milliseconds. After `silentAfter` milliseconds, the server may be down, because
+// it takes at most a second to read a frame.
 const lateAfter = 700;
 const silentAfter = 2000;
 
@@ -26,7 +26,7 @@ const silentAfter = 2000;
 const retryDelay = 2000;
 
 /// - Parameters:
-/// - query: a function that returns the current parameters: gate, sub-event, direction and count.
+///   - query: a function that returns the current parameters: gate, sub-event, direction and count.
 ///   - answered: called with the answer, the time of the frame and the frame's parameters.
 ///   - late: called when an answer is late.
 ///   - silent: called when an answer is so late that the server may be down.
@@ -37,8 +37,8 @@ export class Frames {
   #answered;
   #late;
   #silent;
-  // The symbols for which the server has given a verdict, by name: the time when each left the camera's view, or null
-  // while it is in view.
+  // For each symbol with a verdict, by the symbol's name: the time when it left the camera's view, or null while it is
+  // in view.
   #decided = new Map();
   #isRunning = false;
   // The small copy of the last frame that was sent, the time when it was sent, and the number of frames sent.
@@ -83,8 +83,8 @@ export class Frames {
     this.#isRunning = false;
   }
 
-  /// Whether a frame must be sent, because it differs enough from the last frame that was sent, or
-  /// because that frame is too old.
+  /// Whether a frame must be sent, because it differs enough from the last frame that was sent, or because that frame
+  /// is too old.
   #isNew(picture) {
     const now = performance.now();
     const next = sketch(picture);

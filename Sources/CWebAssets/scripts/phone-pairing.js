@@ -1,6 +1,6 @@
-// Browsers do not send the fragment of a link. This script copies the code from the fragment into the page's form,
-// and submits the form if the organizer has already set a name. The script runs only on the pairing page, and submits
-// only the form with the pairing page's path.
+// Browsers do not send the fragment of a link (the part after the `#`). This script copies the pairing code from the
+// fragment into the page's form. It submits the form if the organizer has already set a name for the phone. The script
+// works only on the pairing page, and submits the form only to that page's path.
 // Server side: WebGate/Pages/PairingPage.swift
 const [code, mark] = location.hash.slice(1).split("/");
 const form = document.querySelector('form#pair[method="post"][action="/pair"]');

@@ -38,13 +38,13 @@ export class Queue {
     return this.#entries;
   }
 
-  /// Whether the server did not answer the last time that a scan was sent.
+  /// Whether the last scan that was sent got no answer from the server.
   get isStuck() {
     return this.#failure !== null;
   }
 
-  /// The waiting entry for the same ticket and direction. The number of people is ignored: if staff scan a ticket
-  /// again because no answer came, they mean the first scan.
+  /// The waiting entry for the same ticket and direction as `body`, if there is one. The number of people is ignored:
+  /// if staff scan a ticket again because no answer came, they mean the first scan.
   waiting(path, body) {
     const key = (body) => JSON.stringify([body.text, body.code, body.direction]);
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));

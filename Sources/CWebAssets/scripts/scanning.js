@@ -83,7 +83,7 @@ function listVerdict(verdict, scanTime) {
   const button = verdict.undoable
     ? undoButton(verdict.holder ?? verdict.code, () => {
         button.disabled = true;
-        // The ledger has the reasons of buttons in English.
+        // This reason is stored in the ledger, in English for every language of the page.
         undo(verdict, "Decided too late");
       })
     : null;

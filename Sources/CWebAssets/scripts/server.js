@@ -18,8 +18,8 @@ async function send(path, options) {
   try {
     response = await fetch(path, { ...options, signal: AbortSignal.timeout(timeout), redirect: "error" });
     const body = response.headers.get("content-type")?.includes("json") ? await response.json() : null;
-    // The QR codes that the server found in a camera frame. Null if the server could not read the
-    // frame, or if the request has no frame.
+    // The QR codes that the server found in a camera frame. Null if the server could not read the frame, or if the
+    // request has no frame.
     const symbols = response.headers.get("x-symbol")?.split(",").filter(Boolean) ?? null;
     if (response.status === 204) return { kind: "nothing", symbols };
     // This server answers in JSON. A response in another format comes from elsewhere, for example from the login page

@@ -87,8 +87,7 @@ export class VerdictScreen {
     section.dataset.colour = colourName;
     section.dataset.open = "";
     document.body.classList.add("judged");
-    // The gate's controls are disabled, so that a key pressed now cannot press the button that caused the verdict
-    // again.
+    // Disable the gate's controls. Otherwise a key could press the button that led to this verdict a second time.
     document.querySelector(".gate-controls").inert = true;
     byID("verdict-words").lang = displayed.language ?? document.documentElement.lang;
     byID("verdict-words").replaceChildren(...contents);

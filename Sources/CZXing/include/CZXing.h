@@ -39,7 +39,7 @@ size_t CZXing_count(const CZXingSymbols *symbols);
 /// Gets a symbol. False if the index is out of range.
 bool CZXing_symbol(const CZXingSymbols *symbols, size_t index, CZXingSymbol *symbol);
 
-/// Null is allowed.
+/// Frees the symbols. Null is allowed.
 void CZXing_free(CZXingSymbols *symbols);
 
 #ifdef __cplusplus

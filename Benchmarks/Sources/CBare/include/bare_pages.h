@@ -11,9 +11,9 @@ struct bare_area {
     int32_t page, x, y, side, text, length;
 };
 
-/// Renders each page of a PDF once at `dpi` dots per inch, in greys without smoothing, and decodes the squares on it,
-/// with poppler and ZXing-C++ alone on `threads` threads. `areas` are ordered by page, from 0. Returns the number of
-/// squares that contained the expected text, or -1 on failure.
+/// Renders each page of a PDF with poppler, and decodes the squares on the page with ZXing-C++. Uses `threads` threads.
+/// Pages are rendered in grey, without antialiasing, at `dpi` dots per inch. `areas` are sorted by page; the first page
+/// is 0. Returns the number of squares that contained the expected text, or -1 on failure.
 int64_t bare_pages(const char *path, double dpi, const struct bare_area *areas, int64_t count, const char *texts,
                    int32_t threads);
 
