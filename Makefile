@@ -60,7 +60,7 @@ soak: packages axe pypdf ## Run every test for hours, then fuzz and look for rac
 	SWIFT="$(SWIFT)" Tests/run soak
 	$(MAKE) fuzz api threads
 
-fuzz: packages ## Fuzz every parser of foreign bytes for SECONDS (60) each
+fuzz: packages ## Fuzz every parser of data from outside for SECONDS (60) each
 	Tests/Fuzzing/run $(or $(SECONDS),60)
 
 api: packages schemathesis ## Fuzz the API of a running server by Docs/openapi.yaml, EXAMPLES (50) per operation

@@ -85,8 +85,8 @@ public enum TicketPDF {
         column.writeWrapping(
             "time", text.timeAndDoors, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
         column.writeWrapping("venue", text.location, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
-        // The layout is computed from the bottom up: the code, the price, the type and the holder. The symbol is
-        // centred in the remaining space.
+        // The space of the lower part is reserved from the bottom up: the code, the price, the type and the holder. The
+        // symbol is centred in the space between the two parts.
         let foot = height - margin - 4
         let lines = [text.holder.map { _ in 28.0 }, 14, text.price.map { _ in 14.0 }].compactMap(\.self)
         let below = foot - 30 - lines.reduce(0, +)

@@ -29,7 +29,7 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .unknownEvent(let number): "the store has no event \(number)"
         case .subEventRequired(let known):
-            "the event has sub-events, and a gate serves one of them: \(known.joined(separator: ", "))"
+            "the event has sub-events; open the gate for one of them: \(known.joined(separator: ", "))"
         case .unknownSubEvent(let number, let known):
             "the event has no sub-event \(number)\(known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))")"
         case .subEventRemoved(let name):

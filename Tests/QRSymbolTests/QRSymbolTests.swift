@@ -67,7 +67,7 @@ struct QRSymbolTests {
         #expect(try SymbolReader.read(pgm: pgm(of: QRSymbol(long))).map(\.text) == [long])
         let longer = "A" + String(repeating: "5", count: 5500)
         #expect(try SymbolReader.read(pgm: pgm(of: QRSymbol(longer))).map(\.text) == [longer])
-        // No symbol with several segments is larger than a symbol with one segment of bytes.
+        // A text never needs a larger symbol than a text of the same length in a single segment of bytes.
         var random = SeededGenerator(seed: 7)
         for _ in 0..<200 {
             let text = String((0..<60).map { _ in Array("ab12345678QRSTUV")[Int(random.next() % 16)] })

@@ -28,7 +28,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "On a full disk, backups and commands that only read succeed; sales and gates fail, and gates say what to do",
+        "On a full disk, read-only commands and backups succeed; sales and gates fail, and gates say what to do",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func full() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -54,7 +54,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "In a read-only data folder, backups and commands that only read succeed; gates fail and say what to do",
+        "In a read-only data folder, read-only commands and backups succeed; gates fail and say what to do",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func readOnly() throws {
         let stage = try Stage()

@@ -116,7 +116,7 @@ struct SignedChainTests {
         let branch = try editing.branch(leaving: device, festival.admission(serials[1]))
         try editing.run("UPDATE chain_branch SET parent = X'\(branch)'")
         try isRefused(path, as: .branch)
-        // A chain without a head cannot be verified, so its records must not be merged with a branch of the chain.
+        // A chain without a head cannot be verified, so merging one of its branches must not bring in its records.
         try editing.run(
             """
             UPDATE chain_branch SET parent = X'\(device)'; DELETE FROM device WHERE id = X'\(device)';
@@ -137,8 +137,8 @@ struct SignedChainTests {
         try admit(tokens.prefix(8))
         #expect(try festival.merge(path).summary.new == 8)
         try admit(tokens.suffix(1))
-        // A merge searches for the last record that the main store and the pack share. While the main store has eight
-        // records, the search skips the fifth record. Once the main store has nine, the search compares the fifth.
+        // A merge finds the last record that the main store and the pack share with a binary search. With eight records
+        // in the main store, the search does not compare the fifth record; with nine, it does.
         try PackEditing(path).run("UPDATE record SET hash = zeroblob(32), count = 7 WHERE sequence = 5")
         #expect(try festival.merge(path).summary.new == 1)
         #expect(try festival.store.check().isIntact)
@@ -157,7 +157,7 @@ struct SignedChainTests {
         #expect(longer.summary.chains.first { $0.device == device }?.unsigned == 1)
         #expect(try isInside(0) && !isInside(1))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[2])).outcome == .admit(again: false))
-        // Now the pack `carrier` forks the chain: its copy of the chain differs from the first record on.
+        // Now the pack `carrier` forks the chain: every record in its copy of the chain, including the first, is different.
         try honest.write(to: URL(filePath: carrier))
         let editing = PackEditing(carrier)
         try editing.run(

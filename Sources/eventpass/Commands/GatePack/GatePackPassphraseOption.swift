@@ -8,7 +8,8 @@ import Store
 struct GatePackPassphraseOption: ParsableArguments {
     @Option(
         help: """
-            A file whose first line is the passphrase of a sealed pack. (default: $EVENTPASS_PACK_PASSPHRASE, or ask)
+            A file whose first line is the passphrase of a sealed pack. Without this option, the passphrase is read \
+            from $EVENTPASS_PACK_PASSPHRASE or asked for.
             """)
     var packPassphraseFile: String?
 
