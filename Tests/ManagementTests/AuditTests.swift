@@ -34,7 +34,7 @@ struct AuditTests {
     }
 
     @Test(
-        "A truncated audit trail with a reset head is detected, because the store has rows newer than its last record")
+        "If an audit trail is cut off and its head is reset to match, newer tickets and orders in the store reveal it")
     func cutOff() throws {
         let acts: [(String, (Festival) throws -> Void)] = [
             ("issue", { _ = try $0.issue(1) }),

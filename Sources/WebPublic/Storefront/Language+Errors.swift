@@ -2,7 +2,8 @@ import Languages
 import Management
 import Ticketing
 
-/// The errors of the public site in the visitor's language. An error that visitors cannot cause has a general sentence.
+/// The errors of the public site in the visitor's language. All errors that visitors cannot cause have the same text:
+/// “This is not possible now.”
 extension Language {
     func text(_ error: StorefrontError) -> String {
         switch error {
@@ -63,7 +64,7 @@ extension Language {
         }
     }
 
-    /// The allowed values of a field of a public page.
+    /// The message for a wrong value in a field of a public page. It says which values are allowed.
     ///
     /// - Parameter field: the field's name in the form.
     func text(faultOf field: String) -> String {
@@ -88,7 +89,8 @@ extension SaleAvailability.Reason {
 }
 
 extension Ticket.Status {
-    /// Why gates refuse a ticket with this status.
+    /// The sentence on a ticket’s page that says why gates refuse the ticket. An issued ticket is refused only if it has
+    /// no token, because its signing key is missing.
     var refusal: PublicSentence {
         switch self {
         case .issued: .ticketUnsigned

@@ -7,7 +7,7 @@ struct GuestImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import guests and households from a list.",
         discussion: """
-            The list's columns may be in any order. Their headings are name, or first and last; household, email, \
+            The list's columns may be in any order. Their headings are: name (or first and last), household, email, \
             phone, companions, meal, access, table and note. The same words in several other languages are also \
             accepted. A column whose heading names a sub-event contains yes, x or 1 to invite a guest, and no or 0 \
             otherwise. Either all rows are imported, or none. A row with the e-mail address or name of an existing \
@@ -26,7 +26,7 @@ struct GuestImportCommand: ParsableCommand {
     @Argument(help: "The list, CSV or XLSX; - is standard input.", completion: .file())
     var file: String
     @Option(
-        help: ArgumentHelp("The heading of a column, such as name=Who; repeat for more.", valueName: "meaning=heading"))
+        help: ArgumentHelp("Read the column with this heading as the given field: name=Who. Repeat for more columns.", valueName: "meaning=heading"))
     var map: [String] = []
     @OptionGroup var sheetOption: WorksheetOption
     @Flag(help: "Check everything and print the result, but write nothing.")
