@@ -97,7 +97,7 @@ struct DeskOrganizerTests {
         var (fields, text): ([(String, String)], String) = ([], "")
         try await serve { served async throws in
             let page = try await owner.get(served, pagePath).body
-            fields = try PageForm.filled(page, to: pagePath, ["name": "Box <office>"])
+            fields = try PageForm.filled(page, to: pagePath, ["name": "Box <office>", "expires": "2099-01-01T18:00"])
             fields += [("scope", "read-orders"), ("scope", "sell")]
             let made = try await owner.post(served, pagePath, fields)
             #expect(made.status == 201)
@@ -105,6 +105,8 @@ struct DeskOrganizerTests {
             #expect(try await owner.post(served, pagePath, fields).body.contains(text))
             let all = try festival.services.apiTokens.apiTokens(of: organizer)
             #expect(all.map(\.scopes) == [[.readOrders, .sell]] && all.map(\.name) == ["Box <office>"])
+            // 18:00 in Kampala, the time zone of the organizer’s event, is 15:00 in UTC.
+            #expect(all.first?.expires == Instant(seconds: 4_070_962_800))
             let list = try await owner.get(served, pagePath).body
             #expect(list.contains("Box &lt;office&gt;") && !list.contains(text))
             #expect(!served.log.text.contains(text))
