@@ -4,8 +4,9 @@ public import Ticketing
 /// The limits for unconfirmed reservations by the public. A visitor's order is unconfirmed until it is paid. An order
 /// of free tickets, which nobody pays, is unconfirmed for its first hour.
 struct VisitorReservations {
-    /// The unconfirmed orders together can have at most this fraction of a ticket type's quantity, and of the event's
-    /// capacity: one quarter, rounded down, but at least one.
+    /// A ticket type's quantity divided by this number is the maximum number of its tickets in all unconfirmed orders
+    /// together. The event's capacity divided by this number is the maximum number of people. Both limits are rounded
+    /// down, but are at least one.
     static let maximumShareDivisor = 4
     /// The time for which an order of free tickets is unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
