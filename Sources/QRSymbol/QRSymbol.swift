@@ -23,7 +23,7 @@ public struct QRSymbol: Sendable, Equatable {
         guard !bytes.isEmpty else { throw .empty }
         let survey = TextAnalysis(bytes)
         let capacity = survey.mode.capacity(level)
-        // Digits have the densest encoding, so no text has more bytes than the largest number of digits in a symbol.
+        // Digits have the densest encoding, so a text with more bytes than the maximum number of digits never fits.
         guard bytes.count <= SegmentMode.numeric.capacity(level) else {
             throw .tooLong(bytes: bytes.count, capacity: capacity)
         }
@@ -62,8 +62,8 @@ public struct QRSymbol: Sendable, Equatable {
     }
 }
 
-/// The error correction levels of ISO/IEC 18004. They can restore about 7, 15, 25 and 30 % unreadable codewords, in
-/// this order.
+/// The error correction levels of ISO/IEC 18004. In this order, they can restore a symbol of which about 7, 15, 25 or
+/// 30 % of the codewords are unreadable.
 public enum ErrorCorrectionLevel: String, CaseIterable, Sendable {
     case low = "L"
     case medium = "M"
