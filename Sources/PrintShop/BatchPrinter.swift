@@ -41,7 +41,7 @@ package struct BatchPrinter {
         }
     }
 
-    /// The number of sheets whose tickets are read from the store together, and between two progress reports.
+    /// The number of sheets whose tickets are read from the store together. Progress is reported when they are drawn.
     private static let progressInterval = 50
 
     package let services: ManagementServices
