@@ -145,7 +145,7 @@ struct CopyTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("Records that are missing in a backup or another store are counted, even if both stores have new records")
+    @Test("The records that a store has and a backup or another store lacks are counted, even if the other has new records, too")
     func newer() throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")
@@ -184,7 +184,7 @@ struct CopyTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("If a backup can't be written or read, the error has the backup's path, and no other file is left")
+    @Test("If a backup can't be written or read, the error has the backup's path, and no temporary file is left behind")
     func noBackup() throws {
         let festival = try filled()
         let names = try festival.folder.names(in: ".")
