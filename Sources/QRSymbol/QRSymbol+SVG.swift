@@ -2,9 +2,10 @@ extension QRSymbol {
     /// Renders the symbol as SVG 1.1: a white square, and one path with a rectangle for each run of dark modules in a
     /// row. The side of a module is one unit. The SVG refers to no other files.
     ///
-    /// - Parameters: - title: The text for screen readers; nil for none. Characters that XML 1.0 forbids are replaced
-    ///   with U+FFFD. - millimetres: The side of the image in millimetres, including the quiet zone; nil for an image
-    ///   without a fixed size.
+    /// - Parameters:
+    ///   - title: The text for screen readers; nil for none. Characters that XML 1.0 forbids are replaced with U+FFFD.
+    ///   - millimetres: The side of the image in millimetres, including the quiet zone; nil for an image without a
+    ///     fixed size.
     public func svg(title: String?, quietZone: Int = 4, millimetres: Double? = nil) throws(QRSymbolError) -> String {
         let side = try side(quietZone: quietZone)
         var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\""

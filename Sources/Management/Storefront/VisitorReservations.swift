@@ -54,9 +54,10 @@ struct VisitorReservations {
 
     /// Checks that unconfirmed orders, including this one, do not exceed their maximum share of the event's tickets.
     ///
-    /// - Parameters: - order: the order, which must be in the store already. The caller must have locked the event's
-    ///   row, as every sale does. Of two concurrent orders, the second is therefore checked together with the first. -
-    ///   types: all ticket types of the event.
+    /// - Parameters:
+    ///   - order: the order, which must be in the store already. The caller must have locked the event's row, as every
+    ///     sale does. Of two concurrent orders, the second is therefore checked together with the first.
+    ///   - types: all ticket types of the event.
     /// - Throws: `StorefrontError.tooManyUnconfirmed`.
     func requireShare(for order: Order, types: [TicketType]) throws {
         let unconfirmed = try work.connection.orders.unconfirmed(
