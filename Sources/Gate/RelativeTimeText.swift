@@ -20,8 +20,8 @@ struct RelativeTimeText {
             "\(weekday(instant)) \(format(instant, isThisYear ? RelativeTimeText.dayAndMonth : RelativeTimeText.fullDate))"
     }
 
-    /// Today's date, for comparison with another date, such as `Friday 24`. If the two dates are in different months,
-    /// the text includes the month. If the two dates are in different years, the text includes the month and the year.
+    /// Today's date, such as `Friday 24`, to be shown next to another date. If the two dates are in different months,
+    /// the text includes the month. If they are in different years, it also includes the year.
     func today(versus instant: Instant) -> String {
         let (today, other) = (day(of: now), day(of: instant))
         if today.year != other.year { return "\(weekday(now)) \(format(now, RelativeTimeText.fullDate))" }
@@ -46,8 +46,8 @@ struct RelativeTimeText {
 
     func isMidnight(_ instant: Instant) -> Bool { WallTime(instant, in: timeZone).minutes == 0 }
 
-    /// The start of a validity window that lies within one calendar day or within one day of the event, which lasts
-    /// from 04:00 to 04:00. Nil for a longer window or a window without a start or an end.
+    /// The start of a validity window that lies within one calendar day or one event day (from 04:00 to 04:00). Nil for
+    /// a longer window, and for a window without a start or an end.
     func onlyDay(from: Instant?, until: Instant?) -> Instant? {
         guard let from, let until, from < until else { return nil }
         let last = Instant(milliseconds: until.milliseconds - 1)

@@ -10,8 +10,8 @@ public struct Verdict: Sendable, Updatable {
     /// The things that gate staff must check or know. If the outcome is `admit`, all of them are listed; otherwise,
     /// only a double admission of the ticket is listed.
     public let attention: [Attention]
-    /// The ticket's occupied slots after the decision, of its `allowed` slots. A slot is the place of one person on a
-    /// ticket. Both values are nil if the store does not have the ticket.
+    /// The number of the ticket's `allowed` slots that are occupied after the decision. A slot is the place of one
+    /// person on a ticket. Both values are nil if the store does not have the ticket.
     public internal(set) var used: Int?
     public internal(set) var allowed: Int?
     /// The ticket's first entry, if it was before this scan; otherwise nil.
@@ -19,7 +19,7 @@ public struct Verdict: Sendable, Updatable {
     public let gate: String
     /// The sub-event that the gate serves, if the verdict depends on it; nil at an event without sub-events.
     public let subEvent: SubEvent?
-    /// The gate's wall clock when it decided.
+    /// The time of the decision by the gate's wall clock.
     public let at: Instant
     /// The time that was compared with the ticket's validity window and hours. It differs from `at` if the gate's time
     /// was shifted for a rehearsal.

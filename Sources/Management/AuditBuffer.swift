@@ -2,8 +2,8 @@ import Store
 import Ticketing
 
 /// Collects the audit records of one transaction until its work is done. Writing a record locks the last record of the
-/// organizer's audit chain, so late writing keeps this lock short. If there are many records, they are written earlier,
-/// to limit the use of memory.
+/// organizer's audit chain until the transaction ends, so the records are written as late as possible. If there are
+/// many records, they are written earlier, to limit the use of memory.
 final class AuditBuffer {
     private static let flushThreshold = 50_000
 

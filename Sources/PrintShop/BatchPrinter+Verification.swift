@@ -64,7 +64,7 @@ extension BatchPrinter {
 /// Stores at intervals how many sheets of a file have been verified. Safe for concurrent use.
 private final class VerificationProgress: Sendable {
     /// The progress is stored each time that this many more sheets have been verified. If the process is killed, the
-    /// next run must verify at most about so many sheets again.
+    /// next run verifies about this many sheets again.
     private static let stride = 50
 
     /// The number of sheets that an earlier run verified.

@@ -41,7 +41,7 @@ package struct BatchPrinter {
         }
     }
 
-    /// The number of sheets whose tickets are read from the store together, and between two progress reports.
+    /// The number of sheets whose tickets are read from the store together. Progress is reported when they are drawn.
     private static let progressInterval = 50
 
     package let services: ManagementServices
@@ -56,9 +56,10 @@ package struct BatchPrinter {
     private let clock: @Sendable () -> Instant
     let progress: PrintRunMonitor
 
-    /// - Parameters: - services: the services of a user who is allowed to see tokens. - check: whether to verify all
-    ///   symbols of a PDF. For labels and receipts, the settings determine this. - clock: gives the current time, which
-    ///   is recorded when a file is moved to its final path.
+    /// - Parameters:
+    ///   - services: the services of a user who is allowed to see tokens.
+    ///   - check: whether to verify all symbols of a PDF. For labels and receipts, the settings determine this.
+    ///   - clock: gives the current time, which is recorded when a file is moved to its final path.
     /// - Throws: `PrintRunError` if the batch cannot be printed as planned.
     package init(
         _ services: ManagementServices, _ event: Event, _ batch: PrintBatch, _ layout: LoadedLayout, _ ring: KeyRing,
@@ -140,9 +141,11 @@ package struct BatchPrinter {
 
     /// Draws sheets into a file, verifies the file, records the printed tokens, and moves the file to its path.
     ///
-    /// - Parameters: - sheets: the sheets, numbered from 0. - file: the file of the batch, with the progress of an
-    ///   interrupted run; nil if sheets are printed again into another file. - whenComplete: called before the file is
-    ///   moved to its path, with the result and the file's SHA-256.
+    /// - Parameters:
+    ///   - sheets: the sheets, numbered from 0.
+    ///   - file: the file of the batch, with the progress of an interrupted run; nil if sheets are printed again into
+    ///     another file.
+    ///   - whenComplete: called before the file is moved to its path, with the result and the file's SHA-256.
     package func render(
         _ sheets: [Int], into path: String, existing: AtomicFile.Existing, as file: BatchFile? = nil,
         whenComplete: (PrintResult, _ hash: [UInt8]) throws -> Void

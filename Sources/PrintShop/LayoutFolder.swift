@@ -102,7 +102,7 @@ package struct LayoutFolder: Sendable {
         }
     }
 
-    /// The folders with the layouts that come with the program. They are searched in all folders above the program's
+    /// The folders with the layouts that come with the program. The program looks for them in all folders above its own
     /// file, because their location differs between a build folder and an installation.
     private static let shipped: [String] = {
         var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

@@ -11,8 +11,8 @@ package struct TicketExportContext {
     let ring: KeyRing
     let symbolOptions: SymbolOptions
     let credentials: WalletCredentials
-    /// The number of the event's edits, and the time of the last edit; nil if there was none. Calendar entries contain
-    /// both.
+    /// The number of the event's edits, and the time of the last edit, which is nil if there was none. Calendar entries
+    /// contain both.
     let edits: (count: Int, last: Instant?)
     /// The language of the texts around the details of tickets.
     let language: Language

@@ -1,12 +1,11 @@
 extension QRSymbol {
-    /// Renders the symbol as SVG 1.1. The SVG contains a white square and one path, which consists of rectangles. Each
-    /// rectangle covers adjacent dark modules of one row. The side of a module is one unit. The SVG refers to no other
-    /// files.
+    /// Renders the symbol as SVG 1.1: a white square, and one path with a rectangle for each run of dark modules in a
+    /// row. The side of a module is one unit. The SVG refers to no other files.
     ///
     /// - Parameters:
     ///   - title: The text for screen readers; nil for none. Characters that XML 1.0 forbids are replaced with U+FFFD.
-    ///   - millimetres: The side of the image in millimetres, including the quiet zone. If it is nil, the page that
-    ///     shows the image determines the size.
+    ///   - millimetres: The side of the image in millimetres, including the quiet zone; nil for an image without a
+    ///     fixed size.
     public func svg(title: String?, quietZone: Int = 4, millimetres: Double? = nil) throws(QRSymbolError) -> String {
         let side = try side(quietZone: quietZone)
         var svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(side) \(side)\""
@@ -46,11 +45,10 @@ extension QRSymbol {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
-            // A carriage return is escaped, because XML parsers convert an unescaped one to a line feed (XML 1.0
-            // §2.11).
+            // XML parsers would convert an unescaped carriage return to a line feed (XML 1.0 §2.11).
             case "\r": escaped += "&#13;"
-            // These are the other characters that XML allows (XML 1.0 §2.2, Char). Swift has no scalars from U+D800 to
-            // U+DFFF.
+            // The other characters that XML allows (XML 1.0 §2.2, Char), without U+D800 to U+DFFF, which are no scalars
+            // in Swift.
             case "\t", "\n", "\u{20}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}": escaped.unicodeScalars.append(scalar)
             default: escaped.unicodeScalars.append("\u{FFFD}")
             }

@@ -1,7 +1,7 @@
 /// The characters and colours with which a QR symbol is shown on a terminal.
 public enum TerminalStyle: Sendable, Equatable {
-    /// Half-block characters such as `▀`, in black on white, whatever the terminal's colours are. Each line shows two
-    /// rows of modules.
+    /// Half-block characters such as `▀`, in black on white. Each line shows two rows of modules (the symbol's small
+    /// squares).
     case colouredBlocks
     /// Half-block characters such as `▀`, in the terminal's colours. Each line shows two rows of modules.
     case blocks(on: TerminalBackground = .dark)
@@ -21,8 +21,7 @@ public enum TerminalStyle: Sendable, Equatable {
 }
 
 /// The terminal's background, for styles that use the terminal's colours. On a dark background, the characters are
-/// light, so they represent the light modules. On a light background, the characters are dark, so they represent the
-/// dark modules.
+/// light and represent the light modules. On a light background, they represent the dark modules.
 public enum TerminalBackground: Sendable {
     case dark
     case light
@@ -37,8 +36,8 @@ extension QRSymbol {
     /// Renders the symbol as lines of text, each ending in a line feed. In a style with its own colours, each line sets
     /// the colours, and resets them at its end.
     ///
-    /// - Parameter columns: The width of the terminal; nil if it is unknown. A symbol that is wider than the terminal
-    ///   is rejected: its lines would be wrapped, and it could not be scanned.
+    /// - Parameter columns: The width of the terminal; nil if it is unknown. A wider symbol is rejected, because its
+    ///   lines would be wrapped.
     public func terminalBlocks(
         _ style: TerminalStyle, quietZone: Int = 4, columns: Int? = nil
     ) throws(QRSymbolError) -> String {
@@ -97,8 +96,8 @@ extension QRSymbol {
     }
 }
 
-/// Control sequences that set black and white. These are colours from the fixed part of the 256-colour palette; the
-/// first sixteen colours are not used, because users can change them.
+/// Control sequences that set black and white, from the fixed part of the 256-colour palette. Users can change the
+/// first sixteen colours.
 private enum Paint {
     static let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"
     static let black = "\u{1B}[48;5;16m"

@@ -9,16 +9,16 @@ public enum QRSymbolError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A length in millimetres is NaN or outside of the allowed range.
     case millimetres(Double, allowed: ClosedRange<Double>)
     case resolution(dpi: Double, allowed: ClosedRange<Double>)
-    /// At this size, a module would be smaller than one dot of the printer. `needed` is the minimum length of a side of
-    /// the picture, in millimetres.
+    /// At this size, a module (a small square of the symbol) would be smaller than one dot of the printer. `needed` is
+    /// the minimum length of a side of the picture, in millimetres.
     case tooSmall(millimetres: Double, dpi: Double, needed: Double)
     /// The requested picture has fewer pixels per side than the symbol has modules per side.
     case tooFewPixels(Int, needed: Int)
     case tooLarge(pixelsPerSide: Int, limit: Int)
     case tooNarrow(columns: Int, needed: Int)
     case outOfMemory
-    /// The named function or library failed although its input was valid. `errno` is C’s error number after that
-    /// failure.
+    /// The function or library with this name failed although its input was valid. `errno` is C’s error number after
+    /// the failure.
     case library(String, errno: Int32)
 
     public var description: String {

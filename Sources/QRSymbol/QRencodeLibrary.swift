@@ -3,7 +3,7 @@ import Glibc
 
 /// Encodes symbols. This is the only Swift code that calls libqrencode.
 ///
-/// Several threads can call libqrencode 4 at the same time, because a lock guards the table that all calls share.
+/// Several threads can call libqrencode 4 at the same time, because a lock guards the table that its calls share.
 enum QRencodeLibrary {
     /// Encodes the whole text as one segment. Returns nil if the text is too long for the largest version of a symbol.
     static func encode(
@@ -23,8 +23,8 @@ enum QRencodeLibrary {
         guard unsafe QRinput_append(input, libraryMode, Int32(bytes.count), bytes) == 0 else {
             throw failure(of: "QRinput_append", errno: errno)
         }
-        // libqrencode returns null both if the text is too long and after any other failure. Only `errno` distinguishes
-        // these two cases.
+        // libqrencode returns null both if the text is too long and after any other failure; only `errno` distinguishes
+        // the two cases.
         errno = 0
         return unsafe try makeGrid(QRcode_encodeInput(input), errno: errno, from: "QRcode_encodeInput")
     }

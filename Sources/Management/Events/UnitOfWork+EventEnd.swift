@@ -87,8 +87,9 @@ extension UnitOfWork {
 
     /// Changes orders in batches, and records each change.
     ///
-    /// - Parameters: - next: changes the next orders after the given one, and returns the changes. An empty list ends
-    ///   the work. - notify: called with each change.
+    /// - Parameters:
+    ///   - next: changes the next orders after the given one, and returns the changes. An empty list ends the work.
+    ///   - notify: called with each change.
     private func changeOrders(
         of event: EventNumber, next: (OrderNumber?) throws -> [Orders.Change],
         notify: (Orders.Change) throws -> Void = { _ in }

@@ -14,8 +14,9 @@ extension GatePackService {
     /// Updates a gate pack from this store: revocations, reissues, late sales, types, rules and keys. The pack keeps
     /// its ledger (the records of its scans), and its number increases.
     ///
-    /// - Parameters: - expires: the time from which the pack admits nobody; nil for the default
-    ///   (`GatePackRequest.expiry`). - progress: called with the number of tickets that have been compared.
+    /// - Parameters:
+    ///   - expires: the time from which the pack admits nobody; nil for the default (`GatePackRequest.expiry`).
+    ///   - progress: called with the number of tickets that have been compared.
     /// - Throws: `GatePackError` if the pack cannot be refreshed, for example because it is for another event, because
     ///   this store did not make it, or because somebody changed its rights; `StoreError.concurrentChange` if another
     ///   process has changed the pack meanwhile. After any of these errors, the pack's file is unchanged.

@@ -9,7 +9,7 @@ extension GateService {
     }
 
     /// Accepts a device's clock although the device's ledger contains a later time, because the clock was once ahead.
-    /// Gates that compare the clock with the ledger later ignore the records that exist now, so they give no warning.
+    /// From then on, gates that compare the clock with the ledger ignore the existing records, so they give no warning.
     /// The records stay unchanged.
     ///
     /// - Throws: `ManagementError.localOwnerOnly`; `SalesError.reason` for an empty or malformed reason.

@@ -70,9 +70,9 @@ public struct OpenGatePack: Sendable {
         try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }
     }
 
-    /// Accepts the clock of the pack's device although the pack's ledger contains a later time. Gates that compare the
-    /// clock with the ledger later ignore the records that exist now, so they give no warning. The reason is stored
-    /// only in the pack, not in the main store.
+    /// Accepts the clock of the pack's device although the pack's ledger contains a later time. From then on, gates
+    /// that compare the clock with the ledger ignore the existing records, so they give no warning. The reason is
+    /// stored only in the pack, not in the main store.
     ///
     /// - Throws: `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(reason: String, at now: Instant) throws {

@@ -44,8 +44,10 @@ public struct PaperCheckIns: Sendable {
 
     /// Prepares an empty sheet. Pass each line to `read`.
     ///
-    /// - Parameters: - gate: the gate for lines without a gate; nil if every line must have one. - approximateTime: the
-    ///   time for lines without a time. - time: parses a date with a time; returns nil if the text is malformed.
+    /// - Parameters:
+    ///   - gate: the gate for lines without a gate; nil if every line must have one.
+    ///   - approximateTime: the time for lines without a time.
+    ///   - time: parses a date with a time; returns nil if the text is malformed.
     public init(
         of event: Event, gate: String?, approximateTime: Instant? = nil, at now: Instant,
         time: @escaping @Sendable (String, TimeZone) -> Instant?

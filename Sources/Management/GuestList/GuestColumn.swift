@@ -3,7 +3,7 @@ import Ticketing
 /// A field of a guest that a column of a guest list can contain.
 enum GuestColumn: Hashable {
     case name, first, last, household, email, phone, companions, meal, access, table, note
-    /// The answer whether the guest is invited to the sub-event with this number.
+    /// The column that says whether the guest is invited to the sub-event with this number.
     case subEvent(Int)
 
     static let fields: [GuestColumn] = [

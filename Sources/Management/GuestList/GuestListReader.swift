@@ -9,8 +9,9 @@ struct GuestListReader {
 
     /// Opens a list and reads its headings.
     ///
-    /// - Parameters: - sheet: the worksheet; nil for the first worksheet that is not hidden. - column: a required
-    ///   column, which the fault of an empty list names.
+    /// - Parameters:
+    ///   - sheet: the worksheet; nil for the first worksheet that is not hidden.
+    ///   - column: a required column, which the fault of an empty list names.
     /// - Throws: `GuestListFault`; `WorksheetError` for an unsupported file; `SystemError` if the file cannot be
     ///   opened.
     init(_ list: GuestListFile, sheet: String? = nil, needing column: String) throws {

@@ -47,9 +47,10 @@ struct GuestListRows {
 
     /// Opens a list and reads its header.
     ///
-    /// - Parameters: - map: column assignments, each a guest field (or the name of a sub-event) and a heading. -
-    ///   meanings: the key of the guest field for each column, in order; if nil, the fields are taken from `map` and
-    ///   the headings.
+    /// - Parameters:
+    ///   - map: column assignments, each a guest field (or the name of a sub-event) and a heading.
+    ///   - meanings: the key of the guest field for each column, in order; if nil, the fields are taken from `map` and
+    ///     the headings.
     /// - Throws: `GuestListFault`; `GuestError` for invalid assignments; `SystemError`.
     init(
         _ list: GuestListFile, subEvents: [SubEvent], map: [(meaning: String, heading: String)],

@@ -60,9 +60,10 @@ public struct TicketHolderList {
 
     /// Reads the header of an open list.
     ///
-    /// - Parameters: - map: pairs of a field and the heading of its column; other columns are recognized by their
-    ///   headings. - meanings: the key of each column's field, in order, as in `columns(of:)`; if nil, the fields are
-    ///   taken from `map` and the headings.
+    /// - Parameters:
+    ///   - map: pairs of a field and the heading of its column; other columns are recognized by their headings.
+    ///   - meanings: the key of each column's field, in order, as in `columns(of:)`; if nil, the fields are taken from
+    ///     `map` and the headings.
     /// - Throws: the errors of `init(path:sheet:)`; `GuestError` for invalid assignments.
     public init(
         _ list: GuestListFile, sheet: String? = nil, map: [(meaning: String, heading: String)] = [],

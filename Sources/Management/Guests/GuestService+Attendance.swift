@@ -17,8 +17,8 @@ public struct SubEventAttendance: Sendable {
 
     public struct Headcount: Hashable, Sendable {
         public let guests: Int
-        /// The number of guests and companions. An attending guest counts with the companions that the guest announced,
-        /// any other guest with the companions that the guest is allowed to bring.
+        /// The number of guests and companions: for attending guests, the companions that they announced; for other
+        /// guests, the companions that they are allowed to bring.
         public let people: Int
     }
 }

@@ -96,9 +96,10 @@ extension GuestService {
     /// allowed to bring more people, the code is reissued. If the invitations of a guest with a code change, the guest
     /// is notified.
     ///
-    /// - Parameters: - path: a file or pipe; a pipe is read to its end before anything is written. - progress: called
-    ///   regularly with the number of the current line, before anything is committed. The closure must not block,
-    ///   because gates wait for the transaction.
+    /// - Parameters:
+    ///   - path: a file or pipe; a pipe is read to its end before anything is written.
+    ///   - progress: called regularly with the number of the current line, before anything is committed. The closure
+    ///     must not block, because gates wait for the transaction.
     /// - Throws: `GuestError.guestImport` with faults by line and column, or `answersWouldBeLost`. After an error,
     ///   nothing was written.
     public func importGuests(

@@ -16,8 +16,8 @@ struct InvitationNotices {
         self.subEvents = subEvents
     }
 
-    /// Adds a guest. A guest is ignored if a code (ticket) is missing, or if there is no address and no telephone
-    /// number to send to. Call `send` after the last guest.
+    /// Adds a guest. A guest without a code (ticket) is ignored, and so is a guest with neither an e-mail address nor a
+    /// telephone number. Call `send` after the last guest.
     mutating func add(_ guest: Guest) throws {
         guard guest.serial != nil, guest.details.email ?? guest.details.phone != nil else { return }
         pending.append(guest)

@@ -43,7 +43,7 @@ extension UnitOfWork {
         return outgrown
     }
 
-    /// Removes the code from guests, because a code admits at most 16 people.
+    /// Removes a shared code from the guests whom it cannot admit, because a code admits at most 16 people.
     private func detachGuests(_ guests: [Guest], of event: EventNumber) throws {
         for guest in guests {
             var codeless = guest

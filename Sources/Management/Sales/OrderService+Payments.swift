@@ -7,9 +7,10 @@ extension OrderService {
     /// at the door, they are marked as paid. An order whose reservation has expired can be paid if there is enough
     /// capacity left.
     ///
-    /// - Parameters: - ring: the keys that sign the tickets; required unless the tickets are already issued. - request:
-    ///   an idempotency key. A second request with the same key and payment changes nothing, and returns the order. Nil
-    ///   for a request that is never repeated.
+    /// - Parameters:
+    ///   - ring: the keys that sign the tickets; required unless the tickets are already issued.
+    ///   - request: an idempotency key. A second request with the same key and payment changes nothing, and returns the
+    ///     order. Nil for a request that is never repeated.
     /// - Throws: `SalesError.notPayable` if the order is not pending; `ManagementError.quantityExceeded` or
     ///   `capacityExceeded` if the reservation has expired and other buyers took the last tickets.
     public func pay(

@@ -41,9 +41,9 @@ public struct TicketTypeService: Sendable {
         }
     }
 
-    /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. All other changes
-    /// apply to sold tickets, too: the validity window, the gates, and whether a live code (a changing code on a phone)
-    /// is required.
+    /// Edits a ticket type. Sold tickets keep their price and the number of people whom they admit. Changes of the
+    /// validity window and the gates apply to sold tickets, too. So does the rule whether a live code (a changing code
+    /// on a phone) is required.
     ///
     /// - Parameter edit: changes the current details. It is called again if the transaction is retried.
     /// - Throws: `SalesError.typeFaults` with all faults.
@@ -82,8 +82,7 @@ public struct TicketTypeService: Sendable {
     public func removeTicketType(_ number: TicketTypeNumber, of event: Event) throws -> TicketType {
         try services.perform(.removeType, on: event) { work in
             let table = work.connection.ticketTypes
-            // Releasing expired reservations locks orders. Orders must be locked before types, so they are released
-            // first.
+            // Expired reservations are released first, because this locks orders, which must be locked before types.
             try work.stock(of: event.number).releaseExpiredReservations()
             try table.close(number, of: event.number)
             let current = try work.lockedWithTicketTypes(event)

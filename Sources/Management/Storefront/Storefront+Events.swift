@@ -8,8 +8,8 @@ public struct PublicEvent: Sendable {
     public let organizer: String
     /// The visible ticket types, in the order in which they are listed.
     public let types: [TicketTypeOnSale]
-    /// The number of the event's edits, and the time of the last edit; nil if there was none. Calendar files contain
-    /// both.
+    /// The number of the event's edits, and the time of the last edit, which is nil if there was none. Calendar files
+    /// contain both.
     public let edits: (count: Int, last: Instant?)
 }
 

@@ -21,7 +21,7 @@ public struct LinkedTicket: Sendable {
     public let transferRefusal: TransferRefusal?
     /// Whether the ticket admits invited guests. If it does, the link's secret also opens the guests' invitation.
     public let isInvitation: Bool
-    /// The number of the event's edits, and the time of the last edit; nil if there was none.
+    /// The number of the event's edits, and the time of the last edit, which is nil if there was none.
     public let edits: (count: Int, last: Instant?)
 }
 

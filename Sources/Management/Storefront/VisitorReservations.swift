@@ -1,13 +1,14 @@
 import Store
 public import Ticketing
 
-/// The limits for unconfirmed reservations by the public. A visitor's order is unconfirmed until it is paid. Nobody
-/// pays for free tickets, so an order of free tickets is treated as unconfirmed for its first hour.
+/// The limits for unconfirmed reservations by the public. A visitor's order is unconfirmed until it is paid. An order
+/// of free tickets, which nobody pays, is unconfirmed for its first hour.
 struct VisitorReservations {
-    /// Together, the unconfirmed orders may reserve at most a ticket type's quantity divided by this number, and at
-    /// most the event's capacity divided by this number. Each quotient is rounded down, but is at least one.
+    /// A ticket type's quantity divided by this number is the maximum number of its tickets in all unconfirmed orders
+    /// together. The event's capacity divided by this number is the maximum number of people. Both limits are rounded
+    /// down, but are at least one.
     static let maximumShareDivisor = 4
-    /// The time during which an order of free tickets is treated as unconfirmed, in seconds.
+    /// The time for which an order of free tickets is unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
     /// The time between the opening of the doors and the expiry of unpaid orders, in seconds.
     static let secondsAfterDoors: Int64 = 30 * 60
@@ -40,7 +41,7 @@ struct VisitorReservations {
         return counts
     }
 
-    /// Throws if the order contains a type that visitors cannot reserve, or if the time for reservations has ended.
+    /// Checks that visitors can reserve the order's types, and that the time for reservations has not ended.
     ///
     /// - Throws: `StorefrontError.notReservable` or `reservationsEnded`.
     func requireOpen(_ draft: OrderDraft, types: [TicketType]) throws {
@@ -51,19 +52,18 @@ struct VisitorReservations {
         }
     }
 
-    /// Throws if unconfirmed orders, including the given order, exceed their maximum share of the event's tickets.
+    /// Checks that unconfirmed orders, including this one, do not exceed their maximum share of the event's tickets.
     ///
     /// - Parameters:
-    ///   - order: the order, which must be in the store already. The caller has locked the event's row, as every sale
-    ///     does. If two visitors order at the same time, the second order is thus checked together with the first.
+    ///   - order: the order, which must be in the store already. The caller must have locked the event's row, as every
+    ///     sale does. Of two concurrent orders, the second is therefore checked together with the first.
     ///   - types: all ticket types of the event.
     /// - Throws: `StorefrontError.tooManyUnconfirmed`.
     func requireShare(for order: Order, types: [TicketType]) throws {
         let unconfirmed = try work.connection.orders.unconfirmed(
             of: event.number, freeSince: work.now.advanced(bySeconds: -VisitorReservations.freeOrderUnconfirmedSeconds))
-        // If all ordered types are free, unconfirmed orders may reserve at least as many tickets as one address may
-        // reserve, even if the share is smaller. Otherwise a small event would refuse the first order for a few
-        // tickets.
+        // For free tickets, the share is at least as many tickets as one address can reserve. Otherwise a small event
+        // would refuse the first order for a few tickets.
         let least =
             types.allSatisfy { type in type.isFree || !order.lines.contains { $0.type == type.number } }
             ? Storefront.maximumTicketsPerAddress : 0
@@ -81,7 +81,7 @@ struct VisitorReservations {
         try checkShare(unconfirmed.reduce(0) { $0 + $1.people }, of: event.details.capacity)
     }
 
-    /// Cancels expired reservations, and thus frees their capacity. Cancels at most `maximumPerTransaction` orders.
+    /// Cancels expired reservations, which frees their capacity; at most `maximumPerTransaction` orders.
     ///
     /// - Returns: the number of cancelled orders.
     @discardableResult

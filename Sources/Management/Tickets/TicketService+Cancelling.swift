@@ -23,7 +23,8 @@ public struct CancellationPlan: Sendable {
     /// The codes of the active tickets in batches. All tickets of an order are in one batch, so that its buyer gets one
     /// notice.
     ///
-    /// - Parameter size: the minimum size of a batch. A batch of this size ends after the current order.
+    /// - Parameter size: the number of tickets at which a batch ends; it also contains the other tickets of the last
+    ///   order.
     fileprivate func batches(of size: Int) -> [[TicketCode]] {
         var batches: [[TicketCode]] = []
         var last: Ticket?
@@ -68,7 +69,7 @@ public struct CancelledTickets: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// The minimum number of tickets that one transaction cancels, except the last one. Gates and sales can continue
+    /// The number of tickets that one transaction cancels, or more if an order needs more. Gates and sales can continue
     /// between the transactions.
     private static let cancellationBatchSize = 200
 

@@ -46,12 +46,15 @@ extension TicketService {
 
     /// Issues tickets of an event in one transaction.
     ///
-    /// - Parameters: - type: the ticket type. For a guest list, the type for rows that contain none. - policy: how to
-    ///   handle duplicates and faulty rows of a list. - request: the request's idempotency key. If several requests
-    ///   have the same key, only the first issues tickets. Nil for a request that is never repeated. - effect: whether
-    ///   to write the tickets, or only to check whether they could be issued. - progress: called regularly with the
-    ///   number of tickets written so far or, for a list, the number of lines read so far. The closure must not block,
-    ///   because it runs inside the transaction, and gates can have to wait until the transaction ends.
+    /// - Parameters:
+    ///   - type: the ticket type. For a guest list, the type for rows that contain none.
+    ///   - policy: how to handle duplicates and faulty rows of a list.
+    ///   - request: the request's idempotency key. If several requests have the same key, only the first issues
+    ///     tickets. Nil for a request that is never repeated.
+    ///   - effect: whether to write the tickets, or only to check whether they could be issued.
+    ///   - progress: called regularly with the number of tickets written so far or, for a list, the number of lines
+    ///     read so far. The closure must not block, because it runs inside the transaction, and gates can have to wait
+    ///     until the transaction ends.
     /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`, for example `guestList` with the faults of
     ///   a list by line and column.
     public func issue(

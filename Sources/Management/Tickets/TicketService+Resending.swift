@@ -10,8 +10,7 @@ public struct ResentTicket: Sendable {
 
 extension TicketService {
     /// Queues the notice about an issued ticket again. The recipient is the holder, or the buyer if the holder has no
-    /// address. For a ticket of invited guests, each of these guests gets a notice of the invitation. The ticket stays
-    /// unchanged.
+    /// address. For a ticket of invited guests, each of these guests gets a notice about the invitation.
     ///
     /// - Throws: `ManagementError.notIssued` for a ticket that gates refuse; `unreachable`; `SalesError.eventOver`.
     public func resend(_ code: TicketCode, of event: Event) throws -> ResentTicket {

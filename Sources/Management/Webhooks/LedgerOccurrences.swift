@@ -15,7 +15,8 @@ struct LedgerOccurrences {
     }
 
     /// The message about a record. Nil for a record of another organizer's event, and for a record without a ticket.
-    /// Webhooks also receive no messages about exits and about the merge of another device's records.
+    /// Also nil for an exit, and for a merge of another device's records, because webhooks receive no messages about
+    /// them.
     mutating func occurrence(_ record: AdmissionRecord) throws -> WebhookOutbox.WebhookOccurrence? {
         guard let serial = record.serial, try owner(of: record.event) == organizer else { return nil }
         let kind: Webhook.Kind

@@ -6,7 +6,7 @@ public import Ticketing
 /// processes that send them, and stores the results. Several processes can use one store, because each delivery is
 /// leased to only one process at a time.
 public struct WebhookDispatcher: Sendable {
-    /// The time for which a delivery is leased, in seconds. It is longer than any attempt to send takes. If a process
+    /// The time for which a delivery is leased, in seconds. Every attempt to send takes less time. If a process
     /// crashes, its leases expire after this time, and another process sends the deliveries.
     static let leaseSeconds: Int64 = 120
     /// The maximum number of concurrent deliveries to one webhook. A failing webhook gets only one delivery at a time.

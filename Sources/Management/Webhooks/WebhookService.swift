@@ -49,9 +49,10 @@ public struct WebhookService: Sendable {
     /// Creates a webhook. It receives messages about tickets as long as the user who creates it is an owner of the
     /// organizer.
     ///
-    /// - Parameters: - event: the only event whose tickets the messages are about; nil for all events of the organizer.
+    /// - Parameters:
+    ///   - event: the only event whose tickets the messages are about; nil for all events of the organizer.
     ///   - ring: the key ring. The webhook's secret is derived from the ring's signing key, which must not be a public
-    ///   demonstration key.
+    ///     demonstration key.
     /// - Throws: `ManagementError.invalid` with all faults; `tooManyWebhooks`; `localOwnerOnly` if the webhook is
     ///   allowed to use private addresses but the user is not the local owner (the owner of the data folder).
     public func createWebhook(

@@ -1,8 +1,7 @@
 /// ZPL's run-length compression of graphics (ZPL II Programming Guide, “Alternative Data Compression Scheme”). An image
 /// is written as hexadecimal digits. If a digit is repeated, the number of repetitions is written before it. The
 /// character `,` means that the rest of a row is blank, and `:` means that a row equals the previous row. The character
-/// `!`, which means that the rest of a row is black, is not used: some compatible printers do not support it, and it
-/// would save little, because tickets have a blank margin.
+/// `!` (the rest of a row is black) is not used, because some compatible printers do not support it.
 enum ZPLRunLength {
     /// Appends whole rows. The first row is never written as `:`, even if it equals the last row of an earlier call.
     static func append(_ bytes: ArraySlice<UInt8>, bytesPerRow: Int, to output: inout [UInt8]) {

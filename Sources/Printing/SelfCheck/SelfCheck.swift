@@ -21,11 +21,14 @@ public enum SelfCheck {
     /// Checks every page of a PDF. Each symbol must be at its position, contain its ticket's token, have a clear quiet
     /// zone (its light border), and be dark on light.
     ///
-    /// - Parameters: - first: The number of the first page to check, counted from 0. The pages before it must have been
-    ///   checked earlier. - workers: The number of pages to check in parallel. Each page that is being checked takes 9
-    ///   MB of memory for A4 at 300 dpi. - progress: Called after each page, on any thread. `done` is the number of
-    ///   pages checked in this call. `leading` is the number of pages, from the start of the file, that are checked and
-    ///   have no fault. If the closure throws, the check ends.
+    /// - Parameters:
+    ///   - first: The number of the first page to check, counted from 0. The pages before it must have been checked
+    ///     earlier.
+    ///   - workers: The number of pages to check in parallel. Each page that is being checked takes 9 MB of memory for
+    ///     A4 at 300 dpi.
+    ///   - progress: Called after each page, on any thread. `done` is the number of pages checked in this call.
+    ///     `leading` is the number of pages, from the start of the file, that are checked and have no fault. If the
+    ///     closure throws, the check ends.
     /// - Throws: `PrintingError.selfCheck` with the first faults; the error that `progress` throws.
     public static func check(
         _ path: String, against drawn: TicketSheetPDF.RenderedPages, from first: Int = 0, workers: Int,
