@@ -24,10 +24,14 @@ struct ListColumnTests {
         let wedding = try Wedding()
         let called = try wedding.services.subEvents.addSubEvent(
             SubEventDetails(kind: .other, name: "Email", note: "a letter"), to: wedding.event)
-        let list = try list("Vorname,Name,Reception,Shoes\nAnn,B,x,41\nBo,C\nCy,D,?\n", at: wedding.festival)
-        let columns = try wedding.services.guests.columns(ofGuestList: list, for: wedding.event)
+        let named = try list("Vorname,Name,Reception,Shoes\nAnn,B,x,41\nBo,C\nCy,D,?\n", at: wedding.festival)
+        let columns = try wedding.services.guests.columns(ofGuestList: named, for: wedding.event)
         #expect(columns.headings == ["Vorname", "Name", "Reception", "Shoes"])
         #expect(columns.guessed == ["first", "last", "sub-event \(wedding.reception.number)", nil])
+        let numbered = try list("Name,Sub-event \(wedding.reception.number)\nAnn,x\n", at: wedding.festival)
+        #expect(
+            try wedding.services.guests.columns(ofGuestList: numbered, for: wedding.event).guessed
+                == ["name", "sub-event \(wedding.reception.number)"])
         #expect(Set(columns.known.map(\.key)).count == columns.known.count)
         #expect(columns.known.contains { $0.key == "sub-event \(called.number)" && $0.label == "Email" })
         #expect(columns.previewRows.map(\.line) == [2, 3, 4])

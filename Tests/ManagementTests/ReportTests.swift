@@ -104,6 +104,21 @@ struct ReportTests {
         #expect(Set(refusals) == ["1 North alreadyUsed", "1 North malformed"])
     }
 
+    @Test("A person who came on two days with a ticket that is valid once a day is not counted as two people who came")
+    func daily() throws {
+        var weekend = TicketTypeDetails(name: "Weekend")
+        weekend.reentry = .daily
+        let festival = try Festival(type: weekend)
+        let tokens = try festival.issue(3)
+        let gate = try festival.gate("North")
+        _ = gate.decide([Scan(tokens[0]), Scan(tokens[1])])
+        festival.clock.advance(bySeconds: 86_400)
+        _ = gate.decide(Scan(tokens[0]))
+        try gate.flush()
+        let report = try festival.services.reports.attendanceReport(of: festival.event)
+        #expect(report.totals.expected == 3 && report.totals.admitted == 3 && report.noShows == 1)
+    }
+
     @Test("A seller has no right to read the sales report; a viewer has the right to read attendance reports")
     func sellers() throws {
         #expect(!Role.seller.grants(Management.Operation.reportSales.requiredRight))

@@ -106,7 +106,7 @@ enum GuestColumn: Hashable {
     static func knownHeadings(_ subEvents: [SubEvent]) -> [(GuestColumn, [String])] {
         subEvents.map { subEvent in
             let isOnly = subEvents.count { $0.details.kind == subEvent.details.kind } == 1
-            let own = [HeaderRow.normalized(subEvent.name), "sub-event \(subEvent.number)"]
+            let own = [subEvent.name, "sub-event \(subEvent.number)"].map(HeaderRow.normalized)
             return (.subEvent(subEvent.number), own + (isOnly ? names(of: subEvent.details.kind) : []))
         } + fields.map { ($0, $0.names) }
     }

@@ -75,8 +75,22 @@ public struct ReportService: Sendable {
                 },
                 reentries: totals.admitted.map { reentries(0, admitted: $0) }
                     ?? reentriesBySubEvent.values.reduce(0, +),
-                reentriesBySubEvent: reentriesBySubEvent, days: ReportService.days(of: event))
+                reentriesBySubEvent: reentriesBySubEvent,
+                noShows: try ReportService.arrived(at: event, totals, connection).map { max(0, totals.expected - $0) },
+                days: ReportService.days(of: event))
         }
+    }
+
+    /// The number of people who came; nil at an event with sub-events.
+    private static func arrived(
+        at event: Event, _ totals: Attendance, _ connection: any StoreConnection
+    ) throws -> Int? {
+        // On a ticket that is valid once a day, each person is admitted once for each day, but came only once. Events
+        // without such tickets do not need the slower query.
+        guard totals.admitted != nil,
+            try connection.ticketTypes.all(of: event.number).contains(where: { $0.details.reentry == .daily })
+        else { return totals.admitted }
+        return try connection.turnouts.arrived(at: event.number)
     }
 
     /// The days on which arrivals are expected: from a day before the event's start to a day after its end. An event

@@ -26,6 +26,20 @@ public struct Turnouts {
         WHERE g.event = $1 AND g.serial IS NOT NULL GROUP BY i.sub_event, g.serial
         """
 
+    /// The number of people on active tickets who entered an event without sub-events at least once.
+    public func arrived(at event: EventNumber) throws -> Int {
+        try connection.first(
+            """
+            SELECT CAST(coalesce(sum(CASE WHEN p.slots < t.admits THEN p.slots ELSE t.admits END), 0) AS BIGINT)
+            FROM (
+                SELECT serial, count(DISTINCT slot % \(AdmissionSlot.dayStride)) AS slots
+                FROM admission_slot WHERE event = $1 AND sub_event = 0 GROUP BY serial
+            ) AS p
+            JOIN ticket t ON t.event = $1 AND t.serial = p.serial WHERE \(Turnouts.isActive)
+            """, [.int(event.rawValue)]
+        ) { try $0.number(0) } ?? 0
+    }
+
     /// The turnout of each sub-event, by the sub-event's number. A ticket with guests admits those guests who are
     /// invited to the sub-event, and their companions. It admits at most as many people as its token. A ticket without
     /// guests admits all of its people to each sub-event.
