@@ -35,16 +35,4 @@ extension Verdict.Outcome.Kind {
         case .admit, .exit, .void, .repeat, .refuse: label
         }
     }
-
-    /// The word after a number of verdicts, such as `12 admitted`.
-    package var countLabel: String {
-        switch self {
-        case .admit: "admitted"
-        case .exit: "out"
-        case .void: "undone"
-        case .refuse: "refused"
-        case .repeat: "repeated"
-        case .undecided: "undecided"
-        }
-    }
 }

@@ -15,7 +15,7 @@ struct TranslationTests {
     /// The sentences that every language must have. The desk is in English until somebody translates it.
     private static let translatedSentences: [any SentenceKey] =
         GateSentence.allCases + PageSentence.allCases + PublicSentence.allCases + TicketSentence.allCases
-        + GatePageSentence.allCases
+        + GatePageSentence.allCases + GateScreenSentence.allCases
 
     @Test(
         "Sentences have unique names, and both forms (singular, plural) have the same arguments, except for the count")

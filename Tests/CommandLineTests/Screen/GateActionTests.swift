@@ -66,7 +66,7 @@ struct GateActionTests {
         #expect(evening.page.question == nil)
         undo(nakato, "slip", evening)
         #expect(evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 1))
-        #expect(evening.page.counts.summary == "2 admitted · 2 undone · 1 refused")
+        #expect(evening.page.counts.summary(in: .english) == "2 admitted · 2 undone · 1 refused")
         #expect(evening.press(GateActionTests.undo).isEmpty && evening.page.question == nil)
     }
 
@@ -77,7 +77,7 @@ struct GateActionTests {
         evening.press("\u{1B}[15~", "3", "\r")
         undo(try ticket("Grace Nakato", evening), "slip", evening)
         #expect(evening.page.peopleOnNextTicket == 3)
-        #expect(evening.page.counts.summary == "1 refused" && evening.page.message == nil)
+        #expect(evening.page.counts.summary(in: .english) == "1 refused" && evening.page.message == nil)
     }
 
     @Test("Arrow keys select a found or scanned ticket, F7 asks for confirmation, and only Enter admits the ticket")

@@ -34,11 +34,14 @@ struct GatePageTests {
         var page: GateScreenState
         var now = Duration.seconds(1)
 
-        init() throws {
+        private let language: Language
+
+        init(in language: Language = .english) throws {
+            self.language = language
             festival = try Festival(
                 engine: .sqlite, type: TicketTypeDetails(name: "Regular", admits: try #require(Admits(rawValue: 4))))
             gate = try festival.gate()
-            page = GateScreenState(gate, direction: .entry)
+            page = GateScreenState(gate, direction: .entry, in: language)
         }
 
         func issue(_ holder: String, note: String? = nil) throws -> String {
@@ -74,7 +77,7 @@ struct GatePageTests {
         }
 
         func screen(_ size: ScreenPage.Size) -> ScreenPage {
-            GateScreenRenderer(zone: festival.event.zone).screen(page, size, at: festival.clock.now())
+            GateScreenRenderer(zone: festival.event.zone, in: language).screen(page, size, at: festival.clock.now())
         }
 
         /// The page as text, with random codes replaced by a fixed code.
@@ -205,7 +208,7 @@ struct GatePageTests {
         try evening.festival.tamper("ALTER TABLE elsewhere RENAME TO admission_slot")
         evening.scan(token)
         #expect(evening.page.peopleOnNextTicket == 1)
-        #expect(evening.page.counts.summary == "1 admitted · 1 undecided")
+        #expect(evening.page.counts.summary(in: .english) == "1 admitted · 1 undecided")
     }
 
     @Test("A verdict’s colour disappears after a while, or when the next scan begins")

@@ -1,5 +1,6 @@
 import Dispatch
 import Gate
+import Languages
 import Management
 import Presentation
 import Synchronization
@@ -87,11 +88,25 @@ struct GateTotals: Sendable {
     }
 
     /// The verdicts in one line, such as `12 admitted · 2 refused`.
-    var summary: String {
+    func summary(in language: Language) -> String {
         let parts = Verdict.Outcome.Kind.allCases.compactMap { kind in
-            verdicts[kind].map { "\($0) \(kind.countLabel)" }
+            verdicts[kind].map { language.text(kind.count, ["number": .number($0)]) }
         }
-        return parts.isEmpty ? "nobody yet" : parts.joined(separator: " · ")
+        return parts.isEmpty ? language.text(GateScreenSentence.nobodyYet) : parts.joined(separator: " · ")
+    }
+}
+
+extension Verdict.Outcome.Kind {
+    /// The sentence for a number of verdicts of this kind, such as `12 admitted`.
+    fileprivate var count: GateScreenSentence {
+        switch self {
+        case .admit: .admitted
+        case .exit: .out
+        case .void: .undone
+        case .refuse: .refused
+        case .repeat: .repeated
+        case .undecided: .undecided
+        }
     }
 }
 

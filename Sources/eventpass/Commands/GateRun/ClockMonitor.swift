@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 
@@ -11,6 +12,7 @@ struct ClockMonitor {
     /// pack, whichever is later. Nil if there is neither a record nor a pack.
     private let latestRecorded: Instant?
     private let remedy: String?
+    private let language: Language
     private var offset: Int64
     /// The number of milliseconds by which the clock is behind `latestRecorded`.
     private var behind: Int64 = 0
@@ -21,9 +23,13 @@ struct ClockMonitor {
     /// Starts the comparison of the two clocks.
     ///
     /// - Parameter remedy: the command that ends a false warning that the clock is behind.
-    init(_ clock: Instant, monotonic: Duration, latestRecorded: Instant? = nil, remedy: String? = nil) {
+    init(
+        _ clock: Instant, monotonic: Duration, latestRecorded: Instant? = nil, remedy: String? = nil,
+        in language: Language = .english
+    ) {
         self.latestRecorded = latestRecorded
         self.remedy = remedy
+        self.language = language
         offset = ClockMonitor.offset(clock, monotonic)
         compare(clock)
     }
@@ -43,17 +49,18 @@ struct ClockMonitor {
 
     /// The warning; nil while the clock runs normally.
     var warning: String? {
-        let amount: String
-        if isBehind {
-            amount = "is \(ApproximateDuration(milliseconds: behind)) behind the latest ledger record"
-        } else if adjustment.magnitude >= ClockMonitor.tolerance.magnitude {
-            amount =
-                "was set \(adjustment < 0 ? "back" : "forward") by \(ApproximateDuration(milliseconds: adjustment))"
-        } else {
-            return nil
+        func text(_ sentence: GateScreenSentence, _ milliseconds: Int64) -> String {
+            let time = ApproximateDuration(milliseconds: milliseconds).text(in: language)
+            return language.text(sentence, ["time": .text(time)])
         }
-        let remedy = isBehind ? self.remedy.map { "; if it is right: \($0)" } ?? "" : ""
-        return "the clock \(amount): correct it; tickets depend on it\(remedy)"
+        if isBehind {
+            let warning = text(.clockBehind, behind)
+            guard let remedy else { return warning }
+            return language.text(
+                GateScreenSentence.clockRemedy, ["warning": .text(warning), "command": .text(remedy)])
+        }
+        guard adjustment.magnitude >= ClockMonitor.tolerance.magnitude else { return nil }
+        return text(adjustment < 0 ? .clockSetBack : .clockSetForward, adjustment)
     }
 
     private var isBehind: Bool { behind >= ClockMonitor.tolerance }
@@ -75,15 +82,16 @@ enum GatePackAge {
     static let expiryNotice: Int64 = 7_200_000
 
     /// The warning; nil for a recent pack that does not expire soon.
-    static func warning(_ pack: GatePackState, at now: Instant) -> String? {
+    static func warning(_ pack: GatePackState, at now: Instant, in language: Language = .english) -> String? {
+        func text(_ sentence: GateScreenSentence, _ argument: String, _ milliseconds: Int64) -> String {
+            let time = ApproximateDuration(milliseconds: milliseconds).text(in: language)
+            return language.text(sentence, [argument: .text(time)])
+        }
         let left = pack.expires.milliseconds - now.milliseconds
         let age = now.milliseconds - pack.made.milliseconds
-        if left <= 0 { return "the pack has expired: exits only; use gate refresh" }
-        if left < expiryNotice {
-            return "the pack expires in \(ApproximateDuration(milliseconds: left)); use gate refresh"
-        }
-        guard age >= refreshAge else { return nil }
-        return "the pack is \(ApproximateDuration(milliseconds: age)) old and lacks later changes; use gate refresh"
+        if left <= 0 { return language.text(GateScreenSentence.packExpired) }
+        if left < expiryNotice { return text(.packExpires, "time", left) }
+        return age >= refreshAge ? text(.packOld, "age", age) : nil
     }
 }
 
@@ -94,13 +102,17 @@ struct ApproximateDuration: CustomStringConvertible {
     /// Makes a duration from a number of milliseconds, whose sign is ignored.
     init(milliseconds: Int64) { self.milliseconds = milliseconds.magnitude }
 
-    var description: String {
-        let seconds = milliseconds / 1000
-        switch seconds {
-        case ..<120: return "\(seconds) s"
-        case ..<7200: return "\(seconds / 60) min"
-        case ..<172_800: return "\(seconds / 3600) h"
-        default: return "\(seconds / 86_400) days"
-        }
+    var description: String { text(in: .english) }
+
+    func text(in language: Language) -> String {
+        let seconds = Int(milliseconds / 1000)
+        let (unit, number): (GateScreenSentence, Int) =
+            switch seconds {
+            case ..<120: (.seconds, seconds)
+            case ..<7200: (.minutes, seconds / 60)
+            case ..<172_800: (.hours, seconds / 3600)
+            default: (.days, seconds / 86_400)
+            }
+        return language.text(unit, ["number": .number(number)])
     }
 }

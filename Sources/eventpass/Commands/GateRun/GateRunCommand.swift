@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gate
+import Languages
 
 struct GateRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,7 +28,8 @@ struct GateRunCommand: ParsableCommand {
             hint: "use “eventpass gate check” instead; it reads tokens from an argument or standard input")
         let (end, summary) = try work(on: screen)
         if case .signal(SIGHUP) = end { Interrupt.terminate(of: SIGHUP) }
-        try StandardOutput.line("closed: \(summary)")
+        try StandardOutput.line(
+            options.selection.verdicts.chosenForGate.text(GateScreenSentence.closed, ["counts": .text(summary)]))
         if case .signal(let number) = end { Interrupt.terminate(of: number) }
     }
 

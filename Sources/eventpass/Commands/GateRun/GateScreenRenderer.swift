@@ -19,11 +19,13 @@ struct GateScreenRenderer {
     private static let margin = 2
 
     private let verdicts: VerdictJSON
+    private let language: Language
     private let clock: Date.VerbatimFormatStyle
     private let day: Date.VerbatimFormatStyle
 
     init(zone: TimeZone, in language: Language = .english) {
         verdicts = VerdictJSON(zone: zone, in: language)
+        self.language = language
         func style(_ format: Date.FormatString) -> Date.VerbatimFormatStyle {
             Date.VerbatimFormatStyle(
                 format: format, locale: language.locale, timeZone: zone,
@@ -41,7 +43,7 @@ struct GateScreenRenderer {
     }
 
     func screen(_ page: GateScreenState, _ size: ScreenPage.Size, at now: Instant) -> ScreenPage {
-        let input = InputLine(page, columns: size.columns)
+        let input = InputLine(page, columns: size.columns, in: language)
         let isWide = size.columns >= GateScreenRenderer.wideColumns
         let header =
             [header(page, at: now), ScreenLine(counts(page, isWide))]
@@ -49,7 +51,9 @@ struct GateScreenRenderer {
         let warnings = GateWarning.allCases.compactMap { page.warnings[$0] }
             .flatMap { "! \($0.visible)".wrapped(toColumns: size.columns, lines: 2) }
             .map { ScreenLine($0, .plainYellow) }
-        let footer = [input.line, ScreenLine(KeyHelp.footer(page.direction, columns: size.columns), .dim)]
+        let footer = [
+            input.line, ScreenLine(KeyHelp(in: language).footer(page.direction, columns: size.columns), .dim),
+        ]
         // A smaller window shows fewer parts, but every window shows the verdict's word, such as ADMIT.
         let isSmall = size.rows < 8
         let above = isSmall ? [] : header + warnings.prefix(max(0, size.rows - 10))
@@ -78,9 +82,10 @@ struct GateScreenRenderer {
         let isExit = page.direction == .exit
         // Parts that change the meaning of a scan come first, because the end of a long line is cut.
         let parts = [
-            time(now), isExit ? "WAY OUT" : "way in",
-            page.peopleOnNextTicket > 1 ? "\(page.peopleOnNextTicket) PEOPLE on the next ticket" : nil,
-            page.isRehearsal ? "REHEARSAL" : nil, "gate \(page.gate)", page.subEvent?.name, page.event.details.title,
+            time(now), text(isExit ? .wayOut : .wayIn),
+            page.peopleOnNextTicket > 1 ? text(.peopleOnNext, ["number": .number(page.peopleOnNextTicket)]) : nil,
+            page.isRehearsal ? text(.rehearsal) : nil, text(.gate, ["gate": .text(page.gate)]), page.subEvent?.name,
+            page.event.details.title,
         ]
         return ScreenLine(
             parts.compactMap(\.self).map(\.visible).joined(separator: " · "),
@@ -88,11 +93,17 @@ struct GateScreenRenderer {
     }
 
     private func counts(_ page: GateScreenState, _ isWide: Bool) -> String {
-        guard let known = page.counts.event else { return "no numbers yet" }
-        guard isWide else {
-            return "in \(known.admitted)/\(known.expected) · inside \(known.inside) · refused \(known.refused)"
-        }
-        return "admitted \(known.admitted) of \(known.expected) · inside \(known.inside) · refused \(known.refused)"
+        guard let known = page.counts.event else { return text(.noNumbers) }
+        return text(
+            isWide ? .figures : .shortFigures,
+            [
+                "admitted": .number(known.admitted), "expected": .number(known.expected),
+                "inside": .number(known.inside), "refused": .number(known.refused),
+            ])
+    }
+
+    private func text(_ sentence: GateScreenSentence, _ arguments: [String: SentenceArgument] = [:]) -> String {
+        language.text(sentence, arguments)
     }
 
     /// The status line: the number of records that are not in the main store yet, the pack's age, and the numbers of
@@ -102,9 +113,10 @@ struct GateScreenRenderer {
         let age = pack.map { ApproximateDuration(milliseconds: max(0, now.milliseconds - $0.made.milliseconds)) }
         let until = pack.map { Date(timeIntervalSince1970: Double($0.expires.milliseconds) / 1000).formatted(day) }
         let parts = [
-            "unsynced \(page.pendingRefusals + (pack?.unsynced ?? 0))", age.map { "pack \($0) old" },
-            columns < GateScreenRenderer.extraWideColumns ? nil : until.map { "until \($0)" },
-            "here: \(page.counts.summary)",
+            text(.unsynced, ["number": .number(page.pendingRefusals + (pack?.unsynced ?? 0))]),
+            age.map { text(.packAge, ["age": .text($0.text(in: language))]) },
+            columns < GateScreenRenderer.extraWideColumns ? nil : until.map { text(.until, ["time": .text($0)]) },
+            text(.here, ["counts": .text(page.counts.summary(in: language))]),
         ]
         return parts.compactMap(\.self).joined(separator: " · ")
     }
@@ -119,7 +131,7 @@ struct GateScreenRenderer {
     }
 
     private func help(_ columns: Int, _ availableRows: Int) -> [String] {
-        KeyHelp.help(columns: columns, rows: availableRows - 3)
+        KeyHelp(in: language).help(columns: columns, rows: availableRows - 3)
     }
 
     private func band(_ page: GateScreenState, rows: Int, _ columns: Int) -> [ScreenLine] {
@@ -131,7 +143,7 @@ struct GateScreenRenderer {
         }
         let above = rows > 7 ? [""] : []
         switch page.band {
-        case .ready: return filled(above + ["Scan a ticket."], nil)
+        case .ready: return filled(above + [text(.scanTicket)], nil)
         case .deciding: return filled(above + ["…"], nil)
         case .verdict(let verdict):
             let banner = self.bannerLines(verdicts.word(verdict.outcome.kind), rows: rows, width)
@@ -213,21 +225,26 @@ struct GateScreenRenderer {
     }
 
     private func lines(_ found: TicketSearchResult, _ chosen: Int?, rows: Int, _ isWide: Bool) -> [ScreenLine] {
-        let name = "“\(found.text.visible)”"
-        if found.tickets.isEmpty { return [ScreenLine("No ticket found for \(name).", .bold)] }
-        let hint = isWide ? "arrows select, F7 lets in by hand, F6 undoes" : "F7 by hand, F6 undo"
-        let heading = "Found for \(name)\(found.hasMore ? ", and more" : ""): \(hint)"
+        let name = SentenceArgument.text(found.text.visible)
+        if found.tickets.isEmpty { return [ScreenLine(text(.noTicketFound, ["text": name]), .bold)] }
+        let hint = text(isWide ? .foundHint : .foundShortHint)
+        let heading = text(found.hasMore ? .foundMore : .found, ["text": name, "hint": .text(hint)])
         return [ScreenLine(heading, .bold)]
             + visibleLines(found.tickets, chosen, rows: rows - 1) { found in
                 let ticket = found.ticket
-                let status =
-                    isWide
-                    ? ticket.status.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) : ticket.status.rawValue
-                let due = ticket.sale?.due.map { "\($0) due" }
+                let status = isWide ? paddedStatus(ticket.status) : language.text(ticket.status.sentence)
+                let due = ticket.sale?.due.map { text(.due, ["amount": .text("\($0)")]) }
                 let details = [verdicts.language.text(found.people), due, found.name, isWide ? found.type : nil]
                 return ScreenLine(
                     "\(ticket.code)  \(status)  \(details.compactMap(\.self).map(\.visible).joined(separator: "  "))")
             }
+    }
+
+    /// The status with spaces after it, so that all statuses have the same width.
+    private func paddedStatus(_ status: Ticket.Status) -> String {
+        let width = Ticket.Status.allCases.map { language.text($0.sentence).columns }.max() ?? 0
+        let word = language.text(status.sentence)
+        return word + String(repeating: " ", count: width - word.columns)
     }
 
     private func time(_ instant: Instant) -> String {

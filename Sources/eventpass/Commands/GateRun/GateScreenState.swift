@@ -1,4 +1,5 @@
 import Gate
+import Languages
 import Ticketing
 
 /// The state of a gate's screen, as a value. The state changes when the user presses a key, and when work such as a
@@ -39,6 +40,8 @@ struct GateScreenState {
 
     let event: Event
     let subEvent: SubEvent?
+    /// The language of the messages.
+    private let language: Language
     /// Whether the gate checks the times at which tickets are valid against a fixed time instead of the current time.
     let isRehearsal: Bool
     var gate: String
@@ -64,7 +67,8 @@ struct GateScreenState {
     var pendingRefusals = 0
     private var bandUntil: Duration?
 
-    init(_ gate: Gate, direction: Direction) {
+    init(_ gate: Gate, direction: Direction, in language: Language = .english) {
+        self.language = language
         event = gate.event
         subEvent = gate.subEvent
         isRehearsal = gate.rehearsalTime != nil
@@ -108,7 +112,7 @@ struct GateScreenState {
     /// Shows the verdict of an undo.
     mutating func show(undone verdict: Verdict, reason: String, at now: Duration) {
         add([verdict], at: now)
-        if case .void = verdict.outcome { message = "undone: \(reason)" }
+        if case .void = verdict.outcome { message = text(.undoneBecause, ["reason": .text(reason)]) }
     }
 
     private mutating func add(_ verdicts: [Verdict], at now: Duration) {
@@ -135,13 +139,17 @@ struct GateScreenState {
 
     mutating func setMessage(_ text: String) { message = text }
 
+    private func text(_ sentence: GateScreenSentence, _ arguments: [String: SentenceArgument] = [:]) -> String {
+        language.text(sentence, arguments)
+    }
+
     private mutating func handle(_ outcome: InputClassifier.Outcome) -> Request? {
         switch outcome {
         case .line(let bytes, let source): return line(bytes, source)
         case .paste(let bytes): return paste(bytes)
         case .command(let key): return command(key)
         case .ignoredEnter:
-            message = "press Enter again, on its own"
+            message = text(.pressEnterAgain)
             return nil
         }
     }
@@ -178,21 +186,21 @@ struct GateScreenState {
         case .people:
             self.question = nil
             guard let number = Int(text), (1...16).contains(number) else {
-                message = "“\(text)” is not a number from 1 to 16"
+                message = self.text(.notNumber, ["text": .text(text)])
                 return nil
             }
             peopleOnNextTicket = number
             return nil
         case .reason(let ticket):
             if let fault = TextFault.of(text) {
-                message = text.isEmpty ? "write a reason" : "say why: \(fault)"
+                message = text.isEmpty ? self.text(.writeReason) : self.text(.reasonFault, ["fault": .text("\(fault)")])
                 typing.insert(Array(text.utf8))
                 return nil
             }
             return closeQuestion(with: .undo(ticket, reason: text))
         case .manualAdmission(let ticket):
             guard text.isEmpty else {
-                message = "press only Enter to confirm"
+                message = self.text(.pressOnlyEnter)
                 return nil
             }
             return closeQuestion(with: .admit(ticket))
@@ -235,7 +243,7 @@ struct GateScreenState {
 
     private mutating func askForReason() {
         guard let ticket = selectedIndex == nil ? recentVerdicts.lastAdmitted : selectedTicket else {
-            message = "nothing to undo; F2 finds a ticket"
+            message = text(.nothingToUndo)
             return
         }
         ask(.reason(ticket))
@@ -243,7 +251,7 @@ struct GateScreenState {
 
     private mutating func askForManualAdmission() {
         guard let ticket = selectedTicket else {
-            message = "select a ticket first: F2 finds it"
+            message = text(.selectFirst)
             return
         }
         ask(.manualAdmission(ticket))

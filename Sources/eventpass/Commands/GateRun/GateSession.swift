@@ -31,6 +31,7 @@ final class GateSession {
     private let screen: FullScreenTerminal
     private let signals: ScreenSignals
     private let sound: Sound
+    private let language: Language
     private let renderer: GateScreenRenderer
     private let reader: AttendanceFetcher
     private let monotonicClock = ContinuousClock()
@@ -63,9 +64,10 @@ final class GateSession {
         self.sound = sound
         start = monotonicClock.now
         (lastPoll, deadline) = (start, start)
+        self.language = language
         renderer = GateScreenRenderer(zone: gate.event.zone, in: language)
         reader = AttendanceFetcher(try opening.makeIndependentDataSource(), subEvent: gate.subEvent)
-        page = GateScreenState(gate, direction: direction)
+        page = GateScreenState(gate, direction: direction, in: language)
         page.warnings[.keys] = gate.missingKeys.map { "\($0.warning); to learn how to fix this, run: eventpass doctor" }
         let figures = try reader.figures()
         page.update(figures, askedWith: page.counts)
@@ -74,11 +76,13 @@ final class GateSession {
         let isCertain = made.map { $0 > now } ?? false
         clock = ClockMonitor(
             now, monotonic: .zero, latestRecorded: [seen, made].compactMap(\.self).max(),
-            remedy: isCertain ? nil : "eventpass gate clock accept \(gate.usesGatePack ? "PACK " : "")--reason TEXT")
+            remedy: isCertain ? nil : "eventpass gate clock accept \(gate.usesGatePack ? "PACK " : "")--reason TEXT",
+            in: language)
         signals = try ScreenSignals()
     }
 
-    var summary: String { page.counts.summary }
+    /// What this gate has done, in one line.
+    var summary: String { page.counts.summary(in: language) }
 
     private var now: Duration { monotonicClock.now - start }
 
@@ -274,7 +278,7 @@ final class GateSession {
         let time = Instant.now()
         clock.update(time, monotonic: now)
         page.warnings[.clock] = clock.warning
-        page.warnings[.pack] = page.counts.event?.pack.flatMap { GatePackAge.warning($0, at: time) }
+        page.warnings[.pack] = page.counts.event?.pack.flatMap { GatePackAge.warning($0, at: time, in: language) }
     }
 
     /// Runs a task. If the task fails, the screen shows a warning.
@@ -282,8 +286,9 @@ final class GateSession {
         do {
             page.warnings[warning] = try work()
         } catch {
-            let what = warning == .unrecordedRefusals ? "refusals are not recorded yet" : "the numbers are outdated"
-            page.warnings[warning] = "\(what): \(CommandFailure.describing(error).message)"
+            page.warnings[warning] = language.text(
+                warning == .unrecordedRefusals ? GateScreenSentence.refusalsNotRecorded : .numbersOutdated,
+                ["error": .text(CommandFailure.describing(error).message)])
         }
     }
 }

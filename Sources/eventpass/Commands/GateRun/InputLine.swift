@@ -1,3 +1,4 @@
+import Languages
 import Presentation
 import Ticketing
 
@@ -9,9 +10,9 @@ struct InputLine {
     /// The minimum number of columns of the prompt if the line also shows a message.
     private static let minimumPromptColumns = 16
 
-    init(_ page: GateScreenState, columns: Int) {
+    init(_ page: GateScreenState, columns: Int, in language: Language) {
         guard let question = page.question else {
-            line = InputLine.idleLine(page)
+            line = InputLine.idleLine(page, language)
             column = nil
             return
         }
@@ -19,7 +20,7 @@ struct InputLine {
         // answer, followed by the message if there is one. With a message, the question gets less space.
         let most = max(1, columns - 1)
         let typed = page.typing.visibleText.visible
-        let asked = InputLine.prompt(question, page)
+        let asked = "\(InputLine.prompt(question, page, language)) "
         let answer = page.message.map { "\(typed) (\($0.visible))" } ?? typed
         let least = page.message == nil ? most / 2 : min(most / 2, InputLine.minimumPromptColumns)
         let promptColumns = max(least, most - answer.columns)
@@ -29,25 +30,30 @@ struct InputLine {
         column = text.columns
     }
 
-    private static func idleLine(_ page: GateScreenState) -> ScreenLine {
+    private static func idleLine(_ page: GateScreenState, _ language: Language) -> ScreenLine {
         if let message = page.message { return ScreenLine(message.visible, .plainYellow) }
         let count = page.typing.text.count
         guard count > 0 else { return ScreenLine("") }
         // The typed text is not shown. It may be a token, which is secret, and during a scan, the quickly changing text
         // would flicker.
-        let typed = count == 1 ? "1 character" : "\(count) characters"
-        return ScreenLine("\(typed) typed; Enter checks them, Esc clears them")
+        return ScreenLine(language.text(GateScreenSentence.typed, ["count": .number(count)]))
     }
 
-    private static func prompt(_ question: GateQuestion, _ page: GateScreenState) -> String {
+    private static func prompt(_ question: GateQuestion, _ page: GateScreenState, _ language: Language) -> String {
         switch question {
-        case .ticket: return "Name, code or e-mail: "
-        case .gate: return "Name of this gate: "
-        case .people: return "How many people on the next ticket, 1 to 16: "
-        case .reason(let ticket): return "Why undo \(ticket.name)? "
+        case .ticket: return language.text(GateScreenSentence.askTicket)
+        case .gate: return language.text(GateScreenSentence.askGate)
+        case .people: return language.text(GateScreenSentence.askPeople)
+        case .reason(let ticket): return language.text(GateScreenSentence.askReason, ["ticket": .text(ticket.name)])
         case .manualAdmission(let ticket):
-            let people = page.peopleOnNextTicket > 1 ? "\(page.peopleOnNextTicket) PEOPLE " : ""
-            return "Enter lets \(people)\(page.direction == .exit ? "out" : "in") by hand: \(ticket.name) "
+            let isExit = page.direction == .exit
+            guard page.peopleOnNextTicket > 1 else {
+                return language.text(
+                    isExit ? GateScreenSentence.askLetOut : .askAdmit, ["ticket": .text(ticket.name)])
+            }
+            return language.text(
+                isExit ? GateScreenSentence.askLetPeopleOut : .askAdmitPeople,
+                ["ticket": .text(ticket.name), "number": .number(page.peopleOnNextTicket)])
         }
     }
 }
@@ -66,12 +72,23 @@ extension String {
 }
 
 /// The help texts for the screen's keys.
-enum KeyHelp {
+struct KeyHelp {
+    private let language: Language
+
+    init(in language: Language) { self.language = language }
+
+    private func text(_ sentence: GateScreenSentence, _ arguments: [String: SentenceArgument] = [:]) -> String {
+        language.text(sentence, arguments)
+    }
+
+    /// A key with the name of its action, such as `F2 find`.
+    private func key(_ key: String, _ action: GateScreenSentence) -> String { "\(key) \(text(action))" }
+
     /// The footer: as many keys as fit into the line, the most important first.
-    static func footer(_ direction: Direction, columns: Int) -> String {
+    func footer(_ direction: Direction, columns: Int) -> String {
         let keys = [
-            "F1 keys", "F10 end", "F2 find", direction == .exit ? "F3 in" : "F3 out", "F4 gate", "F5 people",
-            "F6 undo", "F7 hand",
+            key("F1", .keys), key("F10", .end), key("F2", .find), key("F3", direction == .exit ? .into : .outOf),
+            key("F4", .gateKey), key("F5", .people), key("F6", .undo), key("F7", .hand),
         ]
         return keys.dropFirst().reduce(keys[0]) { line, key in
             let longer = "\(line) · \(key)"
@@ -79,32 +96,39 @@ enum KeyHelp {
         }
     }
 
-    /// The help text: one key per line if the screen is large enough, otherwise a compact version.
-    static func help(columns: Int, rows: Int) -> [String] {
-        rows >= help.count && help.allSatisfy { $0.columns <= columns } ? help : shortHelp
+    /// The help text: one key per line if the screen is large enough, otherwise as many keys per line as fit.
+    func help(columns: Int, rows: Int) -> [String] {
+        let lines = lines
+        return rows >= lines.count && lines.allSatisfy { $0.columns <= columns } ? lines : shortLines(columns)
     }
 
-    private static let help = [
-        "F1           show these keys",
-        "F2, Ctrl-F   find a ticket by name, code or e-mail",
-        "arrows       select a found ticket or a recent verdict",
-        "F3, Ctrl-E   switch between way in and way out",
-        "F4, Ctrl-G   rename this gate",
-        "F5, Ctrl-P   number of people on the next ticket",
-        "F6, Ctrl-T   undo an admission: the last, or the selected",
-        "F7, Ctrl-O   let the selected ticket through by hand",
-        "Esc, Ctrl-U  clear the input; Esc also closes a list or question",
-        "F10, Ctrl-C  close the gate; also Ctrl-D and Ctrl-Q",
-        "Ctrl-Z       pause; Ctrl-L redraws the screen",
-        "You can type a ticket’s code; a scan ends with Enter or Tab",
-    ]
+    private var lines: [String] {
+        let keys: [(String, String)] = [
+            ("F1", text(.helpKeys)), ("F2, Ctrl-F", text(.helpFind)), (text(.arrows), text(.helpArrows)),
+            ("F3, Ctrl-E", text(.helpDirection)), ("F4, Ctrl-G", text(.helpGate)), ("F5, Ctrl-P", text(.helpPeople)),
+            ("F6, Ctrl-T", text(.helpUndo)), ("F7, Ctrl-O", text(.helpHand)), ("Esc, Ctrl-U", text(.helpClear)),
+            ("F10, Ctrl-C", text(.helpClose, ["keys": "Ctrl-D, Ctrl-Q"])),
+            ("Ctrl-Z", text(.helpPause, ["key": "Ctrl-L"])),
+        ]
+        let width = keys.map(\.0.columns).max() ?? 0
+        return keys.map { key, action in
+            "\(key)\(String(repeating: " ", count: width + 2 - key.columns))\(action)"
+        } + [text(.helpTyping)]
+    }
 
-    private static let shortHelp = [
-        "F1 keys    F2 find    F3 in or out",
-        "F4 gate    F5 people  arrows select",
-        "F6 undo               F7 let in by hand",
-        "Esc, Ctrl-U clear the input",
-        "F10, Ctrl-C end       Ctrl-Z pause",
-        "Ctrl-F E G P T O are F2 to F7",
-    ]
+    private func shortLines(_ columns: Int) -> [String] {
+        let keys = [
+            key("F1", .keys), key("F2", .find), key("F3", .inOrOut), key("F4", .gateKey), key("F5", .people),
+            key("F6", .undo), key("F7", .hand), text(.arrowsSelect), key("Esc, Ctrl-U", .clearInput),
+            key("F10, Ctrl-C", .end), key("Ctrl-Z", .pause),
+            text(.controlKeys, ["keys": "Ctrl-F E G P T O", "functions": "F2…F7"]),
+        ]
+        return keys.reduce(into: []) { lines, key in
+            if let last = lines.last, "\(last)  \(key)".columns <= columns {
+                lines[lines.count - 1] = "\(last)  \(key)"
+            } else {
+                lines.append(key)
+            }
+        }
+    }
 }

@@ -1,0 +1,104 @@
+import EventFixture
+import Gate
+import Languages
+import Management
+import Presentation
+import Testing
+import Ticketing
+
+@testable import eventpass
+
+@Suite("The languages of the gate page on a terminal")
+struct GateScreenLanguageTests {
+    private static let (undo, manualAdmission) = ("\u{1B}[17~", "\u{1B}[18~")
+    /// A window in which no text is cut.
+    private static let window = ScreenPage.Size(columns: 200, rows: 50)
+
+    /// The texts of the page in many states, in a language.
+    private func texts(in language: Language, _ size: ScreenPage.Size) throws -> [String] {
+        let evening = try GatePageTests.Evening(in: language)
+        var texts: [String] = []
+        func look() { texts.append(evening.text(size)) }
+        look()
+        evening.press(Self.undo)
+        look()
+        evening.press(Self.manualAdmission)
+        look()
+        evening.press("\u{1B}OP")
+        look()
+        evening.press("\u{1B}", "\u{1B}[15~", "99")
+        look()
+        evening.press("\r")
+        look()
+        evening.press("\u{1B}[15~", "3", "\r")
+        look()
+        let token = try evening.issue("Okello")
+        evening.scan(token)
+        look()
+        evening.press("\u{1B}OR")
+        evening.scan(token)
+        look()
+        let data = StoreDataSource(services: evening.festival.services, event: evening.festival.event)
+        for name in ["Okello", "Nobody"] {
+            evening.page.show(try TicketSearchResult(name, in: data, at: nil, most: 50))
+            look()
+        }
+        evening.page.show(try TicketSearchResult("Okello", in: data, at: nil, most: 50))
+        for key in [Self.manualAdmission, "\u{1B}", Self.undo] {
+            evening.press(key)
+            look()
+        }
+        evening.press("\r")
+        look()
+        evening.press("\u{1B}", "\u{1B}OQ")
+        look()
+        evening.press("\u{1B}", "\u{1B}OS")
+        look()
+        evening.press("\u{1B}", "1234")
+        look()
+        let (start, day) = (Festival.start, Int64(86_400))
+        var set = ClockMonitor(start, monotonic: .zero, in: language)
+        set.update(start.advanced(bySeconds: -300), monotonic: .zero)
+        let behind = ClockMonitor(
+            start, monotonic: .zero, latestRecorded: start.advanced(bySeconds: 9000), remedy: "eventpass", in: language)
+        let pack = GatePackState(made: start, expires: start.advanced(bySeconds: 9 * day), unsynced: 2)
+        evening.page.update(
+            AttendanceFigures(expected: 8, admitted: 3, inside: 3, refused: 1, pack: pack),
+            askedWith: evening.page.counts)
+        for warning in [
+            set.warning, behind.warning,
+            GatePackAge.warning(pack, at: start.advanced(bySeconds: 3 * day), in: language),
+            GatePackAge.warning(pack, at: start.advanced(bySeconds: 9 * day - 60), in: language),
+            GatePackAge.warning(pack, at: start.advanced(bySeconds: 9 * day), in: language),
+        ] {
+            evening.page.warnings[.clock] = try #require(warning)
+            look()
+        }
+        return texts
+    }
+
+    @Test("In the test language en-XA, every text of the page comes from the catalogue, the event, or the keyboard")
+    func pseudo() throws {
+        let event = try Festival(engine: .sqlite).event
+        for text in try texts(in: .pseudo, Self.window) {
+            let shown = text.replacing(/Ctrl-[A-Z]|F[0-9]+|Esc|\b[A-Z]\b/, with: "")
+            let words = PseudoText.untranslatedWords(
+                in: shown, except: [event.details.title, "North", "Regular", "Okello", "Nobody", "eventpass"])
+            #expect(words.isEmpty, "\(text)")
+        }
+    }
+
+    @Test(
+        "In every language, each line of the page fits into its window, and the help fits into a large window",
+        arguments: Language.offered)
+    func widths(language: Language) throws {
+        for size in [GatePageTests.large, GatePageTests.small, ScreenPage.Size(columns: 36, rows: 16)] {
+            for text in try texts(in: language, size) {
+                for line in text.split(separator: "\n") { #expect(line.columns <= size.columns, "\(line)") }
+            }
+        }
+        let help = KeyHelp(in: language).help(columns: 80, rows: 12)
+        #expect(help.count == 12 && help.allSatisfy { $0.columns <= 80 }, "\(help)")
+        #expect(KeyHelp(in: language).help(columns: 40, rows: 9).count <= 8)
+    }
+}
