@@ -29,7 +29,7 @@ struct StoreCheckCommand: ParsableCommand {
             try StandardOutput.line(json.text)
         } else {
             let rows = found.rows.map(\.count).reduce(0, +)
-            let state = found.isIntact ? "whole" : "damaged"
+            let state = found.isIntact ? "intact" : "damaged"
             try StandardOutput.line(
                 "\(state): \(counted(rows, "row")) in \(counted(found.rows.count, "table")), version \(found.version)")
             if found.pageChecksums == .missing {
