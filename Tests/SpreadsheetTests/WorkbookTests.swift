@@ -126,7 +126,7 @@ struct WorkbookTests {
                 """, strings: strings)
                 == ["plain", "Bo Great ", "", "a\rb_x0041_ 😀 _x12_ _", "inline", "FALSE", "2026-12-24"])
         for index in ["4", "-1", "x", "99999999999999999999"] {
-            #expect(throws: WorksheetError.self) {
+            #expect(throws: WorksheetError(line: 1, column: 1, .missingText(index))) {
                 try workbooks.fields("<c r=\"A1\" t=\"s\"><v>\(index)</v></c>", strings: strings)
             }
         }

@@ -21,6 +21,8 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case formulaWithoutValue
         case notADate(String)
         case notANumber(String)
+        /// The cell refers to a text that is not in the workbook’s list of shared texts.
+        case missingText(String)
         case notUTF8
         case tooManyColumns(limit: Int)
 
@@ -62,7 +64,7 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
     /// `WorksheetReader.next` can read the next row.
     public var isFatal: Bool {
         switch reason {
-        case .errorValue, .formulaWithoutValue, .notADate, .notANumber, .notUTF8, .tooManyColumns: false
+        case .errorValue, .formulaWithoutValue, .notADate, .notANumber, .missingText, .notUTF8, .tooManyColumns: false
         default: true
         }
     }
@@ -88,6 +90,11 @@ extension WorksheetError.Reason: CustomStringConvertible {
             "the formula has no saved value; open the file in a spreadsheet program and save it, or paste the values"
         case .notADate(let number): "“\(number.singleLineExcerpt)” is formatted as a date but is not one"
         case .notANumber(let text): "“\(text.singleLineExcerpt)” is stored as a number but is not one"
+        case .missingText(let number):
+            """
+            the cell refers to text \(number.singleLineExcerpt) of the workbook, which is missing; open the file in a \
+            spreadsheet program and save it again
+            """
         case .notUTF8: "the text is not UTF-8; save the list as “CSV UTF-8”"
         case .notUTF16: "the text begins as UTF-16 but is not valid; save the list as “CSV UTF-8”"
         case .tooManyColumns(let limit): "a row can have at most \(limit) columns"

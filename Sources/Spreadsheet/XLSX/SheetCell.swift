@@ -24,7 +24,7 @@ struct SheetCell {
         let text = String(decoding: value, as: UTF8.self)
         switch type {
         case "s":
-            guard let index = Int(text), let shared = strings[index] else { throw .notANumber("shared text \(text)") }
+            guard let index = Int(text), let shared = strings[index] else { throw .missingText(text) }
             return shared
         case "str": return EscapedText.decode(value[...])
         case "b": return text == "1" || text == "true" ? "TRUE" : "FALSE"
