@@ -12,8 +12,8 @@ public enum SelfCheck {
     private static let ink: UInt8 = 64
     private static let maxReported = 10
 
-    /// A text that identifies the method of checking. It is stored with the progress of a check. A later version of
-    /// this program with another method then checks the file again from the start.
+    /// A text that identifies the method of checking. It is stored with the progress of a check. If a later version of
+    /// this program uses another method, it checks the file again from the start.
     public static func methodVersion(of drawn: TicketSheetPDF.RenderedPages) -> String {
         "1: every symbol at \(drawn.dpi) dpi"
     }
@@ -21,11 +21,14 @@ public enum SelfCheck {
     /// Checks every page of a PDF. Each symbol must be at its position, contain its ticket's token, have a clear quiet
     /// zone (its light border), and be dark on light.
     ///
-    /// - Parameters: - first: The number of the first page to check, counted from 0. The pages before it must have been
-    ///   checked earlier. - workers: The number of pages to check in parallel. Each page that is being checked takes 9
-    ///   MB of memory for A4 at 300 dpi. - progress: Called after each page, on any thread. `done` is the number of
-    ///   pages checked in this call. `leading` is the number of pages, from the start of the file, that are checked and
-    ///   have no fault. If the closure throws, the check ends.
+    /// - Parameters:
+    ///   - first: The number of the first page to check, counted from 0. The pages before it must have been checked
+    ///     earlier.
+    ///   - workers: The number of pages to check in parallel. Each page that is being checked takes 9 MB of memory for
+    ///     A4 at 300 dpi.
+    ///   - progress: Called after each page, on any thread. `done` is the number of pages checked in this call.
+    ///     `leading` is the number of pages, from the start of the file, that are checked and have no fault. If the
+    ///     closure throws, the check ends.
     /// - Throws: `PrintingError.selfCheck` with the first faults; the error that `progress` throws.
     public static func check(
         _ path: String, against drawn: TicketSheetPDF.RenderedPages, from first: Int = 0, workers: Int,
@@ -97,7 +100,7 @@ public enum SelfCheck {
         private var finished = 0
         /// The number of pages, from the start of the file, that are checked and have no fault.
         private var verifiedPages: Int
-        /// Other checked pages without a fault: a page before them is still unchecked, or is faulty.
+        /// The checked pages without a fault that come after a page that is unchecked or faulty.
         private var verifiedAhead: Set<Int> = []
 
         init(pages: Int, from first: Int) {
