@@ -72,8 +72,8 @@ public struct AuditTrail {
                 try .fields(change.before), try .fields(change.after), .blob(hash),
             ]
         }
-        // Without a request, the statement does not name the column for requests. One migration appends records before
-        // a later migration adds this column.
+        // Without a request, the statement does not name the column for requests, because one migration appends records
+        // before a later migration adds this column.
         if let request, let first = rows.first {
             let inserted = try connection.execute(
                 """
