@@ -7,8 +7,8 @@ public final class PNGEncoder {
     private let compressor: Deflate
 
     public init() throws(QRSymbolError) {
-        // For pictures of symbols, level 2 is as fast as level 1 and gives a smaller result. Higher levels are slower
-        // and save hardly more.
+        // For pictures of symbols, level 2 is as fast as level 1 and gives a smaller result. Higher levels are slower,
+        // and their results are hardly smaller.
         compressor = try Deflate(level: 2)
     }
 

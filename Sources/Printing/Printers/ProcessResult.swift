@@ -114,8 +114,8 @@ struct ProcessResult {
         return process
     }
 
-    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is also read, so that the program
-    /// does not have to wait, but it is dropped.
+    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is read and dropped, so that the
+    /// program does not have to wait.
     private static func readOutput(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
         var output: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)
