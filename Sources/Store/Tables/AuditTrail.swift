@@ -17,8 +17,8 @@ public struct AuditTrail {
     /// The columns of a record, followed by the name of the user.
     static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
 
-    /// The change of one subject, for example of an event or a ticket. It has only the fields whose values differ
-    /// before and after the change.
+    /// The change of one subject, for example of an event or a ticket. It has only the fields that have different
+    /// values before and after the change.
     public struct Change: Sendable {
         public let subject: AuditSubject
         public let before: [String: String]

@@ -16,8 +16,8 @@ public struct TicketTypes {
     /// The next ticket type number of an event; nil if the event has used all numbers. A number is never reused, even
     /// after its type is removed. If two transactions get the same number, `insert` refuses the second type.
     public func nextNumber(of event: EventNumber) throws -> TicketTypeNumber? {
-        // The event is not locked here. A transaction that invites many guests can add a type, and all sales would wait
-        // for its lock on the event.
+        // The event is not locked here. A transaction that invites many guests can also add a type. If it locked the
+        // event, all sales would wait until the transaction ends.
         let last = try connection.first(
             """
             SELECT last_removed_type, coalesce((SELECT max(number) FROM ticket_type WHERE event = $1), -1)
