@@ -8,7 +8,7 @@ public final class PNGEncoder {
 
     public init() throws(QRSymbolError) {
         // For pictures of symbols, level 2 is as fast as level 1 and gives a smaller result. Higher levels are slower,
-        // and their result is hardly smaller.
+        // and their results are hardly smaller.
         compressor = try Deflate(level: 2)
     }
 

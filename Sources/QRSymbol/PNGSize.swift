@@ -42,8 +42,8 @@ public enum PNGSize: Sendable, Equatable {
         return scale
     }
 
-    /// The number of white pixels that are added to the image's width, left and right together, and also to its height.
-    /// `pixels` is the side of the symbol with its quiet zone.
+    /// The number of white pixels that are added to the image's width, on the left and right together. The same number
+    /// is added to its height. `pixels` is the side of the symbol with its quiet zone.
     func margin(around pixels: Int) -> Int {
         guard case .millimetres(let length, let dpi) = self else { return 0 }
         return max(0, Int((length / PictureLength.inch * dpi).rounded()) - pixels)

@@ -7,9 +7,11 @@
 /// let lines = try symbol.terminalBlocks(.colouredBlocks, columns: 80)
 /// ```
 ///
-/// Usually, the whole text is one segment: a numeric segment for digits, an alphanumeric segment for `0–9 A–Z $%*+-./:`
-/// and spaces, and a segment of UTF-8 bytes for any other text. If several segments make the symbol smaller,
-/// libqrencode splits the text. An empty text is rejected, and so is a text that is too long for the largest version.
+/// A text is encoded as one segment if possible. A text that contains only digits becomes a numeric segment. A text
+/// that contains only the characters `0–9 A–Z $%*+-./:` and space becomes an alphanumeric segment. Any other text
+/// becomes a segment of its UTF-8 bytes. libqrencode can also split a text into several segments. The split text is
+/// used if it makes the symbol smaller, or if the text is too long for one segment. An empty text is rejected. A text
+/// is also rejected if it is too long for the largest version, even if it is split.
 public struct QRSymbol: Sendable, Equatable {
     /// The error correction level.
     public let level: ErrorCorrectionLevel
@@ -23,7 +25,8 @@ public struct QRSymbol: Sendable, Equatable {
         guard !bytes.isEmpty else { throw .empty }
         let survey = TextAnalysis(bytes)
         let capacity = survey.mode.capacity(level)
-        // Digits have the densest encoding, so a text with more bytes than the maximum number of digits never fits.
+        // Digits have the densest encoding. If a text has more bytes than the largest symbol can have digits, it
+        // therefore never fits.
         guard bytes.count <= SegmentMode.numeric.capacity(level) else {
             throw .tooLong(bytes: bytes.count, capacity: capacity)
         }
@@ -62,8 +65,8 @@ public struct QRSymbol: Sendable, Equatable {
     }
 }
 
-/// The error correction levels of ISO/IEC 18004. In this order, they can restore a symbol of which about 7, 15, 25 or
-/// 30 % of the codewords are unreadable.
+/// The error correction levels of ISO/IEC 18004. A scanner can restore unreadable codewords: about 7 % of all codewords
+/// at the level low, 15 % at medium, 25 % at quartile, and 30 % at high.
 public enum ErrorCorrectionLevel: String, CaseIterable, Sendable {
     case low = "L"
     case medium = "M"

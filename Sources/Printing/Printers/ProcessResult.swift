@@ -93,7 +93,8 @@ struct ProcessResult {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
 
-        // The child does not inherit the signals that this program ignores or blocks, so that signals can end it.
+        // The child blocks no signals and does not ignore `SIGPIPE`, even if this program does, so that signals can end
+        // it.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -113,8 +114,8 @@ struct ProcessResult {
         return process
     }
 
-    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is also read, so that the program
-    /// does not have to wait, but it is dropped.
+    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is read and dropped, so that the
+    /// program does not have to wait.
     private static func readOutput(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
         var output: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)

@@ -134,7 +134,7 @@ public final class RollTicketWriter {
         let name: String
         let dots: GreyscaleImage.PixelArea
         /// Whether grey areas of the box are dithered (drawn as a pattern of black and white dots). Text is dithered
-        /// only if it contains colour emoji, because only the edges of other letters are grey.
+        /// only if it contains colour emoji. In other text, only the edges of the letters are grey.
         let isDithered: Bool
     }
 

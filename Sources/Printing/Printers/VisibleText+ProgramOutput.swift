@@ -1,8 +1,8 @@
 import FileAccess
 
 extension VisibleText {
-    /// Formats the output of another program as one line. Its lines are joined with semicolons, and visible characters
-    /// replace control characters.
+    /// Formats the output of another program as one line. The lines of the output are joined with semicolons, and
+    /// visible characters replace control characters.
     init(oneLine output: String) {
         var output = output.unicodeScalars[...]
         while let last = output.last, last.properties.isWhitespace { output.removeLast() }

@@ -40,7 +40,7 @@ enum ZPLRunLength {
     }
 
     /// Appends a digit, preceded by letters for its number of repetitions. `G` to `Y` mean 1 to 19, and `g` to `z` mean
-    /// 20, 40 … 400. The number for a lowercase letter and the number for an uppercase letter after it are added.
+    /// 20, 40 … 400. If an uppercase letter follows a lowercase letter, their numbers are added.
     private static func append(_ digit: UInt8, times: Int, to output: inout [UInt8]) {
         let character = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
         var left = times

@@ -21,7 +21,7 @@ public struct ZPLWriter: Sendable {
     /// The numbers of copies that `^PQ`, the command for copies, accepts.
     public static let copyCounts = 1...99_999_999
     /// The first row at which a symbol that the printer renders can begin. `^BQ` draws a symbol below the position that
-    /// `^FO` sets, at a distance that `^BY` sets as the bar height: 10 rows, the default.
+    /// `^FO` sets. The distance is the bar height, which `^BY` sets to its default, 10 rows.
     public static let firstSymbolRow = 10
     /// The maximum number of bytes in one `^FD`, the command for text.
     static let fieldLimit = 3072

@@ -12,8 +12,8 @@ public enum SelfCheck {
     private static let ink: UInt8 = 64
     private static let maxReported = 10
 
-    /// A text that identifies the method of checking. It is stored with the progress of a check. A later version of
-    /// this program with another method then checks the file again from the start.
+    /// A text that identifies the method of checking. It is stored with the progress of a check. If a later version of
+    /// this program uses another method, it checks the file again from the start.
     public static func methodVersion(of drawn: TicketSheetPDF.RenderedPages) -> String {
         "1: every symbol at \(drawn.dpi) dpi"
     }
@@ -100,7 +100,7 @@ public enum SelfCheck {
         private var finished = 0
         /// The number of pages, from the start of the file, that are checked and have no fault.
         private var verifiedPages: Int
-        /// Other checked pages without a fault: a page before them is still unchecked, or is faulty.
+        /// The checked pages without a fault that come after a page that is unchecked or faulty.
         private var verifiedAhead: Set<Int> = []
 
         init(pages: Int, from first: Int) {

@@ -140,8 +140,7 @@ public struct CalibrationPage: Sendable {
     }
 }
 
-/// A symbol on the page. Its text has about the length of a ticket's token, and its characters are encoded in the same
-/// mode.
+/// A symbol on the page. Its text is about as long as a ticket's token, and is encoded in the same mode as a token.
 private struct CalibrationSymbol {
     /// The distance of the first symbol from the left and upper side of the frame, in millimetres.
     static let inset = 8.0

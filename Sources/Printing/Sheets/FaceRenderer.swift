@@ -210,7 +210,7 @@ extension LayoutBox {
         let short = template.text { values($0 == .date ? .shortDate : $0) ?? values($0) }
         let shorter = fit(short, style, with: typesetter)
         // If the letters are too small because the box is too low for the writing system, the letters of the short form
-        // are not larger.
+        // are not larger, so the long form is kept.
         guard fitted.isTruncated || shorter.size > fitted.size else { return fitted }
         if shorter.isTruncated, template.isTime { throw PrintingError.timeTruncated(layout: layout, text: short) }
         return shorter

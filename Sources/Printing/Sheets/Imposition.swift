@@ -6,7 +6,7 @@ public struct Imposition: Hashable, Sendable {
         /// sheet, and so on.
         case rows
         /// The first tickets are in the first cells of all sheets, the next tickets in the second cells, and so on.
-        /// When the pile of sheets is cut, each cell gives a stack of consecutive tickets. If these stacks are put on
+        /// When the pile of sheets is cut, each cell gives a stack of consecutive tickets. If the stacks are placed on
         /// top of each other, all tickets are in order.
         case cutStack = "cut-stack"
     }

@@ -7,7 +7,8 @@ extension Layout {
     private static let markLength = 4.0
     private static let smallestMarkDistance = 1.0
 
-    /// The distance of a crop mark from the tickets. Marks in the bleed would be hard to see.
+    /// The distance of a crop mark from the tickets. It is at least the width of the bleed, because marks in the bleed
+    /// would be hard to see.
     private var markDistance: Double { max(Layout.smallestMarkDistance, bleed) }
 
     /// A drawing of the marks that show where to cut the tickets. It is the same for all pages.

@@ -2,7 +2,7 @@ public import Drawing
 
 /// The content of a printed ticket.
 public struct PrintedTicket: Hashable, Sendable {
-    /// The ticket code, such as `4F7K-29QX`, for errors.
+    /// The ticket code, such as `4F7K-29QX`, used in errors.
     public var code: String
     /// The token in the ticket's symbol.
     public var token: String

@@ -32,9 +32,9 @@ public struct LostRecords: Hashable, Sendable {
     /// result is then `Int.max`.
     private static func sum(_ counts: [Int]) -> Int { counts.reduce(0) { $0 + min($1, .max - $0) } }
 
-    /// The number of records in a chain of the store after the longest prefix that it shares with the backup's chain.
-    /// `length` is the number of records of the store's chain. `mine` and `theirs` return the hash of a record in the
-    /// two chains. The chains may have diverged, for example after an older backup was restored.
+    /// The number of records in the store's chain after the longest prefix that this chain shares with the backup's
+    /// chain. `length` is the number of records of the store's chain. `mine` and `theirs` return the hash of a record
+    /// in the two chains. The chains may have diverged, for example after an older backup was restored.
     private static func countBeyondCommonPrefix(
         _ length: Int64, _ mine: (Int64) throws -> [UInt8]?, _ theirs: (Int64) throws -> [UInt8]?
     ) throws -> Int {

@@ -25,8 +25,8 @@ struct HistoryReplay {
     private let connection: any StoreConnection
     private let event: EventNumber
     private var hasConflicts: Bool
-    /// For each device, the heads of other devices' chains that it has recorded. A chain is the sequence of one
-    /// device's records, and its head at some time is its last record at that time. Nil until the heads are first
+    /// For each device, the heads of other devices' chains that this device has recorded. A chain is the sequence of
+    /// one device's records, and its head at some time is its last record at that time. Nil until the heads are first
     /// needed and read from the store.
     private var knownHeads: (known: KnownChains, all: KnownHeads)?
 
@@ -80,8 +80,8 @@ struct HistoryReplay {
     }
 
     /// Discards the stored counts of the people inside, so that these people are counted again when a count is next
-    /// needed. Must be called after the last call of `replay`, because a gate may have stored a wrong count in the
-    /// meantime.
+    /// needed. Must be called after the last call of `replay`, because a gate may have stored a wrong count while
+    /// `replay` was changing the slots.
     func finish() throws { try connection.occupancy.invalidate(event) }
 }
 

@@ -3,7 +3,8 @@ import Ticketing
 
 /// A chain of another store, which is merged into this store. A chain is the sequence of one device's records. The hash
 /// of each record covers the hash of the previous one. The incoming chain normally continues a local chain (a chain of
-/// this store). If it instead differs from the local chain from some record on, it becomes a branch of the local chain.
+/// this store). If the two chains instead continue differently after some record, the continuation of the incoming
+/// chain becomes a branch of the local chain.
 struct IncomingChain {
     /// The head (last record) of the chain in the other store.
     let head: AdmissionLedger.Head

@@ -9,14 +9,14 @@ struct LedgerMerge {
     let path: String
     let to: any StoreEngine
     let context: MergeContext
-    /// The size of a part that the previous merge into this store reached; nil before the first merge.
+    /// The largest size of a part that the previous merge into this store reached; nil before the first merge.
     let previousBatchSize: Int?
     /// The maximum number of failed attempts to store the parts of one chain. An attempt fails if another merge, which
     /// runs at the same time, has already stored the records of the part.
     private static let maxLostRaces = 100
 
-    /// - Returns: the summary, and the size of a part that this merge reached (`MergeBatchSize.largest`). The size is
-    ///   nil if nothing was merged.
+    /// - Returns: the summary, and the largest size of a part that this merge reached (`MergeBatchSize.largest`). The
+    ///   size is nil if nothing was merged.
     func run(_ progress: (Int) throws -> Void) throws -> (summary: MergeSummary, batchSize: Int?) {
         let chains = try VerifiedChains(from, path: path, besides: to, context)
         let counters = try self.counters()
@@ -160,9 +160,9 @@ struct LedgerMerge {
         return parts
     }
 
-    /// The other store's counters of scans that were not tickets, except the counters of the device that receives the
-    /// records. If the other store is a gate pack, whose content may be false, only the counters of devices that this
-    /// store knows are included.
+    /// The other store's counters of scanned codes that were not tickets, except the counters of the device that
+    /// receives the records. If the other store is a gate pack, whose content may be false, only the counters of
+    /// devices that this store knows are included.
     private func counters() throws -> [ScanCounters.DeviceCounter] {
         guard let sender = context.sender else { return [] }
         guard context.trust == .signed else {

@@ -35,9 +35,9 @@ struct MergeBatchSize {
     ///     each changed database page only once. The size of these parts is limited by the time for which gates can
     ///     wait. On a server, parts are small, because each part locks rows that gates need.
     ///   - verified: the number of records that were verified at the start of this merge, and the time that their
-    ///     verification took. The first size is estimated from these values.
-    ///   - previous: the size that the previous merge into this store reached; nil if it is not known. The first size
-    ///     is then this size, up to `maxFirst`.
+    ///     verification took. If `previous` is nil, the first size is estimated from these values.
+    ///   - previous: the size that the previous merge into this store reached; nil if it is not known. If it is known,
+    ///     the first part has this size, but at most `maxFirst`.
     init(isAlone: Bool, verified: (records: Int, duration: Duration), previous: Int? = nil) {
         self.isAlone = isAlone
         if let previous {

@@ -9,18 +9,19 @@ struct MergeLimits {
     /// chains if its file was cloned or restored from an older copy.
     static let forks = 32
     static let records: Int64 = 2_000_000
-    /// The maximum number of admissions, exits and undone admissions of one ticket, including the records that are
-    /// already stored. One transaction derives the ticket's history from all these records.
+    /// The maximum number of admissions, exits and undone admissions of one ticket in a pack. One transaction derives
+    /// the ticket's history from all these records and the records that are already stored.
     static let recordsPerTicket = 1000
-    /// The maximum number of records of one ticket by one device. Without this limit, a single pack could use up
-    /// `recordsPerTicket` for a ticket. Every later pack with records of that ticket would then be refused.
+    /// The maximum number of records of one ticket by one device, if the pack and the receiver together have more than
+    /// `recordsPerTicket` records of the ticket. If only that total were limited, a single pack could use it up, and
+    /// every later pack with records of the ticket would be refused.
     static let recordsPerDevice = 100
     /// The maximum number of heads that the records contain. A head is the last record of another device's chain at
     /// some time. Each head may have to be looked up in several chains, because a device may have several chains.
     static let learnedHeads = 2000
     static let headsPerMerge = 16
-    /// The maximum number of counters of scans that were not tickets. Each gate counts these scans separately for each
-    /// reason.
+    /// The maximum number of counters of scanned codes that were not tickets. Each gate counts these codes separately
+    /// for each reason.
     static let counters = 2000
     static let scansPerCounter = 1_000_000_000
     /// The maximum number of people who leave in one recorded exit.

@@ -23,8 +23,8 @@ extension Store {
     ///
     /// - Parameters:
     ///   - target: the pack's store.
-    ///   - before: the description that the pack had when it was read. If its description has changed since then, the
-    ///     pack is not refreshed.
+    ///   - before: the pack's description, as it was when the caller read it. If the description has changed since
+    ///     then, the pack is not refreshed.
     ///   - pack: the pack's new description, with a higher pack number. This method adds the heads of this store's
     ///     chains to it.
     ///   - keys: the keys with which the pack's gate verifies tokens after the refresh.

@@ -8,10 +8,10 @@ import Synchronization
 /// The watchdog watches the connections that the pool has lent to transactions. If a transaction has a deadline, its
 /// connection is given up at the deadline. If a transaction without a deadline takes long, the server may still be
 /// working. The watchdog therefore tries up to two times to open a separate connection to the server (a probe). If both
-/// attempts fail, it gives up the connection of the transaction. To give up a connection, the watchdog shuts down its
-/// socket. libpq then reports a lost connection. The watchdog never cancels a statement, because this would not be
-/// safe. If a server waits for its standby server during a commit, it answers the cancellation with `COMMIT`, as if the
-/// commit had succeeded.
+/// attempts fail, it gives up the connection of the transaction. To give up a connection, the watchdog shuts down the
+/// connection's socket. libpq then reports a lost connection. The watchdog never cancels a statement, because this
+/// would not be safe. If a server waits for its standby server during a commit, it answers the cancellation with
+/// `COMMIT`, as if the commit had succeeded.
 final class ConnectionWatchdog: Sendable {
     /// The server is probed if a connection has been lent for this time.
     private static let probeAfter = Duration.seconds(5)

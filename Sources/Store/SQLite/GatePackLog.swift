@@ -23,8 +23,8 @@ enum GatePackLog {
         }
     }
 
-    /// Makes SQLite keep the log when it closes the database, because `close` removes the log. Must be called for each
-    /// connection.
+    /// Prevents SQLite from removing the log when it closes the database. The method `close` removes the log instead,
+    /// in the order described above. Must be called for each connection.
     static func persistLog(of database: Database) {
         var keeps: Int32 = 1
         unsafe sqlite3_file_control(database.sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps)

@@ -36,8 +36,8 @@ enum SQLiteChecksums {
     /// Writes every page again with a checksum. This needs disk space for two more copies of the file: a temporary file
     /// of SQLite, and the log.
     ///
-    /// - Throws: `StoreError.busy` if another connection has the file open. It may belong to an older version of this
-    ///   program, which would write pages without checksums.
+    /// - Throws: `StoreError.busy` if another connection has the file open. That connection may belong to an older
+    ///   version of this program, which would write pages without checksums.
     static func add(to database: Database, path: String) throws {
         unsafe sqlite3_busy_timeout(database.sqliteConnection, 0)
         defer { unsafe sqlite3_busy_timeout(database.sqliteConnection, SQLiteEngine.busyMilliseconds) }

@@ -39,7 +39,7 @@ struct SQLiteHeader {
     }
 
     /// Whether the file is a database without tables and without an application id. If there is a log next to the file,
-    /// the log may contain tables nevertheless.
+    /// the log may still contain tables.
     var hasNoTables: Bool {
         bytes.count == SQLiteHeader.lengthWithSchema && bytes.starts(with: SQLiteHeader.magic) && applicationID == 0
             && bytes[SQLiteHeader.length] == SQLiteHeader.tableLeaf

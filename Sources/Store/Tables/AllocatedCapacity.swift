@@ -18,7 +18,8 @@ public struct AllocatedCapacity {
         try connection.execute("UPDATE event SET people = 0, reserved = 0 WHERE number = $1", [.int(event.rawValue)])
     }
 
-    /// Sets the counters of an event according to its active tickets. Reservations are not changed.
+    /// Counts the active tickets of an event, and the people on them, and stores the numbers. The counters of types
+    /// without active tickets must already be zero. Reservations are not changed.
     public func recount(_ event: EventNumber) throws {
         let active: [(type: TicketTypeNumber, tickets: Int, people: Int)] = try connection.all(
             """

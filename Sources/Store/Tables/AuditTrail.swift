@@ -17,8 +17,8 @@ public struct AuditTrail {
     /// The columns of a record, followed by the name of the user.
     static let columnsRead = "\(columns), (SELECT name FROM person WHERE id = audit.person)"
 
-    /// The change of one subject, for example of an event or a ticket. It has only the fields whose values differ
-    /// before and after the change.
+    /// The change of one subject, for example of an event or a ticket. It has only the fields that have different
+    /// values before and after the change.
     public struct Change: Sendable {
         public let subject: AuditSubject
         public let before: [String: String]
@@ -72,8 +72,8 @@ public struct AuditTrail {
                 try .fields(change.before), try .fields(change.after), .blob(hash),
             ]
         }
-        // Without a request, the statement does not name the column for requests. One migration appends records before
-        // a later migration adds this column.
+        // Without a request, the statement does not name the column for requests, because one migration appends records
+        // before a later migration adds this column.
         if let request, let first = rows.first {
             let inserted = try connection.execute(
                 """

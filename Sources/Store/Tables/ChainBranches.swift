@@ -34,7 +34,8 @@ struct ChainBranches {
                 path.append(chain)
                 chain = next.parent
             }
-            // The loop ended at a chain that was already checked, at the device's first chain, or at a wrong chain.
+            // The loop ended at a chain that was already checked, at the device's first chain, or at another device's
+            // chain.
             guard sound.contains(chain) ? origin(of: chain) == branch.origin : chain == branch.origin else {
                 return (id, branch)
             }
@@ -44,8 +45,9 @@ struct ChainBranches {
         return nil
     }
 
-    /// Returns the id that a reversed record has in this store. The record that reverses it is in `chain`. A device
-    /// refers to its records by its own id, but this store keeps the records of a branch under the id of the branch.
+    /// Returns the id that a reversed record (the record of an undone admission) has in this store. The record that
+    /// undoes the admission is in `chain`. A device refers to its records by its own id, but this store keeps the
+    /// records of a branch under the id of the branch.
     func localized(_ reversed: RecordID, by chain: DeviceID) -> RecordID {
         guard reversed.device == origin(of: chain) else { return reversed }
         return RecordID(device: owner(of: reversed.sequence, on: chain), sequence: reversed.sequence)

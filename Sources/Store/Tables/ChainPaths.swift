@@ -72,10 +72,11 @@ struct ChainPaths {
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil
                 let chain = try own ?? known.chain(to: head) ?? head.id.device
                 var sequence = head.id.sequence
-                // A clone of a device can continue the device's chain with records of the same numbers. If the main
-                // store has only refusals on this branch, the known chain does not show the branch. The hash shows it,
-                // because this ledger has another record with the head's number. The device then knew only the shared
-                // records.
+                // A clone of a device can continue the device's chain with other records of the same numbers (a
+                // branch). If all records of the branch are refusals, the known records do not show the branch, because
+                // a pack does not contain the main store's refusals. If this ledger's record with the head's number has
+                // another hash, the head is on such a branch. The device that recorded the head then knew only the
+                // records before the branch.
                 if own == nil, let here = try hash(at: sequence, of: chain), here != head.hash {
                     sequence = min(sequence, known.lastShared[chain] ?? 0)
                 }

@@ -94,7 +94,7 @@ public struct GateHistories {
         return counts
     }
 
-    /// The last decisions about tickets that a gate made, the newest first.
+    /// A gate's last decisions about tickets, the newest first; at most `limit`.
     public func last(_ limit: Int, of gate: GateScope) throws -> [AdmissionRecord] {
         try connection.all(
             """

@@ -108,7 +108,8 @@ public struct Guests {
             Guests.selectionByEmail, [.int(event.rawValue), .text(email), .int(number), .int(limit)], Guests.guest)
     }
 
-    /// Calls `body` with the number, e-mail address and household of each guest who has this name, sorted by number.
+    /// Calls `body` with the number, e-mail address and household of each guest with the name `foldedName`, sorted by
+    /// number.
     public func forEach(
         foldedName: String, of event: EventNumber, _ body: (_ number: Int, _ email: String?, _ household: Int?) -> Void
     ) throws {

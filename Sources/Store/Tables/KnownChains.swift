@@ -23,8 +23,8 @@ struct KnownChains {
 
     init(_ paths: ChainPaths) throws {
         connection = paths.connection
-        // One query finds the next chain, because there are few chains and many records. The first search begins after
-        // one zero byte, which sorts before every id.
+        // Each query finds only the next chain. Reading all records would be slower, because there are many records and
+        // few chains. The first search begins after one zero byte, which sorts before every id.
         while let next = try connection.first(
             "SELECT device FROM known_record WHERE device > $1 ORDER BY device LIMIT 1",
             [.blob(chains.last?.bytes ?? [0])], { try AdmissionLedger.device($0) })

@@ -98,8 +98,8 @@ public struct Orders {
     }
 
     /// Ends the expired reservations of an event. The caller must then release the capacity of the reservations that
-    /// this call has ended. If several processes call this method at the same time, only one of them ends each
-    /// reservation.
+    /// this call has ended. If several processes call this method at the same time, each reservation is ended by only
+    /// one of them.
     ///
     /// - Returns: the numbers of the orders whose reservations this call has ended.
     public func endExpiredReservations(of event: EventNumber, at now: Instant) throws -> [OrderNumber] {

@@ -9,8 +9,8 @@ public struct SubEvents {
     let connection: any StoreConnection
 
     private static let columns = (["event", "number"] + SubEventDetails.columns).joined(separator: ", ")
-    /// The columns that are written for a sub-event's details. `folded_name` is the name without case and accents. Within
-    /// an event, the database refuses a second sub-event with the same `folded_name`.
+    /// The columns that are written for a sub-event's details. `folded_name` is the name without case and accents.
+    /// Within an event, the database refuses a second sub-event with the same `folded_name`.
     private static let writtenColumns = SubEventDetails.columns + ["folded_name"]
 
     /// The next sub-event number of an event. A number is never reused, even after its sub-event is removed.

@@ -9,15 +9,15 @@ public struct TicketTypes {
 
     private static let columns = (keyColumns + TicketTypeDetails.columns).joined(separator: ", ")
     private static let keyColumns = ["event", "number", "issued", "reserved"]
-    /// The columns that are written for a type's details. `folded_name` is the name in lowercase. The database refuses
-    /// a second type of the event with the same value.
+    /// The columns that are written for a type's details. `folded_name` is the name in lowercase. Within an event, the
+    /// database refuses a second type with the same `folded_name`.
     private static let writtenColumns = TicketTypeDetails.columns + ["folded_name"]
 
     /// The next ticket type number of an event; nil if the event has used all numbers. A number is never reused, even
-    /// after its type is removed. Two transactions can get the same number; then `insert` refuses the second type.
+    /// after its type is removed. If two transactions get the same number, `insert` refuses the second type.
     public func nextNumber(of event: EventNumber) throws -> TicketTypeNumber? {
-        // The event is not locked here. A transaction that invites many guests can add a type, and all sales would wait
-        // for its lock on the event.
+        // The event is not locked here. A transaction that invites many guests can also add a type. If it locked the
+        // event, all sales would wait until the transaction ends.
         let last = try connection.first(
             """
             SELECT last_removed_type, coalesce((SELECT max(number) FROM ticket_type WHERE event = $1), -1)
