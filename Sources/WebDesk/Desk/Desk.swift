@@ -62,7 +62,7 @@ struct Desk: Sendable {
             try await request.formKey(), keeping: status, repeated: repeated, work)
     }
 
-    /// Performs the sale of a form only once, even if the form is sent several times. For some minutes after a sale, an
+    /// Sells the tickets of a form only once, even if the form is sent several times. For some minutes after a sale, an
     /// identical form with another id needs a confirmation. A user can send such a form by accident after using the
     /// Back button.
     ///

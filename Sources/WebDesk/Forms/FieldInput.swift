@@ -74,7 +74,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         return hints.isEmpty ? nil : hints.joined(separator: " ")
     }
 
-    /// The text of the field. It is empty if the field has a default that follows from other fields.
+    /// The text of the field. It is empty if the value is the default that follows from other fields.
     func text(in subject: Subject) -> String {
         let content = declaration.content(of: subject.entity)
         if content == declaration.derivedDefault?(subject.entity) { return "" }
