@@ -13,7 +13,7 @@ public struct ServerLimits: Sendable {
     public var headerCount = 100
 
     /// Maximum time until the end of a request's head. The time starts when the connection opens or when the
-    /// connection's last response ends.
+    /// connection's previous response ends.
     public var idleTimeout = Duration.seconds(15)
     /// Maximum time from the end of a request's head to the end of its body, unless the request's route sets another
     /// limit.
