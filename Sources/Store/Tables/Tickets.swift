@@ -132,7 +132,7 @@ public struct Tickets {
     }
 
     /// Calls `body` for every active ticket of an event, if the ticket has a holder. `body` gets the holder's folded
-    /// name, the e-mail address and the ticket type. A folded name has no case and no accents.
+    /// name, the e-mail address and the ticket type. A folded name is in lower case and has no accents.
     public func forEachHolder(
         of event: EventNumber, _ body: (_ foldedHolder: String, _ email: String?, _ type: TicketTypeNumber) -> Void
     ) throws {

@@ -15,8 +15,8 @@ struct SlotsByDay {
     private var days: [Int: Day] = [:]
     /// The days with at least one slot whose person is inside, in ascending order.
     private var daysInside: [Int] = []
-    /// The hybrid clock of the last exit of more people than were inside. In `all`, the last change of every slot has
-    /// at least this hybrid clock.
+    /// The hybrid clock of the last exit that was recorded for more people than were inside. In `all`, the last change
+    /// of every slot has at least this hybrid clock.
     private var unmet = HybridClock.zero
 
     /// All slots, sorted by number.
