@@ -68,7 +68,8 @@ struct Desk: Sendable {
     ///
     /// - Parameters:
     ///   - repeated: Turns the first response into the response to a repeated form.
-    ///   - work: Performs the sale or repayment. Its argument is the earlier identical form, or nil if there is no such form.
+    ///   - work: Performs the sale or repayment. Its argument is the earlier identical form, or nil if there is no such
+    ///     form.
     func performSaleOnce(
         _ request: PageRequest, repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
         _ work: @escaping @Sendable (DuplicateSubmission?) async throws -> RouteResponse

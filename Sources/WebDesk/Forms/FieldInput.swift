@@ -104,8 +104,8 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     }
 
     /// Whether the text of the field must be parsed again if the user changed the fields `others`. If the time zone was
-    /// changed, the same text means another time. An empty text stands for a default that may depend on
-    /// these fields.
+    /// changed, the same text means another time. An empty text stands for a default that may depend on these
+    /// fields.
     func needsReparsing(after others: Set<FieldInput>) -> Bool {
         if declaration.derivedDefault != nil { return !others.isEmpty }
         return declaration.kind == .time && others.contains { $0.declaration.kind == .timeZone }
