@@ -12,7 +12,7 @@ enum LibPNG {
         guard png.starts(with: signature) else { throw .damagedPNG("it does not begin with the PNG signature") }
         var reader = unsafe png_image()
         unsafe reader.version = png_uint_32(PNG_IMAGE_VERSION)
-        // libpng keeps a pointer to the bytes between the calls below. The pointer is valid only in this closure, so
+        // Between the calls below, libpng keeps a pointer to the bytes. The pointer is valid only in this closure, so
         // all calls are in this closure.
         let outcome = unsafe png.withUnsafeBytes { bytes -> Result<LuminanceImage, SymbolReaderError> in
             defer { unsafe png_image_free(&reader) }
@@ -36,7 +36,7 @@ enum LibPNG {
         return try outcome.get()
     }
 
-    /// The error message in libpng's structure, which ends with a NUL byte.
+    /// The error message that libpng has stored in its structure. The message ends with a NUL byte.
     private static func message(of reader: png_image) -> String {
         let text = unsafe withUnsafeBytes(of: reader.message) { unsafe Array($0.prefix { $0 != 0 }) }
         return String(decoding: text, as: UTF8.self)

@@ -69,7 +69,7 @@ public enum SymbolReader {
     }
 }
 
-/// A greyscale image with one byte per pixel. Its size was checked.
+/// A greyscale image with one byte per pixel. Its size is within the limits.
 struct LuminanceImage {
     let width: Int
     let height: Int

@@ -12,7 +12,7 @@ public struct Tickets {
         status_since, status_note, issued_at, email, ticket_order, price, currency, due
         """
 
-    /// The columns in a statement in which the table has another name.
+    /// The columns, each with the prefix `table`: the name that the statement gives to the table of tickets.
     static func columns(of table: String) -> String {
         columns.split(separator: ", ").map { "\(table).\($0)" }.joined(separator: ", ")
     }
@@ -83,8 +83,8 @@ public struct Tickets {
         return found
     }
 
-    /// Locks the tickets of an event until the transaction ends. The lock prevents changes to the tickets and decisions
-    /// on them.
+    /// Locks the tickets of an event until the transaction ends. Until then, no other transaction can change the
+    /// tickets or admit people with them.
     public func lock(of event: EventNumber) throws {
         guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
@@ -92,7 +92,8 @@ public struct Tickets {
         ) { _ in }
     }
 
-    /// Locks tickets until the transaction ends, in the order of the tickets' serials. Missing tickets are skipped.
+    /// Locks tickets, in the order of their serials. The locks last until the transaction ends. Missing tickets are
+    /// skipped.
     ///
     /// Even a single ticket must be locked by a separate query before it is read. While one transaction waits for the
     /// lock, another transaction may change the ticket. Only a query that begins after the wait sees that change.
@@ -107,7 +108,7 @@ public struct Tickets {
         ) { _ in }
     }
 
-    /// The tickets of an event after a serial, sorted by serial; at most `limit`.
+    /// The event's tickets with serials greater than `serial`, sorted by serial; at most `limit`.
     public func page(of event: EventNumber, after serial: Serial?, limit: Int) throws -> [Ticket] {
         try connection.all(
             "SELECT \(Tickets.columns) FROM ticket WHERE event = $1 AND serial > $2 ORDER BY serial LIMIT $3",
@@ -131,7 +132,7 @@ public struct Tickets {
     }
 
     /// Calls `body` for every active ticket of an event, if the ticket has a holder. `body` gets the holder's folded
-    /// name, the e-mail address and the ticket type. A folded name has no case and no accents.
+    /// name, the e-mail address and the ticket type. A folded name is in lower case and has no accents.
     public func forEachHolder(
         of event: EventNumber, _ body: (_ foldedHolder: String, _ email: String?, _ type: TicketTypeNumber) -> Void
     ) throws {

@@ -41,7 +41,7 @@ public struct Turnouts {
     }
 
     /// The turnout of each sub-event, by the sub-event's number. A ticket with guests admits those guests who are
-    /// invited to the sub-event, and their companions. It admits at most as many people as its token. A ticket without
+    /// invited to the sub-event, and their companions, but at most as many people as its token says. A ticket without
     /// guests admits all of its people to each sub-event.
     public func bySubEvent(of event: EventNumber, _ subEvents: [Int]) throws -> [Int: Turnout] {
         let key: [SQLValue] = [.int(event.rawValue)]

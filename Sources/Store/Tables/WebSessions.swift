@@ -20,8 +20,8 @@ public struct WebSessions {
             ])
     }
 
-    /// The session with a cookie; nil if the session was ended or never existed. An expired session is found, too,
-    /// until it is removed.
+    /// The session whose cookie has this hash; nil if the session was ended or never existed. An expired session is
+    /// found, too, until it is removed.
     public func with(hash: [UInt8]) throws -> WebSession? {
         try connection.first(
             "SELECT \(WebSessions.columns) FROM web_session WHERE hash = $1", [.blob(hash)], WebSessions.session)

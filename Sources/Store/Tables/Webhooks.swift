@@ -68,9 +68,9 @@ public struct Webhooks {
             [.instant(now), .int(id.rawValue), .int(organizer.rawValue)]) == 1
     }
 
-    /// Records the result of sending to a webhook.
+    /// Records the result of sending a message to a webhook.
     ///
-    /// - Parameter outage: the current series of failures; nil if the delivery succeeded.
+    /// - Parameter outage: the current series of failures; nil if the message was delivered.
     public func recordResult(_ id: WebhookID, _ outage: Webhook.Outage?, answer: String, at now: Instant) throws {
         try connection.execute(
             """
@@ -92,8 +92,8 @@ public struct Webhooks {
 
     // MARK: The ledger
 
-    /// The chains with records that were not yet processed for the webhook. `after` is the sequence number of the last
-    /// record that was processed for the webhook.
+    /// The chains with records that were not yet processed for the webhook. A chain contains the records of one device.
+    /// `after` is the sequence number of the last record that was processed for the webhook.
     public func unprocessedChains(by id: WebhookID) throws -> [(chain: DeviceID, after: Int64)] {
         try connection.all(
             """

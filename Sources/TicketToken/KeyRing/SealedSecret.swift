@@ -12,7 +12,7 @@ struct SealedSecret: Hashable, Sendable {
     /// The ciphertext, followed by the tag.
     let box: [UInt8]
 
-    /// Whether the cost is acceptable: it needs 16 MiB to 512 MiB of memory, and its time is limited. With these
+    /// Whether the cost of deriving the key is acceptable: 16 MiB to 512 MiB of memory, and a limited time. With these
     /// limits, a forged file can't make a passphrase easy to guess, and can't overload the machine.
     static func isReasonable(_ cost: Scrypt.Cost) -> Bool {
         cost.n.nonzeroBitCount == 1 && (1 << 14...1 << 19).contains(cost.n) && cost.r == 8 && (1...4).contains(cost.p)

@@ -15,8 +15,8 @@ public struct RecordID: Hashable, Comparable, Sendable, CustomStringConvertible 
     public var description: String { "\(device)/\(sequence)" }
 }
 
-/// The last known record of a chain. A chain contains the records of one device, in order. The hash covers all records
-/// of the chain up to and including the record `id`.
+/// The head of a chain: the last of the chain's records that a store has. A chain contains the records of one device,
+/// in order. The hash covers all records of the chain up to and including the record `id`.
 public struct ChainHead: Hashable, Sendable {
     public let id: RecordID
     /// The hash, 32 bytes.
@@ -28,8 +28,8 @@ public struct ChainHead: Hashable, Sendable {
     }
 }
 
-/// The text form of several heads in the ledger. Each head is a line with device, sequence number and hash. The lines
-/// are sorted by device.
+/// The text form in which the ledger stores a list of heads. Each head is a line with device, sequence number and hash.
+/// The lines are sorted by device.
 extension ChainHead {
     /// Encodes heads; nil if the list is empty.
     public static func encoded(_ heads: [ChainHead]) -> String? {

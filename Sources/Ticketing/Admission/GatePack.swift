@@ -44,7 +44,7 @@ public struct GatePack: Hashable, Sendable {
     public let device: DeviceID
     /// When the gate pack was created or refreshed, by the main store's clock.
     public var made: Instant
-    /// The time from which a gate with this gate pack admits nobody.
+    /// The time of expiry. From then on, a gate with this gate pack admits nobody.
     public var expires: Instant
     /// The contents of the gate pack and the gates that may use it. They are set when the gate pack is made. A refresh
     /// does not change them.

@@ -8,15 +8,15 @@ struct SlotsByDay {
 
     private struct Day {
         var slots: [Int: OccupiedSlot] = [:]
-        /// The number of people inside on the slots.
+        /// The number of these slots whose person is inside.
         var inside = 0
     }
 
     private var days: [Int: Day] = [:]
-    /// The days on which people are inside, in ascending order.
+    /// The days with at least one slot whose person is inside, in ascending order.
     private var daysInside: [Int] = []
-    /// The hybrid clock of the last exit for which too few people were inside. In `all`, the last change of every slot
-    /// is not earlier than this clock.
+    /// The hybrid clock of the last exit that was recorded for more people than were inside. In `all`, the last change
+    /// of every slot has at least this hybrid clock.
     private var unmet = HybridClock.zero
 
     /// All slots, sorted by number.
@@ -36,7 +36,7 @@ struct SlotsByDay {
 
     func isOccupied(_ number: Int) -> Bool { days[AdmissionSlot.day(of: number)]?.slots[number] != nil }
 
-    /// The last admission of which at least one person is still inside.
+    /// The latest admission that has at least one person still inside.
     var latestInside: AdmissionRecord.Moment? {
         daysInside.compactMap { day in
             days[day]?.slots.values.lazy.filter(\.slot.isInside).map(\.lastAdmission).max()

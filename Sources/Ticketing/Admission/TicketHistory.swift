@@ -17,7 +17,7 @@ public struct TicketHistory: Sendable {
     public private(set) var excess: [Excess] = []
     /// The number of people whose exits were recorded although they were not inside.
     public private(set) var unmatchedExits = 0
-    /// The last admission of which at least one person is still inside. An undo reverses this admission.
+    /// The latest admission that has at least one person still inside. An undo reverses this admission.
     public private(set) var undoableAdmission: RecordID?
     private static let maximumRivals = 64
 
@@ -48,8 +48,8 @@ public struct TicketHistory: Sendable {
         undoableAdmission = slotsByDay.latestInside?.id
     }
 
-    /// The state after the only admission of a ticket. Most tickets are scanned only once, so this fast path makes
-    /// merges faster.
+    /// Sets the state for a ticket with a single admission. Most tickets are scanned only once, so this fast path
+    /// makes merges faster.
     ///
     /// - Returns: false if the ticket has too few slots. The state is then unchanged.
     private mutating func admitAlone(_ record: AdmissionRecord) -> Bool {

@@ -64,7 +64,7 @@ extension Event {
         }
     }
 
-    /// How long a deleted event can be restored: 30 days, in seconds.
+    /// The time after its deletion in which an event can be restored: 30 days, in seconds.
     public static let restorableSeconds: Int64 = 30 * 86_400
 
     /// Whether the event is deleted and can still be restored.

@@ -37,7 +37,7 @@ public struct EntityField<Entity: Sendable>: Sendable {
     public let columns: [String]
     /// Whether gates need the field. Gate packs contain only the fields that gates need.
     public private(set) var isInGatePacks = true
-    /// The default of the field, if it follows from other fields of the entity; nil for all other fields.
+    /// Computes the default of the field from other fields of the entity; nil if the field has no such default.
     public let derivedDefault: (@Sendable (Entity) -> FieldContent)?
     private let read: @Sendable (Entity) -> FieldContent
     private let write: @Sendable (FieldContent, inout Entity) -> Bool
@@ -132,9 +132,9 @@ extension EntityField {
 }
 
 extension FieldEntity {
-    /// Sets those fields of a new entity that have a default derived from other fields.
+    /// In a new entity, sets the fields whose default is derived from other fields to that default.
     ///
-    /// - Parameter given: the names of the fields for which the person who enters the entity has given a value.
+    /// - Parameter given: the names of the fields that a person has filled in. These fields are left unchanged.
     public mutating func setDerivedDefaults(except given: Set<String>) {
         for field in Self.fields where !given.contains(field.name) { field.setDerivedDefault(in: &self) }
     }

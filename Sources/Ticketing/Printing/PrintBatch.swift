@@ -129,9 +129,9 @@ public struct PrintSelection: Hashable, Sendable {
     /// The only ticket type to print; nil for all types.
     public var type: TicketTypeNumber?
     public var paperFilter: PaperFilter
-    /// The position of the first ticket after sorting, counted from 1.
+    /// The position of the first ticket to print, counted from 1 in the order `order`.
     public var from: Int
-    /// The position of the last ticket; nil for all remaining tickets.
+    /// The position of the last ticket to print; nil for all remaining tickets.
     public var to: Int?
 
     public enum PaperFilter: Hashable, Sendable {

@@ -41,7 +41,7 @@ struct Pagination: Sendable {
     /// The number of rows to query: one more than the page shows. If the extra row exists, another page follows.
     var queryLimit: Int { limit + 1 }
 
-    /// The page as JSON, with the cursor of the next page, or null on the last page.
+    /// The page as JSON, with the cursor of the next page. On the last page, the cursor is null.
     ///
     /// - Parameter rows: at most `queryLimit` rows, each with its key.
     func json(_ rows: [(key: String, json: JSON)]) throws -> JSON {

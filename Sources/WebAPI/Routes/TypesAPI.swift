@@ -43,7 +43,7 @@ extension Routes {
 }
 
 private struct TypePositionBody: JSONBody, Sendable {
-    /// The position in the list, from 1.
+    /// The new position in the list, counted from 1.
     let position: Int
 
     enum CodingKeys: String, CodingKey, CaseIterable { case position }

@@ -62,13 +62,14 @@ struct Desk: Sendable {
             try await request.formKey(), keeping: status, repeated: repeated, work)
     }
 
-    /// Performs the sale of a form only once, even if the form is sent several times. For some minutes after a sale, an
-    /// identical form with another id needs a confirmation. A user can send such a form by accident after using the
-    /// Back button.
+    /// Performs the sale or repayment of a form only once, even if the form is sent several times. For some minutes
+    /// afterwards, an identical form with another id needs a confirmation. A user can send such a form by accident
+    /// after using the Back button.
     ///
     /// - Parameters:
     ///   - repeated: Turns the first response into the response to a repeated form.
-    ///   - work: Performs the sale. Its argument is the earlier identical form, or nil if there is no such form.
+    ///   - work: Performs the sale or repayment. Its argument is the earlier identical form, or nil if there is no such
+    ///     form.
     func performSaleOnce(
         _ request: PageRequest, repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
         _ work: @escaping @Sendable (DuplicateSubmission?) async throws -> RouteResponse

@@ -97,7 +97,8 @@ struct DeskEventPage: Sendable {
 }
 
 extension PublishingFault {
-    /// Template values for one missing detail, with the address of the page on which the user can add the detail.
+    /// Template values for this fault. They contain the address of the page on which the user can correct the fault,
+    /// if there is such a page.
     fileprivate func context(_ event: Event, _ organizer: Organizer) -> TemplateContext {
         var context: [String: TemplateContext.Value] = ["lack": .text(description)]
         switch (self, field) {

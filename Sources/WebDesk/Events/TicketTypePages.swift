@@ -23,8 +23,8 @@ struct TicketTypePages: Sendable {
         return context
     }
 
-    /// Moves a type up to the position in the form, from 1. If the type is no longer where the page showed it, for example
-    /// because the form is sent twice, nothing is changed.
+    /// Moves a type up by one place, to the position in the form (counted from 1). If the type is no longer where the
+    /// page showed it, for example because the form is sent twice, nothing is changed.
     func move(_ request: PageRequest) async throws -> RouteResponse {
         let position = try await request.form().value("position").flatMap { UInt16($0) }.map(Int.init) ?? 0
         return try await submitList(request, .editType, refusal: "Nothing was moved.") { services, event in
@@ -46,7 +46,7 @@ struct TicketTypePages: Sendable {
         }
     }
 
-    /// Performs a form whose result, or whose refusal, the list of types shows.
+    /// Performs the action of a form. The page with the list of types then shows the result or the refusal.
     private func submitList(
         _ request: PageRequest, _ operation: Management.Operation, refusal: String,
         _ work: @escaping @Sendable (ManagementServices, Event) throws -> FlashMessage.Kind
@@ -151,7 +151,7 @@ struct TicketTypePages: Sendable {
 }
 
 extension TicketTypeOnSale {
-    /// - Parameter index: The position in the list, from 0.
+    /// - Parameter index: The position in the list, counted from 0.
     fileprivate func context(_ event: Event, at index: Int) -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
             "type_name": .text(type.name), "type_number": .text("\(type.number)"),

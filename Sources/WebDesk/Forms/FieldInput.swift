@@ -74,7 +74,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         return hints.isEmpty ? nil : hints.joined(separator: " ")
     }
 
-    /// The text of the field. It is empty if the field has a default that follows from other fields.
+    /// The text of the field. It is empty if the value is the default that follows from other fields.
     func text(in subject: Subject) -> String {
         let content = declaration.content(of: subject.entity)
         if content == declaration.derivedDefault?(subject.entity) { return "" }
@@ -104,7 +104,8 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     }
 
     /// Whether the text of the field must be parsed again if the user changed the fields `others`. If the time zone was
-    /// changed, the same text means another time. An empty text means a default that may follow from the others.
+    /// changed, the same text means another time. An empty text stands for a default that may depend on these
+    /// fields.
     func needsReparsing(after others: Set<FieldInput>) -> Bool {
         if declaration.derivedDefault != nil { return !others.isEmpty }
         return declaration.kind == .time && others.contains { $0.declaration.kind == .timeZone }

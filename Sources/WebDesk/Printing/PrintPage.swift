@@ -152,7 +152,7 @@ struct PrintPage: Sendable {
             faults.append(PrintPage.oneSidedFault)
         }
         let path = "/desk/e/\(event.slug)/print"
-        // In the preview, the default replaces each invalid value.
+        // In the preview, each invalid value is replaced by the default of its field.
         let preview = "\(path)/preview.png?\(typed.fields.without { faults.text(of: $0) != nil }.encoded)"
         var context: [String: TemplateContext.Value] = [
             "path": .text(path), "layout": .text(typed.layout), "offset": .text(typed.offset),

@@ -99,9 +99,9 @@ struct DeskTicketPage: Sendable {
         }
     }
 
-    /// Corrects the holder’s details. Another user may have changed the details after this user opened the form.
-    /// Changes to fields that this user left unchanged are kept. If both users changed the same field, the form shows a
-    /// conflict at that field.
+    /// Corrects the holder’s details. Another user may have changed the details after this user opened the form. In
+    /// fields that this user left unchanged, the other user’s changes are kept. If both users changed the same field,
+    /// the form shows a conflict at that field.
     func edit(_ request: PageRequest) async throws -> RouteResponse {
         let sent = try FormEdit(try await request.form(), Array(HolderField.allCases))
         return try await desk.submit(request, "desk-ticket", refusal: "Nothing was saved.") { services in

@@ -34,7 +34,7 @@ struct TicketHandover {
         (origin, isLoopbackOrigin) = (request.origin, request.isLoopbackHost)
     }
 
-    /// Template values for the page of one ticket; nil if gates refuse the ticket.
+    /// Template values for the page of one ticket; nil if the ticket does not have the status `issued`.
     func context(of ticket: Ticket) throws -> TemplateContext? {
         guard ticket.status == .issued else { return nil }
         return try context([ticket], pdf: "\(event.deskPath)/tickets/\(ticket.code)/ticket.pdf") {
@@ -106,7 +106,7 @@ struct TicketHandover {
 
 extension Desk {
     /// Responds with a PDF that has one page per ticket, for members who are allowed to see ticket tokens. The PDF
-    /// contains neither tickets that gates refuse nor tickets for which gates accept only live codes.
+    /// leaves out tickets that do not have the status `issued`, and tickets for which gates accept only live codes.
     ///
     /// - Parameter choose: Returns the tickets, and the name of the file without its extension.
     /// - Throws: `Problem` 404 if none of the tickets can be printed.

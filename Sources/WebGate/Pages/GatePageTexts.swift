@@ -4,12 +4,13 @@ import Ticketing
 
 extension Language {
     /// The texts of a gate's page as JSON, for its scripts. Each text has a name and a list of forms: one form, or a
-    /// singular and a plural. Arguments are names in braces.
+    /// singular and a plural. Names in braces stand for arguments.
     ///
     /// `scripts/gate-texts.js` reads the texts.
     var gatePageTexts: String {
         let texts = GatePageSentence.allCases.map { ("\($0)", forms(of: $0)) }
-        // If the server sends no verdict, the page shows the scan as undecided. So scripts need these texts, too.
+        // If the server sends no verdict, the page shows the scan as undecided. So the scripts also need the
+        // following texts.
         let verdicts = [GateSentence.notDecided, .undecided].map { ("\($0)", forms(of: $0)) }
         return JSON.object(texts + verdicts).text
     }
@@ -18,6 +19,6 @@ extension Language {
 }
 
 extension Direction {
-    /// The word of a button that admits people or lets them out.
+    /// The text of the button that admits people or lets them out.
     var action: GatePageSentence { self == .exit ? .letOut : .admit }
 }

@@ -51,9 +51,10 @@ struct GateRequest: Sendable {
         self.staff = staff
     }
 
-    /// A scan of one symbol.
+    /// A scan of one symbol, or of a camera frame with several symbols.
     ///
-    /// - Parameter readings: the possible texts of the symbol, the most likely first.
+    /// - Parameter readings: the possible texts of the symbol, the most likely first; or the texts of all symbols in
+    ///   the frame.
     func scan(_ readings: [[UInt8]]) -> Scan {
         Scan(readings: readings, requestID: id, direction: direction, count: count, operator: staff.name)
     }

@@ -58,8 +58,8 @@ struct VerdictResponse {
     func answer() throws -> RouteResponse {
         let view = VerdictJSON(zone: zone, in: language)
         let say = view.lines(verdict).dropFirst().map { JSON.string($0) }
-        // The page remembers the symbol’s name. With it, the page ignores the symbol while it stays in the camera’s
-        // view.
+        // The page remembers the name of the symbol, and ignores the symbol as long as the symbol stays in the
+        // camera’s view.
         let symbol = readings.isEmpty ? nil : try SymbolDigest.of(readings[verdict.readingIndex])
         let isUndoable = if case .admit = verdict.outcome { verdict.ticket != nil } else { false }
         var answer: [(String, JSON)] = [
@@ -85,7 +85,7 @@ extension Verdict {
 
 /// The name of a QR symbol in answers to a page: the first 8 bytes of the SHA-256 of the symbol's text.
 enum SymbolDigest {
-    /// The name of the symbol with a text.
+    /// The name of the symbol that contains the text `text`.
     ///
     /// - Throws: `OpenSSLError`.
     static func of(_ text: [UInt8]) throws -> String { Hexadecimal.text(Array(try SHA256.digest(text).prefix(8))) }

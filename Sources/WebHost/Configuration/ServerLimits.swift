@@ -13,7 +13,7 @@ public struct ServerLimits: Sendable {
     public var headerCount = 100
 
     /// Maximum time until the end of a request's head. The time starts when the connection opens or when the
-    /// connection's last response ends.
+    /// connection's previous response ends.
     public var idleTimeout = Duration.seconds(15)
     /// Maximum time from the end of a request's head to the end of its body, unless the request's route sets another
     /// limit.
@@ -24,7 +24,7 @@ public struct ServerLimits: Sendable {
     /// time, so that the client can read the response. Then the server closes the connection.
     public var lingerTimeout = Duration.seconds(1)
 
-    /// When the server stops, maximum time until the rest of an incomplete request body has arrived.
+    /// Maximum time that a stopping server waits for the rest of an incomplete request body.
     public var bodyTimeoutAtStop = Duration.seconds(1)
     /// Maximum time that the server takes to stop.
     public var stopTimeout = Duration.seconds(5)
