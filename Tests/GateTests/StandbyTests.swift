@@ -98,7 +98,7 @@ struct StandbyTests {
         #expect(try pair.standbyCount(of: "record") == 2)
     }
 
-    @Test("If a scan's commit is on a restarted primary but not its standby, the scan is undecided until it is on both")
+    @Test("If only the primary has a scan's commit when it restarts, the scan is undecided until the standby has it, too")
     func restarted() throws {
         let pair = try Pair()
         let tokens = try pair.festival.issue(1)

@@ -63,7 +63,7 @@ struct MergeTests {
     }
 
     @Test(
-        "7, 8, 9: in whatever order lanes merge each other, all get the same records, slots, conflicts and counters"
+        "7, 8, 9: in whatever order stores merge each other, all get the same records, slots, conflicts and counters"
     )
     func anyOrder() throws {
         var random = SeededGenerator(for: "merges in any order")
