@@ -98,7 +98,7 @@ struct StandbyTests {
         #expect(try pair.standbyCount(of: "record") == 2)
     }
 
-    @Test("If only the primary has a scan's commit when it restarts, the scan is undecided until the standby has it, too")
+    @Test("If only the restarted primary has a scan's commit, the scan is undecided until the standby has it, too")
     func restarted() throws {
         let pair = try Pair()
         let tokens = try pair.festival.issue(1)

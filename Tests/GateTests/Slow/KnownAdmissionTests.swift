@@ -76,7 +76,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("If two copies of a gate pack admit the same ticket, a refresh of one copy finds the other's merged admission")
+    @Test("If two copies of a gate pack admit one ticket, a refresh of one copy finds the other's merged admission")
     func cloned() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")

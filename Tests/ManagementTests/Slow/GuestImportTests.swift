@@ -47,7 +47,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A column mapping from the user replaces the guessed one; the error for an unknown column lists the columns")
+    @Test("A user’s column mapping replaces the guessed one; if it names an unknown column, the error lists all columns")
     func mapping() throws {
         let wedding = try Wedding()
         let list = "Who,Name,When\nAnn,ignored,yes\n"
