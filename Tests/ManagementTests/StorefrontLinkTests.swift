@@ -61,7 +61,7 @@ struct StorefrontLinkTests {
     }
 
     @Test(
-        "A reissue or the retirement of the key ends a ticket’s link; a blocked ticket’s link shows no token")
+        "A link ends when its ticket is reissued or its ticket’s key is retired; if the ticket is blocked, no token shows")
     func ends() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()

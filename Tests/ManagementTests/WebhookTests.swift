@@ -132,7 +132,7 @@ struct WebhookTests {
         #expect(delivered[0].payload["restored"] == "yes")
     }
 
-    @Test("A new webhook sends no earlier changes; admissions at another gate are sent when they are merged")
+    @Test("A webhook sends no changes from before its creation; another store’s admissions are sent after a merge")
     func arrivals() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

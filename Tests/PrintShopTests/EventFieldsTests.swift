@@ -61,7 +61,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "A shorter event that ends by noon of the next day, or on the same day in its time zone, shows one date",
+        "If an event takes under 24 hours and ends on the same day, or by noon of the next, the ticket shows one date",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 05:00"), ("2027-09-27 22:00", "2027-09-28 12:00"),
             ("2027-09-28 01:00", "2027-09-28 21:00"), ("2027-09-27 08:00", "2027-09-27 23:59"),

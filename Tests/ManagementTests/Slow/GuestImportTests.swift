@@ -47,7 +47,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A user’s column mapping replaces the guessed one; if it names an unknown column, the error lists all columns")
+    @Test("A user’s column mapping replaces the guess; if it names an unknown column, the error lists all columns")
     func mapping() throws {
         let wedding = try Wedding()
         let list = "Who,Name,When\nAnn,ignored,yes\n"
