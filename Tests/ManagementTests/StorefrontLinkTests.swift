@@ -61,7 +61,7 @@ struct StorefrontLinkTests {
     }
 
     @Test(
-        "A link ends when its ticket is reissued or its ticket’s key is retired; if the ticket is blocked, no token shows")
+        "A ticket’s link ends when the ticket is reissued or its key is retired; a blocked ticket’s link shows no token")
     func ends() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()
