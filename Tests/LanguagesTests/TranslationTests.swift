@@ -30,7 +30,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "Each PO file has exactly the catalogue’s sentences in English; translations have the same arguments as these",
+        "Each PO file has exactly the catalogue’s sentences in English; each translation has its sentence’s arguments",
         arguments: Language.allCases.filter { $0 != .english && !$0.isPseudo })
     func files(language: Language) throws {
         let text = try #require(Catalogue.file(of: language))

@@ -338,7 +338,7 @@ struct WebhookTests {
         #expect(try shop.deliverAll().map(\.kind).sorted() == [.admitted, .issued])
     }
 
-    @Test("The address, event kinds and number of webhooks are validated when a webhook is created")
+    @Test("A new webhook is refused if its address or kinds are invalid, or if there are too many webhooks")
     func faults() throws {
         let festival = try Festival()
         let owner = try festival.services(as: .owner)

@@ -98,7 +98,7 @@ struct KnownAdmissionTests {
     @Test(
         """
         If a copy of a gate pack and another pack admit the same ticket, the refreshed copy reports the conflict, \
-        although the copied pack has a refusal with the same record number as the copy's admission
+        although the original pack has a refusal with the same record number as the copy's admission
         """)
     func clonedBeforeRefusal() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))

@@ -277,7 +277,7 @@ struct MergeTests {
         #expect(try replicas.state(replicas.services) == before)
     }
 
-    @Test("A chain whose last records were deleted is reported if the record of a merge names a deleted record")
+    @Test("A merged chain whose last records were deleted is reported, because the merge's record names a deleted one")
     func cut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

@@ -137,8 +137,8 @@ struct SignedChainTests {
         try admit(tokens.prefix(8))
         #expect(try festival.merge(path).summary.new == 8)
         try admit(tokens.suffix(1))
-        // A merge finds the last record that the main store and the pack share with a binary search. With eight records
-        // in the main store, the search does not compare the fifth record; with nine, it does.
+        // A merge uses a binary search to find the last record that is in both the main store and the pack. With eight
+        // records in the main store, the search does not compare the fifth record; with nine, it does.
         try PackEditing(path).run("UPDATE record SET hash = zeroblob(32), count = 7 WHERE sequence = 5")
         #expect(try festival.merge(path).summary.new == 1)
         #expect(try festival.store.check().isIntact)

@@ -91,7 +91,7 @@ struct StrangerTests {
     }
 
     /// The local owner is the user that the command `eventpass init` creates.
-    @Test("Only the local owner learns whether an e-mail address belongs to a user who is not in the same organizer")
+    @Test("Only the local owner can find a user by e-mail address if the user is not yet a member of the organizer")
     func members() throws {
         let door = try Door()
         let (festival, email) = (door.festival, "joan@example.org")
