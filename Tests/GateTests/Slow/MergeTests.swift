@@ -36,7 +36,7 @@ struct MergeTests {
         #expect(conflict.earlier.admission == Admission(at: first, gate: "South"))
         #expect(conflict.later.admission == Admission(at: festival.clock.now(), gate: "North"))
         #expect(conflict.earlier.id.device == south.device && conflict.later.id.device == north.device)
-        // The main store's gate does not admit the merged tickets again.
+        // The main store's gate does not admit the tickets that the lanes have admitted.
         for token in tokens.prefix(2) {
             #expect(try replicas.gate(replicas.services, "Main").decide(Scan(token)).outcome.name == "refuse")
         }
@@ -158,7 +158,7 @@ struct MergeTests {
         #expect(fork.sequence == 2 && summary.new == 2)
         #expect(summary.conflicts.map(\.later.admission.gate) == ["Twin"])
         #expect(try replicas.isIntact(replicas.services))
-        // Both copies continue. No record of either copy is lost, and no record is reported as new twice.
+        // After another admission by the twin, no record of either copy is lost, and none is reported as new twice.
         #expect(try replicas.gate(twin, "Twin").decide(Scan(tokens[3])).outcome.name == "admit")
         #expect(try replicas.merge(twin, into: replicas.services).new == 1)
         #expect(try replicas.merge(north, into: replicas.services).new == 0)
