@@ -31,7 +31,7 @@ extension RenderingWarnings {
         if !belowMinimumSize.isEmpty {
             let count = belowMinimumSize.reduce(0) { $0 + $1.count }
             sentences.append(
-                "\(count) \(count == 1 ? "text is" : "texts are") in very small letters, because the writing needs more height than the box has. \(RenderingWarnings.list(belowMinimumSize))."
+                "\(count) \(count == 1 ? "text is" : "texts are") in very small letters, because the letters need more height than the box has. \(RenderingWarnings.list(belowMinimumSize))."
             )
         }
         if !invisible.isEmpty {

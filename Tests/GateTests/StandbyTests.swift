@@ -98,7 +98,7 @@ struct StandbyTests {
         #expect(try pair.standbyCount(of: "record") == 2)
     }
 
-    @Test("If a scan's commit is on a restarted primary but not its standby, the scan is undecided until it is on both")
+    @Test("If only the restarted primary has a scan's commit, the scan is undecided until the standby has it, too")
     func restarted() throws {
         let pair = try Pair()
         let tokens = try pair.festival.issue(1)
@@ -141,7 +141,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "If issued tickets are on a restarted primary but not its standby, a retry reports them once they are on both")
+        "If only the restarted primary has the issued tickets, a retry reports them once the standby has them, too")
     func repeated() throws {
         let pair = try Pair()
         let festival = pair.festival
@@ -205,7 +205,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "If the wait for the standby is cancelled, a management change is still reported only once the standby has it")
+        "If the wait for the standby is cancelled, a management change is still not reported until the standby has it")
     func services() throws {
         let pair = try Pair()
         try pair.standby.freeze()

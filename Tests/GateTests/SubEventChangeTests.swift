@@ -63,7 +63,7 @@ struct SubEventChangeTests {
     }
 
     @Test(
-        "Numbers of removed sub-events are not reused, so an event has 64 numbers at most; a copied event starts at 1")
+        "Numbers of removed sub-events are not reused; an event has 64 numbers at most, and a copy of it starts at 1")
     func numbers() throws {
         let wedding = try Wedding()
         var given: Set = [1, 2, 3]

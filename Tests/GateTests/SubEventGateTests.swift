@@ -28,7 +28,7 @@ struct SubEventGateTests {
         #expect(attendance.inside == nil && attendance.admitted == nil && attendance.expected == 2)
     }
 
-    @Test("A guest not invited to a sub-event is refused; the verdict lists the sub-events that the guest may enter")
+    @Test("A guest who is not invited to a sub-event is refused; the verdict lists the sub-events for this guest")
     func wrongGate() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,brunch\nGrace,yes,yes\nDenis,yes,\n")
@@ -74,7 +74,7 @@ struct SubEventGateTests {
         #expect(try festival.gate().decide(Scan(try festival.issue(1)[0])).subEvent == nil)
     }
 
-    @Test("A ticket without a guest is admitted once at every sub-event")
+    @Test("A ticket without a guest is admitted at every sub-event, but only once at each")
     func staff() throws {
         let wedding = try Wedding()
         let token = try wedding.festival.issue(1)[0]

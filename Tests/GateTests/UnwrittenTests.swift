@@ -56,7 +56,7 @@ struct UnwrittenTests {
     }
 
     @Test(
-        "Without an admission, pending refusals are written at the first scan after a second, or once there are 1,024")
+        "If nobody is admitted, pending refusals are written at the first scan a second later, or once there are 1,024")
     func bounds() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -119,7 +119,7 @@ struct UnwrittenTests {
             try program.send([token])
             _ = try program.line()
         }
-        // The inputs of both programs stay open. So the refusal below can be written only while its program waits for
+        // The inputs of both programs stay open. So the program `out` can write its refusal only while it waits for
         // input.
         let out = try Program(["gate", "check", "new-year", "--gate", "Out", "--json"], on: festival)
         try out.send([token])

@@ -30,7 +30,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "Each PO file has every sentence with its English text, and no other; a translation has the sentence’s arguments",
+        "Each PO file has exactly the catalogue’s sentences in English; each translation has its sentence’s arguments",
         arguments: Language.allCases.filter { $0 != .english && !$0.isPseudo })
     func files(language: Language) throws {
         let text = try #require(Catalogue.file(of: language))
@@ -125,7 +125,7 @@ struct TranslationTests {
         #expect(Language.luganda.text(GateSentence.welcome) == "Welcome")
     }
 
-    @Test("No sentence contains HTML markup, so its own text needs no escaping in an HTML mail")
+    @Test("No sentence contains HTML markup, so only the arguments of a sentence need escaping in an HTML mail")
     func markup() {
         for sentence in Self.sentences {
             let forms = Self.translated.reduce(sentence.forms) { $0 + ($1[sentence.name] ?? []) }
@@ -152,7 +152,7 @@ struct TranslationTests {
         }
     }
 
-    @Test("The singular or plural form fits the number, even 0, and even in languages with other plural rules")
+    @Test("The singular or plural form fits the number, even 0, also in languages with plural rules unlike English")
     func plurals() {
         func inside(_ count: Int, _ language: Language) -> String {
             language.text(GateSentence.peopleInside, ["count": .number(count)])

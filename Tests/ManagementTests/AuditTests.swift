@@ -34,7 +34,7 @@ struct AuditTests {
     }
 
     @Test(
-        "If an audit trail is cut off and its head is reset to match, newer tickets and orders in the store reveal it")
+        "If the last audit records are deleted and the head is reset, newer tickets and orders reveal the deletion")
     func cutOff() throws {
         let acts: [(String, (Festival) throws -> Void)] = [
             ("issue", { _ = try $0.issue(1) }),

@@ -63,7 +63,7 @@ struct CurrencyTests {
         #expect(edited.price == Money("10 EUR"))
     }
 
-    @Test("If an older program mixed currencies, reports keep them apart, and payments need the event’s currency")
+    @Test("If an older program mixed currencies, reports keep them apart, and payments in other currencies are refused")
     func mixed() throws {
         _ = try festival.order(2, .cash)
         let pending = try festival.order(1)

@@ -251,7 +251,7 @@ struct EventEndTests {
         #expect(try pending() == 2500)
     }
 
-    @Test("Restoring an event withdraws only unsent messages about its end; if it ends again, new messages are sent")
+    @Test("A restore withdraws only the unsent messages about the event’s end; if it ends again, new ones are queued")
     func withdrawn() throws {
         let paid = try festival.order(2, .cash)
         let code = try #require(try services.orders.tickets(of: paid, of: event).first).code

@@ -57,7 +57,7 @@ struct EventLifeTests {
             try notices(.eventMoved) == ["a@x.org", "a@x.org", "a@x.org"] + Array(repeating: "joan@x.org", count: 3))
     }
 
-    @Test("If a list of events to postpone contains an event twice, the event is postponed once")
+    @Test("If a list of events to postpone contains an event twice, the event is postponed only once")
     func shiftedTwice() throws {
         try issue(to: ["a@x.org"])
         let edits = try services.events.shift([event, event], by: TimeShift(days: 1))
@@ -68,7 +68,7 @@ struct EventLifeTests {
         )
     }
 
-    @Test("Deleted events are listed as long as they can be restored; after that, a restore fails with the reason")
+    @Test("Deleted events are listed as long as they can be restored; later, a restore fails, and the error says why")
     func restorable() throws {
         _ = try services.events.deleteEvent(event)
         #expect(try services.events.events(.restorable).map(\.number) == [event.number])

@@ -64,7 +64,7 @@ struct GuestChangeTests {
     }
 
     @Test(
-        "Every change of an invitation is sent to the guest, even a change back or a complete withdrawal")
+        "Every change of an invitation is sent to the guest, even if the invitation is changed back or withdrawn")
     func changesAreSent() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,email\nA,a@x.org\n")

@@ -129,7 +129,7 @@ struct InvitationTests {
         #expect(audit.last?.before == ["Reception": "declined"])
     }
 
-    @Test("Attendance counts guests, people, meals and admissions for each sub-event")
+    @Test("An attendance report counts guests, people, meals and admissions for each sub-event")
     func attendance() throws {
         let wedding = try Wedding()
         try wedding.importGuests(

@@ -21,7 +21,7 @@ struct PayBackTests {
 
     private func ugx(_ amount: Int64) -> Money { Money(minorUnits: amount, currency: "UGX") }
 
-    @Test("A refund payment is refused if it exceeds the amount owed, is in another currency, or if nothing is owed")
+    @Test("A refund payment is refused if nothing is owed, if it exceeds the amount owed, or if its currency is wrong")
     func limits() throws {
         let festival = try festival()
         let (order, paid) = (try refunded(festival), try festival.order(1, .cash))
@@ -95,7 +95,7 @@ struct PayBackTests {
         #expect(try festival.services.orders.order(order.number, of: festival.event).refundPaid == 150_000)
     }
 
-    @Test("A refund that was paid after an event’s end is not owed again after the event is restored")
+    @Test("A refund that was paid after an event was deleted is not owed again after the event is restored")
     func restored() throws {
         let festival = try festival()
         let (first, second) = (try festival.order(2, .cash), try festival.order(1, .cash))

@@ -45,7 +45,7 @@ struct ReportTests {
         for text in ["", "%", "101", "100.01", "3.555", "-1", "1,5"] { #expect(FeeRate(text) == nil, "\(text)") }
     }
 
-    @Test("The fees of all rows, of all types and of all days each add up to the total fee", arguments: 1...5)
+    @Test("The fees of the rows, of the ticket types and of the days each add up to the total fee", arguments: 1...5)
     func feesAddUp(run: Int) throws {
         var random = SeededGenerator(for: "fees that add up, \(run)")
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("5 UGX")))

@@ -120,7 +120,7 @@ struct ReservationTests {
     }
 
     @Test(
-        "Visitors together can order a quarter of a type’s free tickets per hour; a single order can exceed this limit")
+        "Per hour, visitors together can order ten free tickets of a type, or a quarter of the type if that is more")
     func free() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")

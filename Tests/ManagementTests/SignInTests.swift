@@ -65,7 +65,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Failed sign-ins cause the same key derivations and pauses if the account doesn’t exist or has no password")
+        "If an account doesn’t exist or has no password, failed sign-ins cause the usual key derivations and pauses")
     func unknown() throws {
         let door = try Door()
         _ = try door.festival.services.users.addUser(

@@ -61,7 +61,7 @@ struct StorefrontLinkTests {
     }
 
     @Test(
-        "A reissue or the retirement of the key ends a ticket’s link; a blocked ticket’s link shows no token")
+        "A ticket’s link ends if the ticket is reissued or its key is retired; a blocked ticket’s link shows no token")
     func ends() throws {
         let festival = try Festival()
         let ticket = try festival.transferableTicket()

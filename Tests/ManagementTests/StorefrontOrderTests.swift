@@ -19,7 +19,7 @@ struct StorefrontOrderTests {
             try storefront.order(storefront.reserve(draft, of: festival.event.number, request: request)))
     }
 
-    @Test("When visitors reserve, free tickets are issued as paid, and tickets with a price as due at the door")
+    @Test("Free tickets that visitors reserve are issued as paid; tickets with a price are issued as due at the door")
     func reserved() throws {
         let festival = try Festival()
         let vip = try festival.services.ticketTypes.addTicketType(

@@ -43,7 +43,7 @@ struct TicketLifeTests {
         #expect(try find("sarah") == 0 && find("GRÁCE N") == 1 && find("sarah@") == 0 && find("grace@e") == 1)
     }
 
-    @Test("If a holder’s name is corrected, the token stays, only the new name finds the ticket, and no notice is sent")
+    @Test("If a holder’s name is corrected, the token stays valid, the old name finds no ticket, and no notice is sent")
     func corrected() throws {
         let festival = try Festival()
         let before = try sarah(festival)
@@ -160,7 +160,7 @@ struct TicketLifeTests {
     }
 
     @Test(
-        "A gate refuses a blocked ticket with its note, and admits it once unblocked; a blocked ticket counts as sold")
+        "A gate refuses a blocked ticket and says why; it admits an unblocked ticket; a blocked ticket counts as sold")
     func blocking() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 1))
         let ticket = try sarah(festival)

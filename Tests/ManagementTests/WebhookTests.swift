@@ -132,7 +132,7 @@ struct WebhookTests {
         #expect(delivered[0].payload["restored"] == "yes")
     }
 
-    @Test("A new webhook sends no earlier changes; admissions at another gate are sent when they are merged")
+    @Test("A webhook sends no changes from before its creation; another store’s admissions are sent after a merge")
     func arrivals() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -338,7 +338,7 @@ struct WebhookTests {
         #expect(try shop.deliverAll().map(\.kind).sorted() == [.admitted, .issued])
     }
 
-    @Test("The address, event kinds and number of webhooks are validated when a webhook is created")
+    @Test("A new webhook is refused if its address or kinds are invalid, or if there are too many webhooks")
     func faults() throws {
         let festival = try Festival()
         let owner = try festival.services(as: .owner)

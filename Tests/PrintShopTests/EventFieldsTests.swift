@@ -28,7 +28,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "For an event of one night, a ticket shows one date, and for an event of several days, the first and last date")
+        "A ticket shows one date for an event of one night, and the first and last date for an event of several days")
     func days() throws {
         let night = try fields(days: 0)
         #expect(night[.date]?.contains("Friday") == true && night[.date]?.contains("–") == false)
@@ -61,7 +61,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "A shorter event that ends by noon of the next day, or on the same day in its time zone, shows one date",
+        "If an event takes under 24 hours and ends on the same day, or by noon of the next, the ticket shows one date",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 05:00"), ("2027-09-27 22:00", "2027-09-28 12:00"),
             ("2027-09-28 01:00", "2027-09-28 21:00"), ("2027-09-27 08:00", "2027-09-27 23:59"),
@@ -146,7 +146,7 @@ struct EventFieldsTests {
         #expect(notes.belowMinimumSize.map(\.field) == ["date"] && notes.truncated.isEmpty)
         #expect(
             notes.sentences == [
-                "1 text is in very small letters, because the writing needs more height than the box has. Date: on every ticket."
+                "1 text is in very small letters, because the letters need more height than the box has. Date: on every ticket."
             ])
     }
 

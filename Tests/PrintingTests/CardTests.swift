@@ -119,7 +119,7 @@ struct CardTests {
         #expect(text.contains("Ann Lee") && text.contains("Sarah Namutebi") && text.contains("Nguyễn Thị Ánh Nguyệt"))
     }
 
-    @Test("If the names don’t fit on a table’s card, an error names the table, and no names are omitted")
+    @Test("If the names don’t fit on a table’s card, an error names the table, and no card is drawn with fewer names")
     func tooManyNames() throws {
         let layout = try Sample.layout("table-card")
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 40)

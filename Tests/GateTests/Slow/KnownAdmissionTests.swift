@@ -46,7 +46,7 @@ struct KnownAdmissionTests {
     }
 
     @Test(
-        "A refresh gives a gate pack the admissions of the main store and of other packs, and counts nobody twice"
+        "A refreshed gate pack has the admissions of the main store and of merged packs, and counts nobody twice"
     )
     func refreshed() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))
@@ -76,7 +76,7 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("If two copies of a gate pack admit the same ticket, the refreshed copy reports the double admission")
+    @Test("If two copies of a gate pack admit one ticket, a refresh of one copy finds the other's merged admission")
     func cloned() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
@@ -97,8 +97,8 @@ struct KnownAdmissionTests {
 
     @Test(
         """
-        If one copy of a gate pack has an admission and another copy a refusal with the same record number, \
-        the refreshed copy still reports the double admission
+        If a copy of a gate pack and another pack admit the same ticket, the refreshed copy reports the conflict, \
+        although the original pack has a refusal with the same record number as the copy's admission
         """)
     func clonedBeforeRefusal() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))
@@ -120,7 +120,7 @@ struct KnownAdmissionTests {
         #expect(try festival.merge(twin).summary.conflicts.count == 1)
     }
 
-    @Test("If two copies of a gate pack use the same record number for different admissions, both admissions are kept")
+    @Test("If two copies of a gate pack use the same record number for two admissions, both admissions count")
     func reusedNumber() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")

@@ -12,7 +12,8 @@ import Ticketing
 /// these packs are refused as a whole, and none of them harms the main store.
 ///
 /// A hybrid clock is the timestamp of a record. It never decreases along a device's chain of records, even if the
-/// device's clock is set back. A scan counter counts scans of texts that are not tickets of the event.
+/// device's clock is set back. The head of a chain is the number and hash of its last record. A scan counter counts
+/// scans of texts that are not tickets of the event.
 @Suite("Gate packs with excessive contents", .everyEngine, .slow)
 struct LyingPackTests {
     private let festival: Festival
@@ -119,7 +120,7 @@ struct LyingPackTests {
         return try festival.issue(1, type: type)[0]
     }
 
-    @Test("After a merge of a record with the latest acceptable hybrid clock, main store and packs still admit people")
+    @Test("After a record with the latest acceptable hybrid clock is merged, main store and pack still admit people")
     func farAhead() throws {
         let party = try party()
         let path = try festival.pack("Party", "party.gate")
@@ -190,7 +191,7 @@ struct LyingPackTests {
         try editing.sign()
     }
 
-    @Test("A merge accepts up to a hundred records of a ticket from each device, even beyond the ticket's total limit")
+    @Test("A merge accepts up to 100 records of a ticket from each device, even beyond the limit for the whole ticket")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)
@@ -277,7 +278,7 @@ struct LyingPackTests {
 
 @Suite("The time to replay the history of a ticket", .slow)
 struct LongHistoryTests {
-    @Test("A history of 400 admissions of 1024 people on different days is replayed within seconds")
+    @Test("A history of 400 admissions of 1024 people each, on different days, is replayed within seconds")
     func linear() throws {
         let device = try #require(DeviceID(bytes: [UInt8](repeating: 1, count: 16)))
         let serial = try #require(Serial(rawValue: 5))

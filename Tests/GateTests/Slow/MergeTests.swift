@@ -36,7 +36,7 @@ struct MergeTests {
         #expect(conflict.earlier.admission == Admission(at: first, gate: "South"))
         #expect(conflict.later.admission == Admission(at: festival.clock.now(), gate: "North"))
         #expect(conflict.earlier.id.device == south.device && conflict.later.id.device == north.device)
-        // The main store's gate does not admit the merged tickets again.
+        // The main store's gate does not admit the tickets that the lanes have admitted.
         for token in tokens.prefix(2) {
             #expect(try replicas.gate(replicas.services, "Main").decide(Scan(token)).outcome.name == "refuse")
         }
@@ -63,7 +63,7 @@ struct MergeTests {
     }
 
     @Test(
-        "7, 8, 9: in whatever order lanes merge each other, all get the same records, slots, conflicts and counters"
+        "7, 8, 9: in whatever order stores merge each other, all get the same records, slots, conflicts and counters"
     )
     func anyOrder() throws {
         var random = SeededGenerator(for: "merges in any order")
@@ -158,7 +158,7 @@ struct MergeTests {
         #expect(fork.sequence == 2 && summary.new == 2)
         #expect(summary.conflicts.map(\.later.admission.gate) == ["Twin"])
         #expect(try replicas.isIntact(replicas.services))
-        // Both copies continue. No record of either copy is lost, and no record is reported as new twice.
+        // After another admission by the twin, no record of either copy is lost, and none is reported as new twice.
         #expect(try replicas.gate(twin, "Twin").decide(Scan(tokens[3])).outcome.name == "admit")
         #expect(try replicas.merge(twin, into: replicas.services).new == 1)
         #expect(try replicas.merge(north, into: replicas.services).new == 0)
@@ -277,7 +277,7 @@ struct MergeTests {
         #expect(try replicas.state(replicas.services) == before)
     }
 
-    @Test("A chain whose last records were deleted is reported if the record of a merge names a deleted record")
+    @Test("A merged chain whose last records were deleted is reported, because the merge's record names a deleted one")
     func cut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

@@ -109,7 +109,7 @@ struct PackRefreshTests {
         }
     }
 
-    @Test("A gate that stays open during a refresh uses the new keys, the later expiry and the revocations afterwards")
+    @Test("After a refresh, a gate that stayed open uses the new keys, the later expiry and the revocations")
     func openGate() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

@@ -102,7 +102,7 @@ struct SignedChainTests {
         }
     }
 
-    @Test("A gate pack with a branch that is its own parent, or whose parent has no head, is refused")
+    @Test("A gate pack is refused if a branch in it is its own parent, or if the parent of a branch has no head")
     func lostBranches() throws {
         let path = try festival.pack()
         let device = try OpenGatePack(at: path).pack.device
@@ -116,7 +116,7 @@ struct SignedChainTests {
         let branch = try editing.branch(leaving: device, festival.admission(serials[1]))
         try editing.run("UPDATE chain_branch SET parent = X'\(branch)'")
         try isRefused(path, as: .branch)
-        // A chain without a head cannot be verified, so merging one of its branches must not bring in its records.
+        // A chain without a head cannot be verified. So a merge of its branch must not merge the chain's records.
         try editing.run(
             """
             UPDATE chain_branch SET parent = X'\(device)'; DELETE FROM device WHERE id = X'\(device)';
@@ -137,8 +137,8 @@ struct SignedChainTests {
         try admit(tokens.prefix(8))
         #expect(try festival.merge(path).summary.new == 8)
         try admit(tokens.suffix(1))
-        // A merge finds the last record that the main store and the pack share with a binary search. With eight records
-        // in the main store, the search does not compare the fifth record; with nine, it does.
+        // A merge uses a binary search to find the last record that is in both the main store and the pack. With eight
+        // records in the main store, the search does not compare the fifth record; with nine, it does.
         try PackEditing(path).run("UPDATE record SET hash = zeroblob(32), count = 7 WHERE sequence = 5")
         #expect(try festival.merge(path).summary.new == 1)
         #expect(try festival.store.check().isIntact)

@@ -47,7 +47,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A column mapping from the user replaces the guessed one; the error for an unknown column lists the columns")
+    @Test("A user’s column mapping replaces the guess; if it names an unknown column, the error lists all columns")
     func mapping() throws {
         let wedding = try Wedding()
         let list = "Who,Name,When\nAnn,ignored,yes\n"
@@ -239,7 +239,7 @@ struct GuestImportTests {
     }
 
     @Test(
-        "The same names are refused in a guest list and for a single ticket, with the invalid character’s position",
+        "A name with an invalid character is refused in a guest list and for a single ticket, and the error says where",
         arguments: [
             ("Grace\nNakato", 6, "U+000A"), ("Grace\tNakato", 6, "U+0009"), ("\u{600}Grace", 1, "U+0600"),
             ("a\u{202E}b", 2, "U+202E"), ("A\u{1B}[2J", 2, "U+001B"),

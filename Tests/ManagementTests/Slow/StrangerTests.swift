@@ -5,7 +5,7 @@ import Ticketing
 
 @testable import Management
 
-/// After a sign-in, a browser gets a cookie. From then on, it is a known browser of the user who signed in.
+/// After a sign-in, a browser gets a cookie. From then on, the browser is a known browser of the user who signed in.
 @Suite("Strangers at sign-in", .everyEngine, .slow)
 struct StrangerTests {
     /// Signs Joan in with a browser, and returns the secret of the cookie that the browser sends from then on.
@@ -91,7 +91,7 @@ struct StrangerTests {
     }
 
     /// The local owner is the user that the command `eventpass init` creates.
-    @Test("Only the local owner can find out whether an e-mail address belongs to a user who is not a member")
+    @Test("Only the local owner can find a user by e-mail address if the user is not yet a member of the organizer")
     func members() throws {
         let door = try Door()
         let (festival, email) = (door.festival, "joan@example.org")

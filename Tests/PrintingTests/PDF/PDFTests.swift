@@ -190,7 +190,7 @@ struct PDFTests {
         #expect(try PDFReader.complaints(pdf) == "")
         try Sample.withFile(pdf) { path in
             try SelfCheck.check(path, against: drawn, workers: 1)
-            // In points, from the lower left corner: 16 mm are 45.35 points. The tickets are 178 mm wide and 238 high.
+            // In points, from the lower left corner: 16 mm are 45.35 points. The grid is 178 mm wide and 238 mm high.
             #expect(try PDFTests.box("TrimBox", of: path) == [45.35, 110.66, 549.92, 785.31])
             #expect(try PDFTests.box("BleedBox", of: path) == [36.85, 102.16, 558.43, 793.81])
             let picture = try GreyPage(pdf: path, dpi: 254)

@@ -62,7 +62,7 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("The reserved area fits a symbol whose text is not split into segments, as some printers don’t split texts")
+    @Test("The reserved area fits a symbol whose text isn’t split into segments, because some printers don’t split it")
     func unsplit() throws {
         // `QRSymbol` splits this text into a segment of letters and a segment of digits, so its symbol is smaller.
         let text = "ABCDEFGHIJ" + String(repeating: "1", count: 70)

@@ -1,10 +1,10 @@
 import Drawing
 import QRSymbol
 
-/// A ZPL II printer that interprets the commands this project sends, according to Zebra’s ZPL II Programming Guide. It
-/// turns bytes into labels. It refuses unknown commands, and values outside the guide’s ranges. It starts in a state
-/// that an earlier job may have left: origin, direction, mirror, inversion, bar height and character set differ from
-/// the defaults.
+/// A ZPL II printer that interprets the commands of this project’s files, according to Zebra’s ZPL II Programming
+/// Guide. It turns bytes into labels. It refuses unknown commands, and values outside the guide’s ranges. It starts in
+/// a state that an earlier job may have left: origin, direction, mirror, inversion, bar height and character set differ
+/// from the defaults.
 struct ZPLInterpreter {
     struct Label: Equatable {
         var bitmap: Bitmap

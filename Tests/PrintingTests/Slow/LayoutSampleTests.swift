@@ -24,7 +24,7 @@ struct LayoutSampleTests {
         }
     }
 
-    @Test("There is a layout for each common paper and label sheet")
+    @Test("There is a layout for each common kind of paper and label sheet")
     func complete() {
         let needed: Set = [
             "a6", "a5", "a4", "letter", "a4-10", "a4-8", "letter-10", "a4-stub", "wristband", "a4-wristbands", "badge",

@@ -61,7 +61,7 @@ struct ZPLWriterTests {
         #expect(label.bytesOfGraphics.count > 1 && label.bytesOfGraphics.allSatisfy { $0 <= 99_999 })
     }
 
-    @Test("The compression has the form that the programming guide describes")
+    @Test("The compression has the form that Zebra’s programming guide describes")
     func compression() throws {
         var bitmap = Bitmap(width: 48, height: 5)
         for y in 0..<5 { for x in 0..<48 where x < 4 + 4 * y || y == 4 { bitmap[x, y] = true } }
