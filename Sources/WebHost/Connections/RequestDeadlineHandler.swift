@@ -16,7 +16,7 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Event in the pipeline: extends the time limit before a long body is read.
+    /// An event in the pipeline that extends the time limit. It is sent before a long body is read.
     struct DeadlineExtension: Sendable {
         let duration: Duration
     }
@@ -132,7 +132,7 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     }
 
     private func expire(_ context: ChannelHandlerContext) {
-        // If no response to this request has been started, sends the status 408 before the connection is closed.
+        // If all earlier requests have been answered, but the response to this one has not started, send a 408.
         if isReceiving && startedResponses < requestCount && startedResponses == finishedResponses
             && requestCount == finishedResponses + 1
         {

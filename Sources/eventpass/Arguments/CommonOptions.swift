@@ -44,9 +44,10 @@ struct KeyOptions: ParsableArguments {
     var keys: String?
 
     @Option(
-        help:
-            "A file whose first line is the passphrase of sealed keys. (default: $EVENTPASS_PASSPHRASE, or ask)"
-    )
+        help: """
+            A file whose first line is the passphrase of sealed keys. Without this option, the passphrase is read from \
+            $EVENTPASS_PASSPHRASE or asked for.
+            """)
     var passphraseFile: String?
 }
 

@@ -165,7 +165,7 @@ extension Gate {
 
 /// Writes verdicts in order on a background thread, while the gate decides the next scans.
 final class VerdictPrinter: Sendable {
-    /// The maximum number of batches that wait to be written.
+    /// The maximum number of batches that are waiting or being written.
     private static let maximumPendingBatches = 1
 
     private let write: @Sendable ([Verdict]) throws -> Void

@@ -36,7 +36,7 @@ struct GateClockAcceptCommand: ParsableCommand {
     var pack: String?
     @Option(help: "The reason why the ledger contains a later time.")
     var reason: String
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {

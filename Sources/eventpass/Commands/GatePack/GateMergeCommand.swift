@@ -23,7 +23,9 @@ struct GateMergeCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     @Argument(
-        help: "The target: an event, by number, slug or an unambiguous beginning; or the path of a gate pack.",
+        help: """
+            The target. An event: its number, slug, or an unambiguous beginning of either. Or the path of a gate pack.
+            """,
         completion: NameCompletion.eventsAndPacks)
     var into: String
     @Argument(help: "The gate packs to merge.", completion: .file(extensions: ["gate"]))

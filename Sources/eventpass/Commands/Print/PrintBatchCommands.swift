@@ -141,7 +141,7 @@ struct PrintVoidCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var batchArgument: BatchArgument
     @OptionGroup var sheets: SheetsOption
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {

@@ -30,7 +30,7 @@ struct TicketCancelCommand: ParsableCommand {
     var codes: String?
     @Option(help: "The reason. Gates show it.")
     var note: String?
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func validate() throws {
