@@ -163,8 +163,8 @@ extension ExitStatus {
         }
     }
 
-    /// The more serious of two statuses. `trouble` is the most serious, then `refused`, `repeated` and `done`
-    /// (Docs/Gate.md).
+    /// The more serious of two statuses. Of the statuses for verdicts, `trouble` is the most serious, then `refused`,
+    /// `repeated` and `done` (Docs/Gate.md).
     func worst(_ other: ExitStatus) -> ExitStatus {
         severity >= other.severity ? self : other
     }

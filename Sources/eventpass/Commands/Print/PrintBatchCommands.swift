@@ -18,7 +18,7 @@ struct PrintStatusCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The batch's number. (default: all)")
+    @Argument(help: "The batch's number. (default: all batches)")
     var batch: Int?
 
     func run() throws {

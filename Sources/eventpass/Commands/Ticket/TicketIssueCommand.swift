@@ -48,7 +48,8 @@ struct TicketIssueCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The heading of a column, such as holder=Who; repeat for more.", valueName: "meaning=heading"))
+            "A field and the heading of its column, such as holder=Who. Repeat for more columns.",
+            valueName: "meaning=heading"))
     var map: [String] = []
     @Flag(help: "Check everything, but write nothing.")
     var dryRun = false
