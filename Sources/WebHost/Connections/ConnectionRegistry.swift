@@ -98,7 +98,7 @@ package final class ConnectionRegistryHandler: ChannelDuplexHandler, RemovableCh
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
 
-    /// Event in the pipeline: a request on the connection had valid credentials.
+    /// An event in the pipeline: a request on the connection had valid credentials.
     struct SignedInEvent: Sendable {}
 
     private let registry: ConnectionRegistry

@@ -7,9 +7,9 @@ import NIOHTTPTypes
 /// Hummingbird, the server framework, closes a connection if no request head arrives, but sets no time limit for a
 /// request’s body. This handler limits the time until the end of the body; a route can extend that time.
 ///
-/// If a response starts before its request has arrived completely, Hummingbird would read the unwanted rest of the body
-/// to its end. Instead, this handler closes the connection after the response. It closes the sending direction at once,
-/// and the receiving direction when the client has had time to read the response.
+/// A response can start before its request has arrived completely. Hummingbird would then read the unwanted rest of the
+/// body to its end. Instead, this handler closes the connection after the response. It closes the sending direction at
+/// once, and the receiving direction when the client has had time to read the response.
 package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -11,7 +11,7 @@ struct SentenceTags {
 
     init(in language: Language) { self.language = language }
 
-    /// The template with texts in place of its tags for sentences.
+    /// The template with the text of each sentence in place of its tag.
     ///
     /// - Throws: `TemplateError` if a tag names an unknown sentence, a sentence with plural forms, or an argument that
     ///   the sentence does not have.

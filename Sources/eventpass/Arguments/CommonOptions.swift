@@ -8,7 +8,10 @@ struct GlobalOptions: ParsableArguments {
     /// The names of these options in help pages.
     static let names = ["--data", "--store", "--as", "--no-color"]
 
-    @Option(help: "The data folder. (default: $EVENTPASS_DATA, $XDG_DATA_HOME/eventpass or ~/.local/share/eventpass)")
+    @Option(
+        help: """
+            The data folder. (default: $EVENTPASS_DATA, else $XDG_DATA_HOME/eventpass, else ~/.local/share/eventpass)
+            """)
     var data: String?
 
     @Option(

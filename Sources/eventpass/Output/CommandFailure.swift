@@ -78,7 +78,7 @@ struct CommandFailure: Error {
         Foundation.exit(status.rawValue)
     }
 
-    /// Whether the command line contains `--json`. The raw arguments are searched, because ArgumentParser has possibly
+    /// Whether the command line contains `--json`. The raw arguments are searched, because ArgumentParser may have
     /// failed to parse them.
     private static var isJSONRequested: Bool {
         CommandLine.arguments.prefix { $0 != "--" }.contains("--json")

@@ -58,7 +58,7 @@ extension ScannerTest.Suffix {
 }
 
 /// Reads everything that a scanner types for one symbol, including the suffix. The terminal's line mode is switched
-/// off, because it passes on input only after Enter, and a scanner can be set to another suffix.
+/// off. In line mode, the terminal holds input back until Enter, but a scanner can be set to another suffix.
 enum ScannerInput {
     /// The scan is complete if no input arrives for this many milliseconds.
     private static let silenceMilliseconds: Int32 = 500

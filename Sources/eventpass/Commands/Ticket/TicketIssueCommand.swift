@@ -55,7 +55,7 @@ struct TicketIssueCommand: ParsableCommand {
     var dryRun = false
     @Flag(help: "Skip faulty rows of the list and report them.")
     var skipBad = false
-    @Flag(help: "Issue rows even if they equal existing tickets, without asking.")
+    @Flag(help: "Issue tickets even for rows that equal existing tickets, without asking.")
     var again = false
     @OptionGroup var request: RequestIDOption
 
