@@ -105,8 +105,8 @@ struct PrintRunOptions: ParsableArguments {
     var to: Int?
     @Option(
         help: """
-            How to arrange tickets. With “rows”, one sheet is filled after the other. With “cut-stack”, the tickets are \
-            in order after the sheets are cut as a stack.
+            How to arrange tickets. With “rows”, one sheet is filled after the other. With “cut-stack”, the tickets \
+            are in order after the sheets are cut as a stack.
             """)
     var impose = Imposition.Order.rows
     @Flag(help: "Add a back page to each page, turned over the long edge.")
