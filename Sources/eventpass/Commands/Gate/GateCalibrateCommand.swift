@@ -9,8 +9,8 @@ struct GateCalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate", abstract: "Show a test symbol and report the scanner's settings.",
         discussion: """
-            Scan the symbol once. The command reports the keyboard layout, caps lock, prefix and suffix, and what to \
-            change. The exit status is 0 if the scanner can read tickets, 1 if not.
+            Scan the symbol once. The command reports the keyboard layout, caps lock, prefix and suffix, and the \
+            settings to change. The exit status is 0 if the scanner can read tickets, and 1 if not.
 
               eventpass gate calibrate
             """)

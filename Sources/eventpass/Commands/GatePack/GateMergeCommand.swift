@@ -9,7 +9,7 @@ struct GateMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Merge the ledgers of gate packs.",
         discussion: """
-            The command copies into INTO all records of the packs that INTO lacks. If it finds conflicts (tickets \
+            The command copies all records that INTO lacks from the packs into INTO. If it finds conflicts (tickets \
             that disconnected gates admitted twice), it writes the conflicts into the packs. Gates can keep working \
             meanwhile. If you merge the same packs again, nothing changes. The command skips a pack whose ledger is \
             broken. The exit status is 1 if a pack was cloned, has unsigned records, or lacks records that another \

@@ -66,7 +66,7 @@ struct PrintBadgesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "badges", abstract: "Print name badges, sorted by holder.",
         discussion: """
-            A badge is folded in the middle and shows name and symbol on both sides.
+            A badge is folded in the middle and shows the name and the symbol on both sides.
 
               eventpass print badges new-year --output badges.pdf
             """)
@@ -93,7 +93,7 @@ struct PrintRunOptions: ParsableArguments {
         name: .customLong("output"), help: "The new file; for several files, the beginning of their names.",
         completion: .file())
     var file: String?
-    @Option(help: "Sort by code, holder, order or type. (default: code; badges: holder)")
+    @Option(help: "Sort by code, holder, order or type. (default: code; for badges: holder)")
     var sort: PrintOrder?
     @Option(help: "Print only tickets of this type, by name or number.")
     var type: String?
