@@ -107,8 +107,8 @@ struct PictureTests {
     func border() throws {
         let card = try Greys(png: LockScreenImage.png(of: Sample.ticket()))
         #expect(card[0, 0] < 64 && card[1169, 2531] < 64)
-        // The white panel begins at 129, 1280 and is 912 pixels wide. In the middle of the panel are 37 × 37 modules of
-        // 24 × 24 pixels, including the quiet zone.
+        // The white panel begins at x = 129 and y = 1280, and is 912 pixels wide. In the middle of the panel are
+        // 37 × 37 modules of 24 × 24 pixels, including the quiet zone.
         let (left, top, module) = (129 + 12, 1280 + 12, 24)
         for offset in 0..<4 * module {
             for along in stride(from: 0, to: 37 * module, by: 7) {

@@ -37,7 +37,7 @@ package final class ConnectionRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - maximum: the largest number of open connections of all networks together.
-    ///   - ofNetwork: the largest number of open connections of one network.
+    ///   - ofNetwork: the largest number of open connections of one network, not counting signed-in ones.
     ///   - forwarding: the proxies. A connection from a proxy serves many clients, so it is never closed.
     package init(maximum: Int, ofNetwork: Int, forwarding: Forwarding) {
         (self.maximum, maximumPerNetwork, self.forwarding) = (maximum, ofNetwork, forwarding)
@@ -98,7 +98,7 @@ package final class ConnectionRegistryHandler: ChannelDuplexHandler, RemovableCh
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
 
-    /// Event in the pipeline: a request on the connection had valid credentials.
+    /// An event in the pipeline: a request on the connection had valid credentials.
     struct SignedInEvent: Sendable {}
 
     private let registry: ConnectionRegistry

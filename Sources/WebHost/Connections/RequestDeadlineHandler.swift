@@ -7,16 +7,16 @@ import NIOHTTPTypes
 /// Hummingbird, the server framework, closes a connection if no request head arrives, but sets no time limit for a
 /// request’s body. This handler limits the time until the end of the body; a route can extend that time.
 ///
-/// If a response starts before its request has arrived completely, Hummingbird would read the unwanted rest of the body
-/// to its end. Instead, this handler closes the connection after the response. It closes the sending direction at once,
-/// and the receiving direction when the client has had time to read the response.
+/// A response can start before its request has arrived completely. Hummingbird would then read the unwanted rest of the
+/// body to its end. Instead, this handler closes the connection after the response. It closes the sending direction at
+/// once, and the receiving direction when the client has had time to read the response.
 package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Event in the pipeline: extends the time limit before a long body is read.
+    /// An event in the pipeline that extends the time limit. It is sent before a long body is read.
     struct DeadlineExtension: Sendable {
         let duration: Duration
     }
@@ -132,7 +132,7 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     }
 
     private func expire(_ context: ChannelHandlerContext) {
-        // If no response to this request has been started, sends the status 408 before the connection is closed.
+        // If all earlier requests have been answered, but the response to this one has not started, send a 408.
         if isReceiving && startedResponses < requestCount && startedResponses == finishedResponses
             && requestCount == finishedResponses + 1
         {

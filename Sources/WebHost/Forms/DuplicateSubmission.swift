@@ -1,7 +1,7 @@
 package import Languages
 package import Ticketing
 
-/// The error for a form with the same contents as another form that the same user sent a few minutes before. The user
+/// The error for a form with the same contents as another form that the same user sent a few minutes ago. The user
 /// must confirm that the duplicate is intended.
 package struct DuplicateSubmission: Error {
     /// The name of the checkbox that confirms the duplicate.

@@ -33,8 +33,8 @@ package enum FieldMerge {
     }
 }
 
-/// A conflict: while a form was open, other users have changed fields that the form’s user has also changed.
+/// The error for a form that changes fields that other users have changed while the form was open.
 package struct EditConflict: Error {
-    /// The values that are stored now, as the form shows them, by the field’s name.
+    /// The stored values of these fields, as the form displays them, by field name.
     package let fields: [String: String]
 }

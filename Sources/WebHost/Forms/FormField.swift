@@ -1,6 +1,7 @@
 /// A field of a form, with its label, input type, hint and requirement. The template `field` renders it.
 ///
-/// Fields have no length limit in the browser: text that is too long is kept and reported as a fault.
+/// Fields have no length limit in the browser, because a browser would silently cut off a long text. The server reports
+/// such a text as a fault.
 package struct FormField: Sendable {
     package enum Input: Sendable {
         case singleLine

@@ -8,8 +8,8 @@ package final class PageRenderer: Sendable {
     package enum Side: String, Sendable { case attendee, organizer }
 
     private let templates: [String: String]
-    /// The parsed templates with the sentences of a language. Templates in English are parsed at the start, and those in
-    /// another language when they are needed for the first time.
+    /// The parsed templates, by the language of their sentences. The English templates are parsed when the renderer is
+    /// made, and those in another language when a page first needs them.
     private let libraries: Mutex<[Language: MustacheLibrary]>
     private let assets: String
     private let scripts: PageScripts

@@ -1,8 +1,8 @@
 import QRSymbol
 
 extension QRSymbol {
-    /// Template values that draw the symbol as SVG: `symbol_side`, the length of a side in modules (the squares of the
-    /// symbol), and `symbol_path`, the path of the dark modules.
+    /// Template values that draw the symbol as SVG. `symbol_side` is the length of a side in modules (the symbol’s
+    /// squares), including the light border. `symbol_path` is the path of the dark modules.
     package var context: [String: TemplateContext.Value] {
         // The light border around a symbol, in modules (ISO/IEC 18004).
         let quietZone = 4

@@ -1,6 +1,6 @@
 import Languages
 
-/// Replaces the tags for sentences of the catalogue in a template, before Mustache reads the template.
+/// In a template, replaces each tag that names a sentence of the catalogue, before Mustache reads the template.
 ///
 /// - `{{public.search}}` becomes the text of the sentence `PublicSentence.search`, in the language of the page.
 /// - An argument of the sentence becomes a tag of its own: the text `Duplicate “{event_title}”` becomes
@@ -11,10 +11,10 @@ struct SentenceTags {
 
     init(in language: Language) { self.language = language }
 
-    /// The template with texts in place of its tags for sentences.
+    /// The template with the text of each sentence in place of its tag.
     ///
-    /// - Throws: `TemplateError` if a tag names an unknown sentence, a sentence about a number of things, or an argument
-    ///   that the sentence does not have.
+    /// - Throws: `TemplateError` if a tag names an unknown sentence, a sentence with plural forms, or an argument that
+    ///   the sentence does not have.
     func replaced(in template: String, named name: String) throws(TemplateError) -> String {
         let tag = /\{\{(?<sentence>[A-Za-z]+\.[A-Za-z]+)(?<arguments>(?: [A-Za-z_]+=`[^`]*`)*)\}\}/
         var result = ""

@@ -14,7 +14,7 @@ public struct Forwarding: Sendable {
     /// The setting without a proxy: forwarding headers are ignored.
     public static let none = Forwarding(isOn: false, proxies: [])
 
-    /// The setting for proxies on this machine and at other IP addresses. Nil if one of `addresses` is malformed.
+    /// The setting for proxies on this machine and at the IP addresses `addresses`. Nil if an address is malformed.
     public static func behindProxy(_ addresses: [String] = []) -> Forwarding? {
         let read = addresses.compactMap { Forwarding.address($0[...]) }
         return read.count == addresses.count ? Forwarding(isOn: true, proxies: Set(read)) : nil

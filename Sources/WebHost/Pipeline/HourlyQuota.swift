@@ -60,8 +60,8 @@ package final class HourlyQuota: Sendable {
         }
     }
 
-    /// Releases the use for one call of `consume`. When all calls that share the use have released it, the caller can
-    /// take its items again.
+    /// Releases the use for one call of `consume`. When all calls that share the use have released it, the use’s items
+    /// no longer count against the quota.
     package func release(_ id: UseID, by caller: String) {
         usesByCaller.withLock { usesByCaller in
             guard var uses = usesByCaller[caller], let index = uses.firstIndex(where: { $0.id == id }) else { return }

@@ -66,7 +66,7 @@ package struct RequestPipeline: HTTPResponder {
         let request = Request(head: head, body: request.body)
         let response = try await routes.respond(to: request, context: context)
         if context.endpointPath == RequestPipeline.noRoute {
-            // Only browsers get a detail for a path without a route.
+            // For a path without a route, only browsers get an explanation.
             throw request.headers[.accept]?.contains("text/html") ?? false ? Problem.pageNotFound : Problem(.notFound)
         }
         return response

@@ -3,9 +3,9 @@ import Hummingbird
 import Languages
 
 extension Language {
-    /// The query parameter with the language that the visitor chooses.
+    /// The query parameter of the links with which a visitor chooses a language.
     static let parameter = "language"
-    /// The cookie with the language that the visitor chose before.
+    /// The cookie with the language that the visitor has chosen.
     static let cookie = "__Host-language"
 
     /// The language for the sender of a request: the one in the query, else the one in the cookie, else the best one in

@@ -266,7 +266,7 @@ package struct PageRequest: Sendable {
     }
 
     /// A response with an HTML page in the visitor’s language. The page links to itself in the other languages. If the
-    /// visitor followed such a link, the response is that of `languageChoice`.
+    /// visitor has followed such a link, returns `languageChoice` instead.
     package func localizedPage(
         _ template: String, title: String, side: PageRenderer.Side = .attendee, status: HTTPResponse.Status = .ok,
         _ context: [String: TemplateContext.Value] = [:]

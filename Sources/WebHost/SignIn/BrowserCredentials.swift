@@ -14,7 +14,8 @@ package struct BrowserCredentials: Sendable {
     private let session: AccessSecret?
     /// The secret of a paired phone.
     private let device: AccessSecret?
-    /// The session's secret; without a session, the phone's secret. The CSRF token of forms is derived from it.
+    /// The session's secret; without a session, the phone's secret. The CSRF token of forms is derived from this
+    /// secret.
     package let secret: AccessSecret
 
     /// Whether the browser is a paired phone without a signed-in user.

@@ -22,7 +22,7 @@ package final class StoreThreads: Sendable {
         waiting = Mutex(Array(repeating: 0, count: count))
     }
 
-    /// Makes one thread for each of `stores`, the connections that are already open.
+    /// Makes one thread for each open connection in `stores`.
     package init(_ name: String, maximumWaiting: Int, _ stores: [Store]) {
         workers = stores.enumerated().map { index, store in StoreWorker("\(name) \(index + 1)") { store } }
         self.maximumWaiting = maximumWaiting

@@ -108,8 +108,8 @@ package actor WebhookDeliveryService: Service {
                 if let request = try SignedWebhookRequest(lease) { await send(request) } else {
                     WebhookDispatcher.DeliveryResult.noResponse("its signing key is retired")
                 }
-            // The server is stopping and no longer waits for this delivery. The outcome of the delivery is unknown, so
-            // the delivery is retried later.
+            // If this task is cancelled, the server is stopping and no longer waits for the delivery. The outcome is
+            // unknown then, so the delivery is retried later.
             if Task.isCancelled { return }
             try await threads.run { [dispatcher] store in
                 try dispatcher.recordResult(lease, answer, chance: .random(in: 0..<1), store)

@@ -55,7 +55,7 @@ struct OrderPage: Sendable {
 
 extension Ticket {
     /// The ticket's state in words for its holder. For an unpaid ticket, this is the amount to pay at the door, because
-    /// gates do not admit unpaid tickets.
+    /// gates admit the ticket only after payment.
     fileprivate func holderState(in language: Language) -> String {
         guard status == .issued, let due = sale?.due else { return language.text(status.sentence) }
         return language.text(PublicSentence.payAtDoor, ["amount": .text(due.text(in: language.locale))])

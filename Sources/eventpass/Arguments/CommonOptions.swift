@@ -8,7 +8,10 @@ struct GlobalOptions: ParsableArguments {
     /// The names of these options in help pages.
     static let names = ["--data", "--store", "--as", "--no-color"]
 
-    @Option(help: "The data folder. (default: $EVENTPASS_DATA, $XDG_DATA_HOME/eventpass or ~/.local/share/eventpass)")
+    @Option(
+        help: """
+            The data folder. (default: $EVENTPASS_DATA, else $XDG_DATA_HOME/eventpass, else ~/.local/share/eventpass)
+            """)
     var data: String?
 
     @Option(
@@ -44,9 +47,10 @@ struct KeyOptions: ParsableArguments {
     var keys: String?
 
     @Option(
-        help:
-            "A file whose first line is the passphrase of sealed keys. (default: $EVENTPASS_PASSPHRASE, or ask)"
-    )
+        help: """
+            A file whose first line is the passphrase of sealed keys. Without this option, the passphrase is read from \
+            $EVENTPASS_PASSPHRASE or asked for.
+            """)
     var passphraseFile: String?
 }
 

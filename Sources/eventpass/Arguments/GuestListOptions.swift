@@ -16,7 +16,7 @@ enum ColumnMapping {
 extension GuestListFault {
     /// The fault as an error, with hints about the options `--map` and `--sheet` where they can help.
     ///
-    /// - Parameter meaning: the word before the equals sign in `--map` that stands for the column of names.
+    /// - Parameter meaning: the word for the column of names in `--map`, such as `name` in `name=Column`.
     func failure(mapping meaning: String) -> CommandFailure {
         let mapping: String? =
             switch fault {

@@ -41,7 +41,7 @@ struct ParserMessage {
     /// The indentation of an option's description in help pages.
     private static let column = String(repeating: " ", count: 26)
 
-    /// The option's name if a line of a help page begins the entry of an option; otherwise nil.
+    /// The name of the option whose entry in a help page begins with this line; nil for all other lines.
     private static func entry(_ line: String) -> String? {
         line.prefixMatch(of: /\ \ (--[a-z-]+)/).map { String($0.1) }
     }

@@ -29,7 +29,7 @@ struct PassphrasePrompt: Sendable {
         variable = "EVENTPASS_APPLE_PASSPHRASE"
     }
 
-    /// The passphrase to open a key; nil if there is no terminal on which to ask.
+    /// The passphrase to open a key; nil if it must be typed, but there is no terminal.
     @Sendable func forOpening(key number: UInt8) throws -> SecretBytes? {
         try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of key \(number): ")
     }
@@ -37,17 +37,17 @@ struct PassphrasePrompt: Sendable {
     /// The passphrase to open a key, without asking; nil if neither a file nor the environment has a passphrase.
     @Sendable func unattended(key number: UInt8) throws -> SecretBytes? { try fromFileOrEnvironment() }
 
-    /// The passphrase to open a gate pack; nil if there is no terminal on which to ask.
+    /// The passphrase to open a gate pack; nil if it must be typed, but there is no terminal.
     func forOpening(pack path: String) throws -> SecretBytes? {
         try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }
 
-    /// The passphrase to open a backup's keys; nil if there is no terminal on which to ask.
+    /// The passphrase to open a backup's keys; nil if it must be typed, but there is no terminal.
     func forOpening(keys path: String) throws -> SecretBytes? {
         try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }
 
-    /// The passphrase to open a certificate's key; nil if there is no terminal on which to ask.
+    /// The passphrase to open a certificate's key; nil if it must be typed, but there is no terminal.
     func forOpening(certificate path: String) throws -> SecretBytes? {
         try fromFileOrEnvironment() ?? Prompt.secret("Passphrase of \(path.visible): ")
     }

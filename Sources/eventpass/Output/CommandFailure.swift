@@ -78,7 +78,7 @@ struct CommandFailure: Error {
         Foundation.exit(status.rawValue)
     }
 
-    /// Whether the command line contains `--json`. The raw arguments are searched, because ArgumentParser has possibly
+    /// Whether the command line contains `--json`. The raw arguments are searched, because ArgumentParser may have
     /// failed to parse them.
     private static var isJSONRequested: Bool {
         CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
@@ -163,8 +163,8 @@ extension ExitStatus {
         }
     }
 
-    /// The more serious of two statuses. `trouble` is the most serious, then `refused`, `repeated` and `done`
-    /// (Docs/Gate.md).
+    /// The more serious of two statuses. Of the statuses for verdicts, `trouble` is the most serious, then `refused`,
+    /// `repeated` and `done` (Docs/Gate.md).
     func worst(_ other: ExitStatus) -> ExitStatus {
         severity >= other.severity ? self : other
     }

@@ -21,8 +21,8 @@ struct InputClassifier {
     static let machineKeyInterval = Duration.milliseconds(50)
     /// A key that follows a pause longer than this begins a new run of keys.
     static let runGap = Duration.milliseconds(500)
-    /// The minimum number of bytes of a scanned ticket. If shorter input arrives fast, a person has possibly typed it,
-    /// and a slow network delivered all of it at once.
+    /// The minimum number of bytes of a scanned ticket. If shorter input arrives fast, a person may have typed it over
+    /// a slow network, which delivered all of it at once.
     static let shortestScan = 40
     /// The minimum pauses after and before a command key.
     static let commandKeyGap = (after: Duration.milliseconds(50), before: Duration.milliseconds(150))
@@ -95,7 +95,7 @@ struct InputClassifier {
         self.waiting = nil
         guard waiting.key.meaning == .lineEnd else { return .command(waiting.key.meaning) }
         // Fast text at the end of the line is hidden. If it is long, it is a scan that the scanner did not end with
-        // Enter. If it is short, a person has possibly typed it, so the Enter is ignored and the text becomes visible.
+        // Enter. If it is short, a person may have typed it, so the Enter is ignored and the text becomes visible.
         if text.count - burst >= InputClassifier.shortestScan { return extractBurst() }
         if isBurst {
             burst = text.count

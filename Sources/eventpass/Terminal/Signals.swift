@@ -64,7 +64,7 @@ enum ShutdownSignals {
             source.activate()
             return source
         }
-        // Another thread installs the sources. A signal that arrived earlier would be lost.
+        // Another thread installs the signal handlers. Wait until they are in place, and only then begin the work.
         registration.wait()
         defer { for source in sources { source.cancel() } }
 

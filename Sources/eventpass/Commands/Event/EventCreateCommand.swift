@@ -8,9 +8,9 @@ struct EventCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Create an event as a draft.",
         discussion: """
-            A draft may be incomplete; publishing lists what is missing. --guided asks step by step and saves the \
-            answers: after Ctrl-C, the same command continues, and nothing is created before you confirm at the end. \
-            --express asks only for what publishing needs.
+            A draft may be incomplete; “eventpass event publish” lists the missing details. --guided asks step by step \
+            and saves the answers: after Ctrl-C, the same command continues, and nothing is created before you confirm \
+            at the end. --express asks only for the details that publishing needs.
 
               eventpass event create --organizer nile-nights \\
                   --title "New Year by the Lake" --venue Lido --timezone Africa/Kampala \\
@@ -22,7 +22,7 @@ struct EventCreateCommand: ParsableCommand {
 
     @Flag(help: "Ask step by step: basics, date and venue, types or sub-events, guests, review.")
     var guided = false
-    @Flag(help: "Ask only what publishing needs.")
+    @Flag(help: "Ask only for the details that publishing needs.")
     var express = false
     @OptionGroup var choice: OrganizerOption
     @OptionGroup var given: EventDetailOptions

@@ -20,7 +20,7 @@ struct EventEditCommand: ParsableCommand {
     @Argument(help: "The events, each by number, slug, or an unambiguous beginning of either.")
     var events: [String]
     @OptionGroup var given: EventDetailOptions
-    @Option(help: "A field to empty; repeat the option for more fields.")
+    @Option(help: "A field to clear; repeat the option for more fields.")
     var clear: [ParsedArgument<ClearableEventField>] = []
     @Option(
         parsing: .unconditional,

@@ -32,8 +32,8 @@ struct EventCancelCommand: ParsableCommand {
         commandName: "cancel",
         abstract: "Cancel an event: its tickets become invalid.",
         discussion: """
-            Buyers are owed what they paid. A message to each holder and buyer is queued; EventPass does not send \
-            the messages.
+            Buyers are owed the amounts that they paid. A message to each holder and buyer is queued; EventPass does \
+            not send the messages.
 
               eventpass event cancel new-year --yes && eventpass notice list --json
             """)

@@ -5,7 +5,8 @@ import Ticketing
 
 struct SubEventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sub-event", abstract: "The sub-events of a celebration: ceremony, reception, rehearsal, others.",
+        commandName: "sub-event",
+        abstract: "Manage the sub-events of a celebration: ceremony, reception, rehearsal, others.",
         subcommands: [
             SubEventAddCommand.self, SubEventListCommand.self, SubEventEditCommand.self,
             SubEventRemoveCommand.self,
@@ -57,7 +58,8 @@ struct SubEventAddCommand: ParsableCommand {
 
 struct SubEventEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a sub-event; a new time or venue queues a message to its guests.",
+        commandName: "edit",
+        abstract: "Change a sub-event. If its time or venue changes, a message to its guests is queued.",
         discussion: """
             Options that you leave out change nothing; an empty text clears a field.
 

@@ -9,8 +9,8 @@ struct GateCalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate", abstract: "Show a test symbol and report the scanner's settings.",
         discussion: """
-            Scan the symbol once. The command reports the keyboard layout, caps lock, prefix and suffix, and what to \
-            change. The exit status is 0 if the scanner can read tickets, 1 if not.
+            Scan the symbol once. The command reports the keyboard layout, caps lock, prefix and suffix, and the \
+            settings to change. The exit status is 0 if the scanner can read tickets, and 1 if not.
 
               eventpass gate calibrate
             """)
@@ -58,7 +58,7 @@ extension ScannerTest.Suffix {
 }
 
 /// Reads everything that a scanner types for one symbol, including the suffix. The terminal's line mode is switched
-/// off, because it passes on input only after Enter, and a scanner can be set to another suffix.
+/// off. In line mode, the terminal holds input back until Enter, but a scanner can be set to another suffix.
 enum ScannerInput {
     /// The scan is complete if no input arrives for this many milliseconds.
     private static let silenceMilliseconds: Int32 = 500

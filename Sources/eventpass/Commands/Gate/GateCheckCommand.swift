@@ -70,10 +70,10 @@ struct GateCheckCommand: ParsableCommand {
         if status != .done { throw ExitCode(status.rawValue) }
     }
 
-    /// Reads standard input in batches. Each batch contains the lines that are already waiting.
+    /// Reads standard input in batches. Each batch contains the lines that are waiting when it is read.
     ///
     /// - Parameter answer: the closure that decides a batch of scans. `arrival` is the earliest time at which the
-    ///   batch may have arrived; nil if the batch has not waited.
+    ///   batch may have arrived; nil if nothing delayed the batch.
     private func forEachBatch(
         resting gate: Gate, _ answer: (_ scans: [Scan], _ arrival: ContinuousClock.Instant?) throws -> Void
     ) throws {
@@ -92,8 +92,8 @@ struct GateCheckCommand: ParsableCommand {
         }
     }
 
-    /// Warns once, after all scans, if the clock is behind. The warning can wait, because a wrong clock affects only
-    /// the check of the times at which tickets are valid.
+    /// Warns once, after all scans, if the clock is behind the latest ledger record. The warning can wait, because a
+    /// wrong clock affects only the check of the times at which tickets are valid.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(
@@ -165,7 +165,7 @@ extension Gate {
 
 /// Writes verdicts in order on a background thread, while the gate decides the next scans.
 final class VerdictPrinter: Sendable {
-    /// The maximum number of batches that wait to be written.
+    /// The maximum number of batches that are waiting or being written.
     private static let maximumPendingBatches = 1
 
     private let write: @Sendable ([Verdict]) throws -> Void

@@ -34,9 +34,9 @@ struct GateClockAcceptCommand: ParsableCommand {
             clock for the store, because all events of a store share one clock.
             """, completion: .file(extensions: ["gate"]))
     var pack: String?
-    @Option(help: "The reason why the ledger contains a later time.")
+    @Option(help: "The reason why the ledger contains a later time than the clock shows.")
     var reason: String
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {

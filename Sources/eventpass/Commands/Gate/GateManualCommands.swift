@@ -41,8 +41,8 @@ struct GateUndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Undo the last admission of a ticket.",
         discussion: """
-            The command records the people who entered with this admission as outside. The ledger keeps the record of \
-            the admission and gets another record that undoes the admission. The command is refused if nobody on this \
+            The people who entered with this admission count as outside again. The ledger keeps the record of the \
+            admission and gets another record that undoes the admission. The command is refused if nobody on this \
             ticket is inside, or if some of the people who entered with this admission have left since.
 
               eventpass gate undo new-year 4F7K-29QX --gate North --reason "scanned twice"

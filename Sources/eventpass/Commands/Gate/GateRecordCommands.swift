@@ -147,7 +147,7 @@ struct GateVerifyLogCommand: ParsableCommand {
     @OptionGroup var passphrase: GatePackPassphraseOption
 
     @Argument(
-        help: "A gate pack or an existing event. The command verifies the chains of all devices, even for one event.",
+        help: "A gate pack, or an event of the store. Even if you name an event, all devices’ chains are verified.",
         completion: .file(extensions: ["gate"]))
     var event: String?
 

@@ -9,7 +9,7 @@ struct GateMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Merge the ledgers of gate packs.",
         discussion: """
-            The command copies into INTO all records of the packs that INTO lacks. If it finds conflicts (tickets \
+            The command copies all records that INTO lacks from the packs into INTO. If it finds conflicts (tickets \
             that disconnected gates admitted twice), it writes the conflicts into the packs. Gates can keep working \
             meanwhile. If you merge the same packs again, nothing changes. The command skips a pack whose ledger is \
             broken. The exit status is 1 if a pack was cloned, has unsigned records, or lacks records that another \
@@ -23,7 +23,9 @@ struct GateMergeCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     @Argument(
-        help: "The target: an event, by number, slug or an unambiguous beginning; or the path of a gate pack.",
+        help: """
+            The target. An event: its number, slug, or an unambiguous beginning of either. Or the path of a gate pack.
+            """,
         completion: NameCompletion.eventsAndPacks)
     var into: String
     @Argument(help: "The gate packs to merge.", completion: .file(extensions: ["gate"]))

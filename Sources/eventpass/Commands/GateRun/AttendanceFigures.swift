@@ -37,9 +37,9 @@ struct AttendanceFigures: Hashable, Sendable {
 }
 
 /// The numbers on a gate's screen: this gate's verdicts since the gate opened, and the event's figures. The event's
-/// figures are fetched at intervals. Until the next fetch, this gate's later changes are added to the fetched figures.
+/// figures are fetched at intervals. Between two fetches, this gate's changes are added to the fetched figures.
 struct GateTotals: Sendable {
-    /// The number of this gate's verdicts.
+    /// The numbers of this gate's verdicts, by kind.
     private(set) var verdicts: [Verdict.Outcome.Kind: Int] = [:]
     private var local = Local()
     private var fetched: AttendanceFigures?

@@ -11,8 +11,8 @@ struct GuestImportCommand: ParsableCommand {
             phone, companions, meal, access, table and note. The same words in several other languages are also \
             accepted. A column whose heading names a sub-event contains yes, x or 1 to invite a guest, and no or 0 \
             otherwise. Either all rows are imported, or none. A row with the e-mail address or name of an existing \
-            guest updates that guest. Empty cells change nothing. “no” withdraws an invitation. If this also deletes \
-            an answer, the command asks first.
+            guest updates that guest. Empty cells change nothing. A cell with “no” withdraws an invitation. If this \
+            also deletes an answer, the command asks first.
 
               eventpass guest import wedding guests.csv --dry-run
               eventpass guest import wedding guests.csv --map name=Who &&
@@ -26,7 +26,9 @@ struct GuestImportCommand: ParsableCommand {
     @Argument(help: "The list, CSV or XLSX; - is standard input.", completion: .file())
     var file: String
     @Option(
-        help: ArgumentHelp("Read the column with this heading as the given field: name=Who. Repeat for more columns.", valueName: "meaning=heading"))
+        help: ArgumentHelp(
+            "A field and the heading of its column, such as name=Who. Repeat for more columns.",
+            valueName: "meaning=heading"))
     var map: [String] = []
     @OptionGroup var sheetOption: WorksheetOption
     @Flag(help: "Check everything and print the result, but write nothing.")

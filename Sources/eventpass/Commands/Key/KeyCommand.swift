@@ -88,7 +88,7 @@ struct KeyExportCommand: ParsableCommand {
 
     @OptionGroup var keyNumber: KeyNumberArgument
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {

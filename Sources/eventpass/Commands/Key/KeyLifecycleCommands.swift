@@ -95,7 +95,7 @@ struct KeyRetireCommand: ParsableCommand {
 
     @OptionGroup var keyNumber: KeyNumberArgument
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {

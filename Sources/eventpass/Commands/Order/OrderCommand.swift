@@ -95,7 +95,7 @@ struct OrderCancelCommand: ParsableCommand {
 
     @Option(help: "The reason. Gates show it for tickets of an order that was due at the door.")
     var note: String?
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {

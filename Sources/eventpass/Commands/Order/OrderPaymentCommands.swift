@@ -68,7 +68,7 @@ struct OrderRefundCommand: ParsableCommand {
     var all = false
     @Option(help: "The reason. Gates show it.")
     var note: String?
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func validate() throws {

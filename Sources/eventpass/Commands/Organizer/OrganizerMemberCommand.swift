@@ -95,7 +95,7 @@ struct OrganizerMemberRemoveCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
     @OptionGroup var userArgument: UserArgument
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {

@@ -21,7 +21,7 @@ struct PrintListCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var list: PaperListOptions
-    @Option(help: "a4, letter, or width and height in millimetres.")
+    @Option(help: "The paper size: a4, letter, or width and height in millimetres, such as 210x297.")
     var page = PaperSize.a4
     @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
     var file: String

@@ -18,7 +18,7 @@ struct PrintStatusCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The batch's number. (default: all)")
+    @Argument(help: "The batch's number. (default: all batches)")
     var batch: Int?
 
     func run() throws {
@@ -141,7 +141,7 @@ struct PrintVoidCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var batchArgument: BatchArgument
     @OptionGroup var sheets: SheetsOption
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {

@@ -22,7 +22,7 @@ struct PrintCalibrationCommand: ParsableCommand {
                   --offset 0.5,-1 --back-offset -0.5,-1 --output tickets.pdf
             """)
 
-    @Option(help: "a4, letter, or width and height in millimetres, such as 62x100.")
+    @Option(help: "The paper size: a4, letter, or width and height in millimetres, such as 62x100.")
     var page = PaperSize.a4
     @Option(help: "The printer's dots per inch.")
     var dpi = 300.0

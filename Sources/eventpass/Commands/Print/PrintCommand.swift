@@ -86,7 +86,11 @@ extension PaperSize: CustomStringConvertible {
 
 /// The language of printed dates, amounts and words.
 struct DateLanguageOption: ParsableArguments {
-    @Option(help: "The language of dates and amounts, such as en-US, de or sw; of words: en, fr or sw.")
+    @Option(
+        help: """
+            The language of dates and amounts, such as en-US, de or sw. Words are in the same language if it is fr or \
+            sw, and otherwise in English.
+            """)
     var language = "en-GB"
 
     func validate() throws {

@@ -22,9 +22,10 @@ struct PrintSheetsCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @Option(
-        help:
-            "The layout: a name from Samples/Layouts or from the folder layouts in the data folder, or a .json file. (default: a4-10; for labels roll-62; for receipts roll-80)"
-    )
+        help: """
+            The layout: a .json file, or a name from Samples/Layouts or from the data folder's folder “layouts”. \
+            (default: a4-10; with --format zpl: roll-62; with --format escpos: roll-80)
+            """)
     var layout: String?
     @OptionGroup var options: PrintRunOptions
 
@@ -65,7 +66,7 @@ struct PrintBadgesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "badges", abstract: "Print name badges, sorted by holder.",
         discussion: """
-            A badge is folded in the middle and shows name and symbol on both sides.
+            A badge is folded in the middle and shows the name and the symbol on both sides.
 
               eventpass print badges new-year --output badges.pdf
             """)
@@ -92,7 +93,7 @@ struct PrintRunOptions: ParsableArguments {
         name: .customLong("output"), help: "The new file; for several files, the beginning of their names.",
         completion: .file())
     var file: String?
-    @Option(help: "Sort by code, holder, order or type. (default: code; badges: holder)")
+    @Option(help: "Sort by code, holder, order or type. (default: code; for badges: holder)")
     var sort: PrintOrder?
     @Option(help: "Print only tickets of this type, by name or number.")
     var type: String?
@@ -104,7 +105,8 @@ struct PrintRunOptions: ParsableArguments {
     var to: Int?
     @Option(
         help: """
-            How to arrange tickets: rows; or cut-stack, so that they stay in order when the sheets are cut as a stack.
+            How to arrange tickets. With “rows”, one sheet is filled after the other. With “cut-stack”, the tickets \
+            are in order after the sheets are cut as a stack.
             """)
     var impose = Imposition.Order.rows
     @Flag(help: "Add a back page to each page, turned over the long edge.")
@@ -127,8 +129,8 @@ struct PrintRunOptions: ParsableArguments {
     var format = PrintFormat.pdf
     @Option(
         help: """
-            graphic: the file contains each symbol as a picture; or printer: the printer draws the symbols, so they \
-            are not read back.
+            How symbols are printed. With “graphic”, the file contains each symbol as a picture. With “printer”, the \
+            printer draws the symbols, so they are not read back.
             """)
     var symbols = RollTicketWriter.SymbolRendering.graphic
     @Option(help: "Also send the files to this CUPS queue.")

@@ -75,7 +75,7 @@ struct ReportAuditCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var choice: OrganizerOption
-    @Flag(help: "List changes to the store itself, such as new users. Only for the owner.")
+    @Flag(help: "List changes to the store itself, such as new users. Only for the owner of the data folder.")
     var ofStore = false
     @Flag(help: "Verify that no record of the trail was changed or removed.")
     var verify = false

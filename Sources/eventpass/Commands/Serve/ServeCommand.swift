@@ -32,8 +32,8 @@ struct Serve: ParsableCommand {
     var listen: ListenAddress = .ownMachine
     @Option(
         help: """
-            A PEM file with the server's certificate chain; or self-signed, for a certificate that the server \
-            creates and stores in the data folder.
+            The server's certificate: a PEM file with the certificate chain, or “self-signed” for a certificate that \
+            the server creates and stores in the data folder.
             """)
     var tls: TLSChoice?
     @Option(help: "A PEM file with the certificate's private key.")

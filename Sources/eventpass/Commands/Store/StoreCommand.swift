@@ -70,7 +70,7 @@ struct CopyReport {
     }
 }
 
-/// Runs a copy with a progress line.
+/// Runs a copy and shows its progress.
 func runCopy(
     _ what: String, _ work: (_ progress: (String, Int) -> Void) throws -> [CopiedTable]
 ) throws -> CopyReport {

@@ -81,7 +81,7 @@ struct GuestLinksCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var base: BaseURLOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The guests, by number, e-mail address or name. (default: all)")
+    @Argument(help: "The guests, by number, e-mail address or name. (default: all guests with codes)")
     var guests: [String] = []
 
     func run() throws {

@@ -11,8 +11,8 @@ struct TicketCancelCommand: ParsableCommand {
             With --codes, the command cancels every ticket in a file, for example after a list was issued twice. Each \
             line of the file starts with a ticket's code, as in the output of ticket list. If the file has a faulty \
             line or an unknown code, no ticket is cancelled. Tickets that are already cancelled stay as they are, so \
-            you can repeat the command. Look at the file first: the example finds the tickets that were issued within \
-            one minute and not sold.
+            you can repeat the command. Check the file before you use it. In the example, the file has the tickets \
+            that were issued within one minute and not sold.
 
               eventpass ticket cancel new-year 4F7K-29QX --note "fell ill" --yes
               eventpass ticket list new-year --json | jq -r 'select(.order == null
@@ -30,7 +30,7 @@ struct TicketCancelCommand: ParsableCommand {
     var codes: String?
     @Option(help: "The reason. Gates show it.")
     var note: String?
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func validate() throws {

@@ -48,13 +48,14 @@ struct TicketIssueCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The heading of a column, such as holder=Who; repeat for more.", valueName: "meaning=heading"))
+            "A field and the heading of its column, such as holder=Who. Repeat for more columns.",
+            valueName: "meaning=heading"))
     var map: [String] = []
     @Flag(help: "Check everything, but write nothing.")
     var dryRun = false
     @Flag(help: "Skip faulty rows of the list and report them.")
     var skipBad = false
-    @Flag(help: "Issue rows even if they equal existing tickets, without asking.")
+    @Flag(help: "Issue tickets even for rows that equal existing tickets, without asking.")
     var again = false
     @OptionGroup var request: RequestIDOption
 

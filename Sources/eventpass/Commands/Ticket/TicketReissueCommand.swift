@@ -25,7 +25,7 @@ struct TicketReissueCommand: ParsableCommand {
     var code: ParsedArgument<TicketCode>?
     @Flag(help: "Reissue all active tickets of the event that the current signing key did not sign.")
     var all = false
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func validate() throws {
@@ -112,7 +112,7 @@ struct TicketTransferCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var ticketArgument: TicketArgument
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     @Option(help: "The new holder.")

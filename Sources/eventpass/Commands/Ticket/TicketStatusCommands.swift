@@ -17,7 +17,7 @@ struct TicketBlockCommand: ParsableCommand {
 
     @Option(help: "The reason. Gates show it.")
     var note: String
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
     func run() throws {

@@ -49,9 +49,10 @@ struct TicketExportCommand: ParsableCommand {
     @Option(help: "png, svg, pdf, phone, terminal, card, calendar, apple, google or mail; repeat for more.")
     var format: [TicketFormat] = []
     @Flag(
-        help:
-            "Write one ZIP for each order, household or single ticket. (default formats: png, pdf, card, calendar; apple, google and mail if their keys or --from are given)"
-    )
+        help: """
+            Write one ZIP for each order, household or single ticket. Without --format, a ZIP contains png, pdf, card \
+            and calendar, and also apple, google or mail if you give their keys or --from.
+            """)
     var pack = false
     @OptionGroup var words: LanguageOption
     @OptionGroup(title: "Symbols") var picture: SymbolImageOptions

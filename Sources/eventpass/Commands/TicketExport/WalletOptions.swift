@@ -22,7 +22,8 @@ struct WalletOptions: ParsableArguments {
     var appleIntermediate: String?
     @Option(
         help: """
-            A file whose first line is the passphrase of Apple's key. (default: $EVENTPASS_APPLE_PASSPHRASE, or ask)
+            A file whose first line is the passphrase of Apple's key. Without this option, the passphrase is read from \
+            $EVENTPASS_APPLE_PASSPHRASE or asked for.
             """)
     var applePassphraseFile: String?
     @Option(help: "The JSON key file of the service account that signs Google Wallet links.", completion: .file())

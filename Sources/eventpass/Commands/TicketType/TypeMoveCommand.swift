@@ -16,7 +16,7 @@ struct TypeMoveCommand: ParsableCommand {
 
     @Argument(help: "The type, by name or number.")
     var type: String
-    @Option(help: "The new position in the list, from 1.")
+    @Option(help: "The new position in the list, counted from 1.")
     var to: Int
 
     func validate() throws {
