@@ -58,10 +58,11 @@ public enum GateScreenSentence: String, SentenceKey {
     case selectFirst = "select a ticket first: F2 finds it"
 
     // Warnings
-    case clockBehind = "the clock is {time} behind the latest ledger record: correct it; tickets depend on it"
-    case clockRemedy = "{warning}; if it is right: {command}"
-    case clockSetBack = "the clock was set back by {time}: correct it; tickets depend on it"
-    case clockSetForward = "the clock was set forward by {time}: correct it; tickets depend on it"
+    case clockBehind =
+        "the clock is {time} behind the latest ledger record: correct the clock, because tickets depend on it"
+    case clockRemedy = "{warning}; if the clock is right: {command}"
+    case clockSetBack = "the clock was set back by {time}: correct the clock, because tickets depend on it"
+    case clockSetForward = "the clock was set forward by {time}: correct the clock, because tickets depend on it"
     case packExpired = "the pack has expired: exits only; use gate refresh"
     case packExpires = "the pack expires in {time}; use gate refresh"
     case packOld = "the pack is {age} old and lacks later changes; use gate refresh"

@@ -56,7 +56,7 @@ struct OrganizerWebhookCreateCommand: ParsableCommand {
         }
         try StandardOutput.line(secret.text)
         StandardError.say(
-            "created \(webhook.id); end it with: organizer webhook end \(organizer.slug) \(webhook.id)")
+            "created \(webhook.id); end it with: eventpass organizer webhook end \(organizer.slug) \(webhook.id)")
     }
 }
 

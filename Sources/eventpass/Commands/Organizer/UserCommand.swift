@@ -103,7 +103,7 @@ struct UserPasswordCommand: ParsableCommand {
         try StandardOutput.line(
             output.json
                 ? JSON.object([("user", UserJSON(user: named).json), ("sessions_ended", .int(ended))]).text
-                : "\(named.name.visible) signs in as \(named.email?.rawValue.visible ?? "nobody") with the new password"
+                : "\(named.name.visible) signs in as \(named.email?.rawValue.visible ?? named.name.visible) with the new password"
                     + (ended == 0 ? "" : "; ended \(counted(ended, "session"))"))
     }
 
