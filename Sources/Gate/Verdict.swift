@@ -2,7 +2,7 @@ import Store
 public import Ticketing
 
 /// The decision on one scan. If the gate fails to decide, the outcome is `undecided`, which is never shown in green
-/// (GATE, "Verdict").
+/// (Docs/Gate.md, “Verdict”).
 public struct Verdict: Sendable, Updatable {
     public let outcome: Outcome
     /// The ticket, if its MAC or signature is valid, or if a person looked up a ticket that exists; otherwise nil.

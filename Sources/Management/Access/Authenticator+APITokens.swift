@@ -39,9 +39,9 @@ extension Authenticator {
         case answerLost
     }
 
-    /// Registers a request under its idempotency key, unless the key is already known, and returns the state of the
-    /// request. If the client has to send a request again, it sends the same idempotency key, so that the request is
-    /// done only once.
+    /// Registers a request under its idempotency key, unless the key is already registered, and returns the state of
+    /// the request. If the client has to send a request again, it sends the same idempotency key, so that the request
+    /// is done only once.
     ///
     /// - Parameters:
     ///   - hash: the request's hash, to detect a different request with the same key.

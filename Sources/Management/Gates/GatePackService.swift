@@ -14,7 +14,7 @@ public struct CreatedGatePack: Sendable {
 public struct GatePackService: Sendable {
     let services: ManagementServices
 
-    /// Creates a gate pack: one file that lets a gate work without the main store (GATE, "Gate packs").
+    /// Creates a gate pack: one file that lets a gate work without the main store (Docs/Gate.md, “Gate packs”).
     ///
     /// - Parameters:
     ///   - path: the absolute path of the new file, which gets mode 0600.
