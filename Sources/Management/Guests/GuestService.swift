@@ -17,8 +17,8 @@ public struct GuestService: Sendable {
     /// Passes an event's guests to a closure, ordered by number or, in a search, by name. They are read in pages, and
     /// the store is not locked between pages.
     ///
-    /// - Parameter name: words to search for; nil for all guests. A guest matches if, for each of these words, the name
-    ///   of the guest or of the household has a word that begins with it. Case and accents are ignored.
+    /// - Parameter name: words to search for; nil for all guests. A guest matches if each of these words is the
+    ///   beginning of a word in the name of the guest or of the household. Case and accents are ignored.
     public func forEachGuest(
         of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
     ) throws {
