@@ -65,7 +65,8 @@ struct UnitOfWork {
         try connection.tickets.lock(of: event)
         try connection.ticketTypes.lock(of: event)
         _ = try connection.events.locked(number: event)
-        // These calls lock orders and tickets that were added before the event's row was locked.
+        // These calls also lock the orders and tickets that were added after the first two calls, before the event's
+        // row was locked.
         try connection.orders.lock(of: event)
         try connection.tickets.lock(of: event)
     }

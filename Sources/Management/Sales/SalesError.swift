@@ -24,7 +24,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case moreThanOwed(OrderNumber, Money, owed: Money)
     /// The order's currency differs from the event's only currency.
     case currencyMismatch(String, event: String)
-    /// The request id was used before, for a different request.
+    /// The request id was already used for a different request.
     case requestReused(String)
     case holder(TextFault)
     case email(String)

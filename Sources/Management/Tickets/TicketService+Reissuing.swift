@@ -2,7 +2,7 @@ import Store
 public import TicketToken
 public import Ticketing
 
-/// What `reissueAll` would do.
+/// The effect that a call of `reissueAll` would have.
 public struct ReissuePlan: Hashable, Sendable {
     /// The number of active tickets that were not signed by the ring's current signing key.
     public let tickets: Int
