@@ -255,7 +255,7 @@ package struct BatchPrinter {
 }
 
 extension String {
-    /// This number, padded with leading zeros.
+    /// This text, padded with leading zeros.
     fileprivate func padded(to digits: Int) -> String { String(repeating: "0", count: max(0, digits - count)) + self }
 }
 
