@@ -18,7 +18,7 @@ public final class Gate {
     /// The maximum number of queued scans in one commit.
     public static let maximumBatchSize = 64
     /// How long a gate waits for the store. Even if the database server does not answer, the gate returns a verdict
-    /// within five seconds; its outcome is then `undecided`.
+    /// within five seconds: `undecided`.
     public static let storeTimeout = Duration.seconds(4)
     /// The minimum time to wait for the store, even if the scans have already waited for a long time. A healthy server
     /// answers sooner.
@@ -43,7 +43,7 @@ public final class Gate {
     public static func isValidName(_ text: String) -> Bool { nameFault(text) == nil }
 
     /// The reason why the text is not a valid name for a gate; nil if it is valid. A valid name is visible text of at
-    /// most 100 bytes without control characters.
+    /// most 100 bytes, without control characters.
     public static func nameFault(_ text: String) -> String? {
         guard text.utf8.count <= maximumNameLength else {
             return "give the gate a name of 1 to \(maximumNameLength) bytes"

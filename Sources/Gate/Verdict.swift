@@ -72,7 +72,7 @@ public struct Verdict: Sendable, Updatable {
         public var name: String { kind.rawValue }
     }
 
-    /// The details of a ticket that gate staff see.
+    /// The details of a ticket that are shown to gate staff.
     public struct TicketSummary: Hashable, Sendable {
         public let event: EventNumber
         public let serial: Serial
