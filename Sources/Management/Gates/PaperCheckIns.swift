@@ -155,11 +155,11 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
 
 /// The result of entering a sheet.
 public struct PaperCheckInSummary: Hashable, Sendable {
-    /// The number of lines that were entered now.
+    /// The number of lines that this call has entered.
     public internal(set) var entered = 0
-    /// The number of people on the lines that were entered now.
+    /// The number of people on the lines that this call has entered.
     public internal(set) var people = 0
-    /// The number of lines that had already been entered.
+    /// The number of lines that earlier calls have entered.
     public internal(set) var alreadyEntered = 0
     /// The double admissions that were found while the sheet was entered.
     public internal(set) var conflicts: [DoubleAdmission] = []

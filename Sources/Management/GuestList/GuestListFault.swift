@@ -56,7 +56,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         case ambiguousGuest(String, candidates: [String])
     }
 
-    /// The maximum number of other worksheets that the text lists.
+    /// The maximum number of other worksheets that `description` lists.
     private static let maximumWorksheetNames = 10
 
     /// Two phrases: `read` names the worksheet that was read, and `others` lists the other worksheets. Both are empty

@@ -108,8 +108,8 @@ public struct GuestService: Sendable {
         return found
     }
 
-    /// Stores a guest's answer to an invitation, which can be changed any number of times. The guest's ticket admits as
-    /// many people as before, even if the guest declines.
+    /// Stores a guest's answer to an invitation. The answer can be changed any number of times. The guest's ticket
+    /// admits as many people as before, even if the guest declines.
     ///
     /// - Throws: `GuestError` if the guest is not invited to the sub-event, or brings more companions than allowed.
     public func answer(

@@ -29,7 +29,7 @@ public struct AttendanceReport: Sendable {
     /// separately for each sub-event.
     public var noShows: Int? { totals.admitted.map { max(0, totals.expected - $0) } }
 
-    /// The number of people who came to one sub-event through one gate.
+    /// The number of people who came through one gate. At an event with sub-events, the number for one sub-event.
     public struct GateSum: Hashable, Sendable {
         public let gate: String
         /// Nil at an event without sub-events.

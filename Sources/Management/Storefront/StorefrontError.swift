@@ -10,7 +10,7 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     /// The input is invalid. The associated value lists all faults of the input.
     case invalid([FieldFault])
     /// With this order, one e-mail address would have more than `limit` tickets of an event. The error does not reveal
-    /// how many tickets the address has already, because anyone can enter any address.
+    /// how many tickets the address already has, because anyone can enter any address.
     case tooManyTickets(limit: Int)
     /// The ticket type has a price, and the event's organizer does not let visitors reserve it.
     case notReservable(String)

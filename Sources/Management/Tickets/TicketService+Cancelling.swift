@@ -118,7 +118,7 @@ extension TicketService {
         return all
     }
 
-    /// Cancels the active tickets of a batch in one transaction; nil if none of them is active any more.
+    /// Cancels the active tickets of a batch in one transaction. Returns nil if none of them is active any more.
     private func cancelBatch(_ codes: [TicketCode], of event: Event, note: String?) throws -> EndedTickets? {
         while true {
             do {
