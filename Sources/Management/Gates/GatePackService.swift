@@ -97,8 +97,8 @@ public struct GatePackService: Sendable {
 extension UnitOfWork {
     /// Checks that the key ring has all keys that signed active tickets of an event.
     ///
-    /// - Throws: `GatePackError.keysMissing` if the ring lacks such a key; `nothingVerifies` if it can verify none of
-    ///   the event's tickets.
+    /// - Throws: `GatePackError.keysMissing` if the ring lacks such a key; `nothingVerifies` if the ring can verify
+    ///   none of the event's tickets.
     func requireKeys(_ ring: KeyRing, for event: EventNumber) throws {
         let ringSigns = ring.signingKey != nil
         let missing = try connection.knownKeys.missing(from: ring.checkValues, ringSigns: ringSigns, of: event)
