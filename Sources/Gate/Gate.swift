@@ -17,17 +17,18 @@ public import Ticketing
 public final class Gate {
     /// The maximum number of queued scans in one commit.
     public static let maximumBatchSize = 64
-    /// How long a gate waits for the store. The gate returns a verdict, or `undecided`, within five seconds even if the
-    /// database server does not answer.
+    /// How long a gate waits for the store. Even if the database server does not answer, the gate returns a verdict
+    /// within five seconds: `undecided`.
     public static let storeTimeout = Duration.seconds(4)
     /// The minimum time to wait for the store, even if the scans have already waited for a long time. A healthy server
     /// answers sooner.
     private static let minimumTimeout = Duration.milliseconds(300)
-    /// How long an idle gate waits for the store. The timeout is short, because a scan may arrive meanwhile.
+    /// How long an idle gate waits for the store when it writes pending records. The timeout is short, because a scan
+    /// may arrive meanwhile.
     private static let idleTimeout = Duration.seconds(1)
 
-    /// The deadline for decisions on scans that may have waited while the gate was busy. The timeout includes the time
-    /// that the scans have already waited.
+    /// The deadline for decisions on scans that may have waited while the gate was busy. `storeTimeout` includes the
+    /// time that the scans have already waited.
     ///
     /// - Parameter arrival: the earliest time at which the first of the scans can have arrived.
     public static func deadline(since arrival: ContinuousClock.Instant) -> ContinuousClock.Instant {
@@ -42,7 +43,7 @@ public final class Gate {
     public static func isValidName(_ text: String) -> Bool { nameFault(text) == nil }
 
     /// The reason why the text is not a valid name for a gate; nil if it is valid. A valid name is visible text of at
-    /// most 100 bytes without control characters.
+    /// most 100 bytes, without control characters.
     public static func nameFault(_ text: String) -> String? {
         guard text.utf8.count <= maximumNameLength else {
             return "give the gate a name of 1 to \(maximumNameLength) bytes"
@@ -115,9 +116,9 @@ public final class Gate {
         answer(scans, until: deadline) { AdmissionRequest.Action($0.direction) }
     }
 
-    /// Undoes an admission: the latest admission on the ticket from which somebody is still inside. `reason` is
-    /// recorded. The verdict is a refusal with `notInside` if nobody is inside, and with `leftSince` if some of the
-    /// ticket's people have left.
+    /// Undoes one admission on the ticket: the latest one whose people have not all left. `reason` is recorded. The
+    /// verdict is a refusal with `notInside` if nobody is inside, and with `leftSince` if the undo would leave a later
+    /// exit without an admission.
     ///
     /// - Parameters:
     ///   - scan: a token, or a ticket that was looked up; its direction and count are ignored.

@@ -14,7 +14,7 @@ public struct HeadcountChange: Hashable, Sendable {
 
     /// Computes the change from a ticket's slots before and after the decision.
     ///
-    /// - Parameter occupied: the slots that the decision occupies. In `after`, these slots are not occupied yet.
+    /// - Parameter occupied: the slots that the decision occupies; `after` does not yet show them as occupied.
     init(from before: [AdmissionSlot], to after: [AdmissionSlot], andIn occupied: [Int]) {
         let new = occupied.count { number in !before.contains { $0.number == number } }
         self.init(

@@ -2,7 +2,8 @@ import TicketToken
 import Ticketing
 
 extension Refusal {
-    /// Converts the refusal of a token. If the text is malformed, adds a description of the text.
+    /// Converts the refusal of a token to a refusal by the gate. If the text is malformed, adds a description of the
+    /// text.
     init(_ refusal: TokenRefusal, of text: [UInt8]) {
         switch refusal {
         case .malformed: self = .malformed(ScannedText(text).likelyKind)

@@ -13,7 +13,7 @@ struct RelativeTimeText {
     /// A time such as `18:04`.
     func time(_ instant: Instant) -> String { WallTime(instant, in: timeZone).description }
 
-    /// A day such as `Saturday 25 Dec`. If the day is in another year than now, `Saturday 25 Dec 2027`.
+    /// A day such as `Saturday 25 Dec`. If the day is not in the current year, `Saturday 25 Dec 2027`.
     func day(_ instant: Instant) -> String {
         let isThisYear = day(of: instant).year == day(of: now).year
         return
@@ -29,13 +29,13 @@ struct RelativeTimeText {
             "\(weekday(now)) \(format(now, today.month == other.month ? RelativeTimeText.dayOnly : RelativeTimeText.dayAndMonth))"
     }
 
-    /// A time such as `18:04`. If the time is on another day than now, `18:04 on Friday 24 Dec`.
+    /// A time such as `18:04`. If the time is not today, `18:04 on Friday 24 Dec`.
     func moment(_ instant: Instant) -> String {
         guard !isToday(instant) else { return time(instant) }
         return language.text(GateSentence.timeOnDay, ["time": .text(time(instant)), "day": .text(day(instant))])
     }
 
-    /// A text such as `today at 18:04`. If the time is on another day than now, `on Friday 24 Dec`.
+    /// A text such as `today at 18:04`. If the time is not today, `on Friday 24 Dec`.
     func since(_ instant: Instant) -> String {
         isToday(instant)
             ? language.text(GateSentence.sinceToday, ["time": .text(time(instant))])

@@ -2,7 +2,7 @@ import Store
 public import Ticketing
 
 /// The decision on one scan. If the gate fails to decide, the outcome is `undecided`, which is never shown in green
-/// (GATE, "Verdict").
+/// (Docs/Gate.md, “Verdict”).
 public struct Verdict: Sendable, Updatable {
     public let outcome: Outcome
     /// The ticket, if its MAC or signature is valid, or if a person looked up a ticket that exists; otherwise nil.
@@ -72,7 +72,7 @@ public struct Verdict: Sendable, Updatable {
         public var name: String { kind.rawValue }
     }
 
-    /// The details of a ticket that gate staff see.
+    /// The details of a ticket that are shown to gate staff.
     public struct TicketSummary: Hashable, Sendable {
         public let event: EventNumber
         public let serial: Serial

@@ -3,7 +3,7 @@ public import Languages
 public import Ticketing
 
 extension Ticket.Status {
-    /// The status as gate staff read it.
+    /// The text that tells gate staff the status.
     public var sentence: GateSentence {
         switch self {
         case .issued: .issued

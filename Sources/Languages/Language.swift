@@ -24,7 +24,7 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
         self = language
     }
 
-    /// The language for a BCP 47 tag, such as French for `fr-CA` (RFC 4647 §3.4); nil if it is not available.
+    /// The language for a BCP 47 tag, such as French for `fr-CA` (RFC 4647 §3.4); nil if the language is not available.
     public init?(tag: String) {
         let primary = tag.split(separator: "-").first.map { $0.lowercased() } ?? ""
         let language = Language(code: tag) ?? Language.offered.first { $0.rawValue == primary }

@@ -80,7 +80,7 @@ struct TranslationFile {
         }
     }
 
-    /// A text without its escape sequences, which are read from left to right.
+    /// Replaces each escape sequence by the character that it stands for, from left to right.
     private static func unescaped(_ quoted: String) -> String {
         guard quoted.contains("\\") else { return quoted }
         var text = ""

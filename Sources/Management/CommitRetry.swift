@@ -2,7 +2,7 @@ import Store
 public import Ticketing
 
 /// The id of the change that a transaction makes. The transaction's first audit record contains the id. If the store
-/// has the id, it has the whole change. It accepts each id only once.
+/// has the id, it has the whole change. The store accepts each id only once.
 final class IdempotencyMark {
     private var id: ChangeID?
 

@@ -65,7 +65,8 @@ struct UnitOfWork {
         try connection.tickets.lock(of: event)
         try connection.ticketTypes.lock(of: event)
         _ = try connection.events.locked(number: event)
-        // These calls lock orders and tickets that were added before the event's row was locked.
+        // These calls also lock the orders and tickets that were added between the first two calls and the lock of the
+        // event's row.
         try connection.orders.lock(of: event)
         try connection.tickets.lock(of: event)
     }

@@ -78,8 +78,8 @@ package struct AttendanceReportJSON {
         return sums + arrivals + refusals
     }
 
-    /// The totals of the event and of each sub-event. The numbers of sub-events are not added up, because one person
-    /// can come to several of them.
+    /// The totals of the event and of each sub-event. The counts of people at sub-events are not added up, because one
+    /// person can come to several of them.
     private var sums: [[WorksheetCell]] {
         var sums: [(String, SubEvent?, Int?)] = [
             ("expected", nil, report.totals.expected), ("admitted", nil, report.totals.admitted),

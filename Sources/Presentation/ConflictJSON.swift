@@ -2,7 +2,8 @@ package import Gate
 package import Management
 package import Ticketing
 
-/// A conflict as JSON: two gates without contact together admitted more people on a ticket than the ticket allows.
+/// A conflict as JSON: two gates that had no contact with each other admitted, in total, more people on a ticket than
+/// the ticket allows.
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]

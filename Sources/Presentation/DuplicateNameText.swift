@@ -1,7 +1,8 @@
 package import Ticketing
 
 /// The texts by which people recognize the tickets of a list. A ticket's text contains the names of its holder and its
-/// guests. If several tickets of the list have the same holder's name, their texts also contain the e-mail address.
+/// guests. If the holders of several tickets of the list have the same name, the texts of these tickets also contain
+/// the e-mail address.
 package struct DuplicateNameText {
     private let guests: [Serial: [String]]
     private let counts: [String: Int]

@@ -91,8 +91,8 @@ package struct GateMergeJSON {
 }
 
 extension LaneMergeReport {
-    /// Whether every record is signed by its device, no device's records have two different continuations, and no
-    /// record is missing that another device has seen.
+    /// Whether the merge found nothing wrong: no unsigned record, no fork (two different continuations of a device's
+    /// records), and no lost record (a missing record that another device has seen).
     package var isIntact: Bool {
         summary.lost.isEmpty && summary.chains.allSatisfy { $0.fork == nil && $0.unsigned == 0 }
     }

@@ -26,7 +26,8 @@ extension GuestImportJSON {
         summary.renamed.map { "line \($0.line): \($0.old) \(isDryRun ? "would be renamed" : "renamed") to \($0.new)" }
     }
 
-    /// A sentence that lists the reissued codes (tickets) and asks to send them again; nil if no code was reissued.
+    /// A sentence that lists the reissued codes (tickets) and asks the user to send them again; nil if no code was
+    /// reissued.
     package func text(ofReissued codes: ReissuedCodes) -> String? {
         guard !codes.reissued.isEmpty else { return nil }
         let listed = codes.reissued.prefix(Self.maximumListedCodes).map(\.description).joined(separator: ", ")

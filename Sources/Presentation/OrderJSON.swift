@@ -64,8 +64,8 @@ package struct OrderJSON {
     /// The maximum number of tickets that `codeLines` lists.
     private static let maximumListed = 10
 
-    /// One line with the code and type of each ticket, for at most `maximumListed` tickets. If there are more, the last
-    /// line contains their number.
+    /// One line with the code and type of each ticket, for at most `maximumListed` tickets. If there are more tickets,
+    /// the last line contains the number of the tickets that are not listed.
     package func codeLines(_ tickets: [Ticket]) -> [String] {
         let rest = tickets.count - OrderJSON.maximumListed
         return tickets.prefix(OrderJSON.maximumListed).map { "\($0.code)  \(name($0.type).visible)" }

@@ -3,8 +3,8 @@ package import Ticketing
 
 /// The result of voiding a printed sheet, for example a lost one, as JSON. Tickets on a voided sheet get new tokens.
 package struct VoidedSheetJSON {
-    /// Another printed sheet with tickets of the voided sheet. They were reissued, so gates refuse them on this sheet,
-    /// too. `tickets` is their number. Sheets are numbered from 1.
+    /// Another printed sheet with tickets of the voided sheet. These tickets were reissued, so gates also refuse the
+    /// copies on this other sheet. `tickets` is the number of these tickets. Sheets are numbered from 1.
     package struct OtherCopy {
         package let batch: Int
         package let sheet: Int

@@ -26,7 +26,7 @@ extension BatchPrinter {
         do {
             try verify(path, drawn, from: verification.start * settings.sides.pagesPerSheet, verification.record)
         } catch {
-            // An error here is ignored, because the next run then only verifies these pages again.
+            // An error here is ignored. Its only effect is that the next run verifies these pages again.
             do { try verification.finish() } catch _ {}
             throw error
         }

@@ -41,7 +41,8 @@ package struct BatchPrinter {
         }
     }
 
-    /// The number of sheets whose tickets are read from the store together. Progress is reported when they are drawn.
+    /// The number of sheets whose tickets are read from the store together. Progress is reported when these sheets are
+    /// drawn.
     private static let progressInterval = 50
 
     package let services: ManagementServices
@@ -152,8 +153,8 @@ package struct BatchPrinter {
     ) throws {
         var outcome = PrintResult()
         let stream = try SHA256Stream()
-        // Anyone who can read this file can use its tickets to enter the event, so only its owner gets the right to
-        // read it.
+        // Anyone who can read this file can use its tickets to enter the event, so only the file's owner gets the right
+        // to read it.
         try AtomicFile.write(to: path, existing: existing, leftovers: .remove) { partial in
             let write = { (bytes: [UInt8]) in
                 try partial.append(bytes)
@@ -255,7 +256,7 @@ package struct BatchPrinter {
 }
 
 extension String {
-    /// This number, padded with leading zeros.
+    /// This text, padded with leading zeros.
     fileprivate func padded(to digits: Int) -> String { String(repeating: "0", count: max(0, digits - count)) + self }
 }
 

@@ -13,7 +13,7 @@ extension RenderingWarnings {
         }
     }
 
-    /// The warnings as text: one or two sentences for each kind of warning.
+    /// The warnings as text: a few sentences for each kind of warning.
     package var sentences: [String] {
         var sentences: [String] = []
         if !withMissingGlyphs.isEmpty {

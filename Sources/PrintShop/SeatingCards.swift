@@ -1,7 +1,7 @@
 package import Management
 package import Printing
 
-/// The contents of place cards (one for each guest) and table cards (one for each table) for a sub-event.
+/// The contents of place cards (one for each guest and companion) and table cards (one for each table) for a sub-event.
 package struct SeatingCards {
     private let seating: Seating
 

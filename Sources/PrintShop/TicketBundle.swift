@@ -70,7 +70,7 @@ extension ManagementServices {
     }
 
     /// The issued tickets of a household, without those that were transferred to other people. `name` is the
-    /// household's number or its full name; if it could be both, it is the number.
+    /// household's number or its full name; a name that could be both is taken as the number.
     ///
     /// - Throws: `TicketBundleError` if there is no such household, if several households have the name, or if no
     ///   ticket remains to be exported.
@@ -122,7 +122,8 @@ extension ManagementServices {
             households[number, default: HouseholdTickets()].add(invited)
         }
         var buyers: [OrderNumber: Buyer] = [:]
-        /// The buyer of an order. It is needed only for reissued tickets, because the others were never transferred.
+        /// The buyer of an order. The buyer is needed only for reissued tickets, because other tickets were never
+        /// transferred.
         func buyer(_ number: OrderNumber) throws -> Buyer {
             if let known = buyers[number] { return known }
             let buyer = try orders.order(number, of: event).buyer

@@ -1,5 +1,5 @@
 /// Detects the settings of a scanner and its computer from the text that the scanner types after reading a test symbol
-/// (GATE, “Scanners”).
+/// (Docs/Gate.md, “Scanners”).
 ///
 /// ```swift
 /// let symbol = try QRSymbol(ScannerTest.symbolText)
@@ -17,7 +17,7 @@ public enum ScannerTest {
         /// The scanner read the test symbol, but no known layout types its text this way. In place of each character in
         /// `changed`, a different character arrived.
         case unknownLayout(changed: String)
-        /// The text is from another symbol, or it contains the test symbol's text twice or altered.
+        /// The text is from another symbol, or it contains the test symbol's text twice or with changes.
         case unrelatedText
         /// The text is empty, or it contains only white space and control characters.
         case nothing

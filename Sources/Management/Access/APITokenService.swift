@@ -6,12 +6,12 @@ public struct APITokenService: Sendable {
     let services: ManagementServices
 
     /// Creates an API token. With the token, a program acts as the current user, but only within the given scopes.
-    /// Devices and API clients cannot create one, because they have only a grant (a part of a user's rights), and the
+    /// Devices and API clients cannot create tokens, because they have only a grant (a part of a user's rights), and a
     /// token could last longer than that grant.
     ///
     /// - Parameters:
     ///   - event: the only event for which the token is valid; nil for every event of the organizer.
-    ///   - name: the token's purpose, which people see.
+    ///   - name: a text that tells people the token's purpose.
     ///   - expires: the time at which the token expires; nil for a token that is valid until it is revoked.
     /// - Returns: the secret, which is not stored and cannot be shown again, and the stored token.
     public func createAPIToken(

@@ -29,19 +29,19 @@ extension Authenticator {
     public enum RequestState: Sendable {
         /// The key is new. The caller must execute the request, and record its changes under this change id.
         case new(ChangeID)
-        /// The same request was done before. The value is its stored answer.
+        /// The request was already done. The value is its stored answer.
         case answered(IdempotentRequest.StoredResponse)
         /// The client has already used the key for a different request.
         case keyReused
         /// The same request is still in progress.
         case inProgress
-        /// The same request was done before, but its answer was lost.
+        /// The request was already done, but its answer was lost.
         case answerLost
     }
 
-    /// Registers a request under its idempotency key, unless the key is already known, and returns the state of the
-    /// request. If the client has to send a request again, it sends the same idempotency key, so that the request is
-    /// done only once.
+    /// Registers a request under its idempotency key, unless the key is already registered, and returns the state of
+    /// the request. If the client has to send a request again, it sends the same idempotency key, so that the request
+    /// is done only once.
     ///
     /// - Parameters:
     ///   - hash: the request's hash, to detect a different request with the same key.

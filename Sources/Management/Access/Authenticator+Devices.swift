@@ -13,9 +13,9 @@ extension Authenticator {
     private static let gateRights = Set(Role.Right.allCases.filter { Role.gate.grants($0) && $0 != .createOrganizer })
 
     /// Pairs a phone: gives it access to one gate of an event. One code pairs only one phone, even if several phones
-    /// send the code at the same time. After five wrong codes, a client must wait before it sends another. The first
-    /// wrong code from each address also counts as a failure of every pending pairing. A pairing with five failures is
-    /// cancelled.
+    /// send the code at the same time. After five wrong codes, a client must wait before it sends another code. The
+    /// first wrong code from each address also counts as a failure of every pending pairing. A pairing with five
+    /// failures is cancelled.
     ///
     /// - Parameter name: the name of the person who uses the phone. It is used only if the pairing contains no name.
     /// - Returns: the secret with which the phone authenticates itself. Nil if no pairing is pending for this code.

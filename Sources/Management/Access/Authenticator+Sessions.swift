@@ -2,8 +2,8 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// The store has the time of the last request of each session, token and phone. It is updated at most once in this
-    /// number of seconds.
+    /// The minimum time between two updates of the stored time at which a session, token or phone was last seen, in
+    /// seconds.
     static let lastSeenResolutionSeconds: Int64 = 60
     /// How long a request waits to store the time when its session, token or phone was last seen. The wait is short,
     /// because the request can be a scan at a gate.

@@ -6,8 +6,8 @@ public struct DeviceService: Sendable {
     let services: ManagementServices
 
     /// Creates a pairing, which lets one phone become a gate of the event. The code of the pairing is valid for ten
-    /// minutes. Devices and API clients cannot create one, because they have only a grant (a part of a user's rights),
-    /// and the phone's access could last longer than that grant.
+    /// minutes. Devices and API clients cannot create pairings, because they have only a grant (a part of a user's
+    /// rights), and the phone's access could last longer than that grant.
     ///
     /// - Parameters:
     ///   - subEvent: the sub-event of the gate. If it is nil and the event has sub-events, the person with the phone

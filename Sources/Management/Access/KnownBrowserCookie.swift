@@ -1,6 +1,7 @@
-/// A cookie which shows that a user has signed in with this browser before ("device cookie"; OWASP, Slow Down Online
+/// A cookie which shows that a user has already signed in with this browser ("device cookie"; OWASP, Slow Down Online
 /// Guessing Attacks with Device Cookies). The cookie grants no access. Failed sign-in attempts with the cookie are
-/// counted separately, so that the failed attempts of strangers in other browsers do not block the user in this one.
+/// counted separately, so that the failed attempts of strangers in other browsers do not block the user in this
+/// browser.
 public struct KnownBrowserCookie: Sendable {
     /// The cookie expires this number of days after the last sign-in. Browsers keep a cookie for at most 400 days.
     public static let lifetimeDays: Int64 = 365

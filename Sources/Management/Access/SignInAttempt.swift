@@ -5,7 +5,7 @@ import Ticketing
 /// One sign-in attempt. It is counted as a failure before the password is checked, so that concurrent attempts cannot
 /// exceed the limit.
 ///
-/// Failures are counted for the account and for the client's address. If the user has signed in before in the same
+/// Failures are counted for the account and for the client's address. If the user has already signed in with the same
 /// browser, failures are counted only for that browser, with the same limit. Strangers therefore cannot prevent the
 /// user from signing in with that browser.
 struct SignInAttempt {
@@ -61,8 +61,8 @@ struct SignInAttempt {
         return .allowed(SignInAttempt(counts: counts))
     }
 
-    /// Records the success of the attempt. The failures of the account or browser are set to zero. The failures of the
-    /// address are reduced only by this attempt, because several people can share an address.
+    /// Records the success of the attempt. The number of failures of the account or browser is set to zero. That of the
+    /// address is reduced only by one, for this attempt, because several people can share an address.
     func recordSuccess(at after: Instant, _ connection: any StoreConnection) throws {
         for count in counts {
             guard count.subject.kind == .address else {

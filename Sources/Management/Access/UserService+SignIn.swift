@@ -64,7 +64,8 @@ extension UnitOfWork {
         if let email = user.email { try SignInAttempt.clearFailures(email, connection) }
         let (earlier, changed) = (before?.changed.auditValue, credential.changed.auditValue)
         // The audit trail leaves out fields whose old and new values are equal. If a password is set twice within a
-        // second, both times are equal, so the old one is left out to record the second change as well.
+        // second, the old and the new time are equal. The old time is then omitted, so that the trail records the
+        // second change, too.
         try record(
             AuditSubject(.user, user.id),
             before: AuditFields(present: [("password_set", earlier == changed ? nil : earlier)]),

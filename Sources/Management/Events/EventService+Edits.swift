@@ -3,8 +3,8 @@ public import Ticketing
 
 extension EventService {
     /// The number of an event's edits, and the time of the last edit; the time is nil if there was none. Moving the
-    /// event to another time counts as an edit. Calendar files contain both, because a calendar replaces an entry only
-    /// by a newer entry.
+    /// event to another time counts as an edit. Calendar files contain the number and the time, because a calendar
+    /// replaces an entry only by a newer entry.
     public func edits(of event: Event) throws -> (count: Int, last: Instant?) {
         try services.read(.showTokens, on: event) { try EventService.edits(of: event.number, $0) }
     }

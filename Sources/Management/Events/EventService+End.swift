@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// The result of ending an event.
+/// The result of cancelling or deleting an event.
 public struct EventEndResult: Sendable {
     public let event: Event
     /// The number of tickets that were cancelled with the event.

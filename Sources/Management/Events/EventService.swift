@@ -85,7 +85,7 @@ public struct EventService: Sendable {
     }
 
     /// Finds an event by its number, its slug (the name in its URL), or an unambiguous prefix of either. An exact match
-    /// always wins. With `any`, a prefix finds a deleted event only if it matches no other event.
+    /// always wins. With `any`, a prefix is compared with the deleted events only if no other event matches the prefix.
     ///
     /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if `which` is `deleted`, but the named event is not
     ///   deleted.

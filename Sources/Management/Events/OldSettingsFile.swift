@@ -90,7 +90,7 @@ private struct EntryReader {
         }
     }
 
-    /// Whether this is the main sub-event. Older versions of that system spelled the field's name in several ways.
+    /// Whether this is the main sub-event. Versions of the older system spell the name of this field differently.
     private mutating func isMain(_ fields: [String: Any]) -> Bool {
         let spellings = ["ismain", "main", "mainevent", "ismainevent"]
         for (name, value) in fields {

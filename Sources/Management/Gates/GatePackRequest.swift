@@ -99,8 +99,8 @@ struct TokenDigests: Sendable {
         usable = ring.keys.filter { $0.state != .retired }.map(\.number)
     }
 
-    /// Returns a function that computes the digest of a token. It returns nil if the token's key is retired or missing,
-    /// because gates refuse such a token as `unknownKey`. Use the function in only one thread.
+    /// Returns a function that computes the digest of a token. The function returns nil if the token's key is retired
+    /// or missing, because gates refuse such a token as `unknownKey`. Use the function in only one thread.
     func digester() -> (IssuedToken) throws -> ListedDigest? {
         let signer = TicketSigner(ring)
         return { token in

@@ -11,7 +11,7 @@ public struct GatePackRefresh: Sendable {
 }
 
 extension GatePackService {
-    /// Updates a gate pack from this store: revocations, reissues, late sales, types, rules and keys. The pack keeps
+    /// Updates a gate pack from this store: revocations, reissues, new tickets, types, rules and keys. The pack keeps
     /// its ledger (the records of its scans), and its number increases.
     ///
     /// - Parameters:

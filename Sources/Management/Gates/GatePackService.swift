@@ -14,7 +14,7 @@ public struct CreatedGatePack: Sendable {
 public struct GatePackService: Sendable {
     let services: ManagementServices
 
-    /// Creates a gate pack: one file that lets a gate work without the main store (GATE, "Gate packs").
+    /// Creates a gate pack: one file that lets a gate work without the main store (Docs/Gate.md, “Gate packs”).
     ///
     /// - Parameters:
     ///   - path: the absolute path of the new file, which gets mode 0600.
@@ -97,8 +97,8 @@ public struct GatePackService: Sendable {
 extension UnitOfWork {
     /// Checks that the key ring has all keys that signed active tickets of an event.
     ///
-    /// - Throws: `GatePackError.keysMissing` if the ring lacks such a key; `nothingVerifies` if it can verify none of
-    ///   the event's tickets.
+    /// - Throws: `GatePackError.keysMissing` if the ring lacks such a key; `nothingVerifies` if the ring can verify
+    ///   none of the event's tickets.
     func requireKeys(_ ring: KeyRing, for event: EventNumber) throws {
         let ringSigns = ring.signingKey != nil
         let missing = try connection.knownKeys.missing(from: ring.checkValues, ringSigns: ringSigns, of: event)

@@ -32,8 +32,8 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores the last record of this lane's chain that the main store has after a merge. If this record is missing
-    /// later, the loss of records is detected. A lane is a gate that worked without the main store. Its chain is the
+    /// Stores the last record of this lane's chain that the main store has after a merge. If the lane later lacks this
+    /// record, the loss of records is detected. A lane is a gate that worked without the main store. Its chain is the
     /// sequence of its records.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }

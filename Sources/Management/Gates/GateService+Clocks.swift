@@ -2,15 +2,15 @@ import Store
 public import Ticketing
 
 extension GateService {
-    /// The latest time in a device's ledger; nil if it contains none. If the device's clock was accepted
+    /// The latest time in a device's ledger; nil if the ledger contains no time. If the device's clock was accepted
     /// (`acceptClock`), the records that existed at that moment are ignored.
     public func latestSeen(by device: DeviceID) throws -> Instant? {
         try services.readAsLocalOwner { try $0.acceptedClocks.latestSeen(by: device) }
     }
 
-    /// Accepts a device's clock although the device's ledger contains a later time, because the clock was once ahead.
-    /// From then on, gates that compare the clock with the ledger ignore the existing records, so they give no warning.
-    /// The records stay unchanged.
+    /// Accepts a device's clock although the device's ledger contains a later time, as it does if the clock was once
+    /// ahead. From then on, gates that compare the clock with the ledger ignore the existing records, so they give no
+    /// warning. The records stay unchanged.
     ///
     /// - Throws: `ManagementError.localOwnerOnly`; `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(of device: DeviceID, reason: String) throws {

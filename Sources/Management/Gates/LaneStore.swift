@@ -11,7 +11,7 @@ public struct LaneStore: Sendable {
     public let device: DeviceID
     /// The name that people use for the lane.
     public let name: String
-    /// Whether another store merges all records of the lane, or only the signed ones.
+    /// The records of the lane that another store merges: all of them, or only the signed ones.
     public let trust: MergeContext.Trust
 
     /// - Parameter trust: pass `all` only for a store that never left the site of the main store.
@@ -51,8 +51,8 @@ public struct LaneStore: Sendable {
         try DoubleAdmissionDetails.forEach(of: event, body) { work in try store.read { try work($0) } }
     }
 
-    /// Stores double admissions and device names. When such a ticket is scanned again, the gate reports its double
-    /// admission.
+    /// Stores double admissions and device names. When a ticket with a double admission is scanned again, the gate
+    /// reports that double admission.
     func storeConflicts(_ conflicts: [DoubleAdmissionDetails]) throws {
         let isNews = try store.read { try !conflicts.isEmpty || $0.conflicts.any(of: event) }
         guard isNews else { return }

@@ -57,7 +57,8 @@ public struct OpenGatePack: Sendable {
 
     public func ticketTypes() throws -> [TicketType] { try store.read { try $0.ticketTypes.all(of: event.number) } }
 
-    /// At most `limit` tickets that match. They include the names of their holders only if the pack contains names.
+    /// At most `limit` tickets that match the query. They include the names of their holders only if the pack contains
+    /// names.
     public func tickets(matching query: TicketQuery, limit: Int) throws -> [Ticket] {
         try store.read { try $0.ticketSearch.page(of: event.number, matching: query, after: nil, limit: limit) }
     }

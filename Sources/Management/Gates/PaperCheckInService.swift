@@ -149,7 +149,7 @@ private struct PaperCheckInImport {
         _ line: PaperCheckIns.Entry, _ ticket: Ticket, _ reentry: Reentry, request: String, used: Int,
         _ clock: HybridClock
     ) throws -> AdmissionRecord {
-        // With daily re-entry, a ticket has its own slots for each day. The record uses a slot of the day on which the
+        // With daily re-entry, a ticket has separate slots for each day. The record uses a slot of the day on which the
         // line was ticked.
         let day = reentry == .daily ? EventDay(line.approximateTime ?? work.now, in: event.zone).firstSlot : nil
         return try AdmissionRecord(

@@ -120,7 +120,7 @@ public struct PaperCheckIns: Sendable {
     }
 }
 
-/// The reason why a sheet was not entered.
+/// The reason why a sheet could not be entered, or why a printed list could not be made.
 public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     /// The faults, ordered by line.
     case faulty([PaperCheckIns.Fault])
@@ -155,11 +155,11 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
 
 /// The result of entering a sheet.
 public struct PaperCheckInSummary: Hashable, Sendable {
-    /// The number of lines that were entered now.
+    /// The number of lines that this call has entered.
     public internal(set) var entered = 0
-    /// The number of people on the lines that were entered now.
+    /// The number of people on the lines that this call has entered.
     public internal(set) var people = 0
-    /// The number of lines that had been entered before.
+    /// The number of lines that earlier calls have entered.
     public internal(set) var alreadyEntered = 0
     /// The double admissions that were found while the sheet was entered.
     public internal(set) var conflicts: [DoubleAdmission] = []

@@ -49,7 +49,7 @@ struct PaperListQuery {
     /// The maximum number of tickets in a page. The store is not locked between pages.
     private static let pageLength = 1000
 
-    /// Checks which sub-event the list is for, and reads the event's ticket types.
+    /// Determines the sub-event that the list is for, and reads the event's ticket types.
     ///
     /// - Parameters:
     ///   - subEvent: the number of the list's sub-event; nil if the event has none.

@@ -1,6 +1,7 @@
 public import Spreadsheet
 
-/// The columns of a list: their headings, the fields that each can be assigned to, and the guessed field of each.
+/// The columns of a list: their headings, the fields to which columns can be assigned, and the guessed field of each
+/// column.
 public struct GuestListColumns: Sendable {
     /// A field that a column can contain.
     public struct ColumnMeaning: Sendable, Equatable {

@@ -11,7 +11,7 @@ struct GuestListReader {
     ///
     /// - Parameters:
     ///   - sheet: the worksheet; nil for the first worksheet that is not hidden.
-    ///   - column: a required column, which the fault of an empty list names.
+    ///   - column: the name of a required column, for the fault of a list that lacks this column.
     /// - Throws: `GuestListFault`; `WorksheetError` for an unsupported file; `SystemError` if the file cannot be
     ///   opened.
     init(_ list: GuestListFile, sheet: String? = nil, needing column: String) throws {

@@ -6,8 +6,8 @@ public import Ticketing
 /// A list of ticket holders as CSV or XLSX: a header, then one row for each ticket, with columns in any order.
 ///
 /// The columns are `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail …), `type` (or ticket
-/// type, ticket), `admits` (or people, party), `note` (or notes, comment …). Case is ignored. Where this list has “…”,
-/// headings in other languages are recognized, too (`GuestColumn.names`). Columns with other headings are ignored.
+/// type, ticket), `admits` (or people, party), `note` (or notes, comment …). Case is ignored. Each “…” stands for
+/// further headings, also in other languages (`GuestColumn.names`). Columns with other headings are ignored.
 /// `WorksheetReader` documents the supported files.
 public struct TicketHolderList {
     /// One row.

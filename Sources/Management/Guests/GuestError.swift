@@ -16,7 +16,8 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     case unknownColumnMeaning(String, known: [String])
     /// Two columns of a list are assigned to the same field. The columns are counted from 1.
     case duplicateColumnMeaning(String, columns: [Int])
-    /// The guest list has faulty rows: the faults of the first ones, and the number of all faulty rows.
+    /// The guest list has faulty rows. The values are the faults of the first faulty rows, and the number of all faulty
+    /// rows.
     case guestImport([GuestListFault], total: Int)
     /// The list was changed during the import: a row that the import needed a second time was missing.
     case listChanged

@@ -13,7 +13,7 @@ struct GuestMatching {
 
     private let event: EventNumber
     private let guests: Guests
-    /// Hash values of all known names and addresses. A row with a new name and a new address needs no query.
+    /// Hash values of the names and addresses of all guests. A row with a new name and a new address needs no query.
     private var knownNames: Set<Int> = []
     private var knownEmails: Set<Int> = []
     /// Indexes for names with more than `namesakesReadDirectly` guests, by folded name (the name without case and

@@ -16,7 +16,7 @@ public struct InvitationChange: Sendable {
     /// The numbers of the sub-events whose invitations are withdrawn. The guests' answers to these invitations are
     /// deleted.
     public var withdrawing: [Int]
-    /// Which guests share a code (a ticket), among the guests who get a code in this change.
+    /// How the guests who get a code (a ticket) in this change share codes.
     public var sharing: CodeSharing
     /// The name of the ticket type of new codes. If the event has no type with this name, a type without a price is
     /// created.
@@ -85,7 +85,7 @@ extension GuestService {
     }
 }
 
-/// Makes an `InvitationChange`, guest by guest.
+/// Applies an `InvitationChange`, guest by guest.
 private struct InvitationRun {
     let work: UnitOfWork
     let event: Event

@@ -17,8 +17,8 @@ public struct GuestService: Sendable {
     /// Passes an event's guests to a closure, ordered by number or, in a search, by name. They are read in pages, and
     /// the store is not locked between pages.
     ///
-    /// - Parameter name: words to search for; nil for all guests. A guest matches if, for each of these words, the name
-    ///   of the guest or of the household has a word that begins with it. Case and accents are ignored.
+    /// - Parameter name: words to search for; nil for all guests. A guest matches if each of these words is the
+    ///   beginning of a word in the name of the guest or of the household. Case and accents are ignored.
     public func forEachGuest(
         of event: Event, named name: String? = nil, _ body: (InvitedGuest) throws -> Void
     ) throws {
@@ -108,8 +108,8 @@ public struct GuestService: Sendable {
         return found
     }
 
-    /// Stores a guest's answer to an invitation, which can be changed any number of times. The guest's ticket admits as
-    /// many people as before, even if the guest declines.
+    /// Stores a guest's answer to an invitation. The answer can be changed any number of times. The guest's ticket
+    /// admits as many people as before, even if the guest declines.
     ///
     /// - Throws: `GuestError` if the guest is not invited to the sub-event, or brings more companions than allowed.
     public func answer(

@@ -12,7 +12,7 @@ struct Namesakes {
         case email(String)
         case household(Int, hasEmail: Bool)
         /// Whether a guest has an e-mail address, and whether a guest has a household. A missing address or household
-        /// does not contradict the row's one.
+        /// does not contradict the row's address or household.
         case known(email: Bool, household: Bool)
 
         static func all(_ email: String?, _ household: Int?) -> [MatchKey] {

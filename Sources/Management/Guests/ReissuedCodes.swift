@@ -3,7 +3,7 @@ public import Ticketing
 
 /// The result of reissuing codes (the tickets of guests) whose guests are now allowed to bring more people.
 public struct ReissuedCodes: Sendable {
-    /// The codes that were reissued and now admit all of their guests; gates refuse their old tokens.
+    /// The codes that were reissued and now admit all of their guests. Gates refuse the old tokens of these codes.
     public internal(set) var reissued: [TicketCode] = []
     /// The number of guests who lost their shared code, because a code admits at most 16 people. These guests need
     /// separate codes.

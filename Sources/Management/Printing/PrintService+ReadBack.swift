@@ -1,8 +1,8 @@
 public import Ticketing
 
 /// Records the progress of verification, which reads back the codes on the rendered sheets of a print batch. If
-/// verification is interrupted, it can continue after the sheets that were already verified. It changes no batch, so
-/// the audit trail does not record it.
+/// verification is interrupted, it can continue after the sheets that were already verified. Verification changes no
+/// batch, so the audit trail does not record it.
 extension PrintService {
     /// Records that a file was rendered, before it is read back.
     ///

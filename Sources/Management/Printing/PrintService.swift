@@ -28,16 +28,16 @@ public struct PrintBatchTicket: Sendable {
 public struct VoidedSheet: Sendable {
     /// Tickets that were reissued now, so that gates refuse the tokens on the sheet.
     public internal(set) var reissued: [Ticket] = []
-    /// Tickets that had been cancelled or refunded before; gates refuse them anyway.
+    /// Tickets that had been cancelled or refunded before the sheet was voided. Gates refuse them anyway.
     public internal(set) var ended: [Ticket] = []
     /// Tickets that had been reissued after the sheet was printed. Their tokens on the sheet were already invalid.
     public internal(set) var superseded: [Ticket] = []
     /// Tickets that have reached the maximum number of reissues. Their tokens are still valid, so the tickets should be
     /// cancelled.
     public internal(set) var exhausted: [Ticket] = []
-    /// Other printed copies of the reissued tickets. Gates refuse these copies from now on.
+    /// Printed copies of the reissued tickets in other batches. Gates refuse these copies from now on.
     public internal(set) var elsewhere: [PrintPosition] = []
-    /// Whether the sheet had been voided before.
+    /// Whether the sheet had already been voided.
     public internal(set) var wasVoid = false
 }
 

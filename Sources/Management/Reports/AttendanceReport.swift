@@ -17,7 +17,8 @@ public struct AttendanceReport: Sendable {
     public let arrivals: [Arrivals]
     /// The number of re-entries. At an event with sub-events, it is the sum over all sub-events.
     public let reentries: Int
-    /// The number of re-entries for each sub-event number; empty at an event without sub-events.
+    /// The number of re-entries at each sub-event. The keys are the numbers of the sub-events. Empty at an event
+    /// without sub-events.
     public let reentriesBySubEvent: [Int: Int]
     /// The number of expected people who never came. Nil at an event with sub-events, because each sub-event has its
     /// own number.
@@ -27,7 +28,15 @@ public struct AttendanceReport: Sendable {
     /// The maximum number of points in the timeline.
     private static let mostPoints = 5000
 
+<<<<<<< HEAD
     /// The number of people who came to one sub-event through one gate.
+=======
+    /// The number of expected people who never came. Nil at an event with sub-events, because such people are counted
+    /// separately for each sub-event.
+    public var noShows: Int? { totals.admitted.map { max(0, totals.expected - $0) } }
+
+    /// The number of people who came through one gate. At an event with sub-events, the number for one sub-event.
+>>>>>>> p1
     public struct GateSum: Hashable, Sendable {
         public let gate: String
         /// Nil at an event without sub-events.

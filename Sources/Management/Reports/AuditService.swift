@@ -79,7 +79,7 @@ public struct NoticeService: Sendable {
         }
     }
 
-    /// The number of unsent notices of an event, for every member who can see the event.
+    /// The number of unsent notices of an event. Every member who can see the event may read this number.
     public func pendingNotices(of event: Event) throws -> Int {
         try services.read(.showEvent, on: event) { try $0.notices.unsent(of: event.number) }
     }

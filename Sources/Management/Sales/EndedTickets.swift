@@ -87,8 +87,8 @@ extension UnitOfWork {
                 ],
                 // An address gets only one notice of a kind for each cause. The cause contains the amount owed, which
                 // this function has just increased, so the cause is new. If a cancelled or deleted event is restored,
-                // the amount decreases again, but only by the part that the cancellation or deletion had added. Those
-                // notices have causes of another form.
+                // the amount decreases again, but only by the part that the cancellation or deletion had added. The
+                // notices about a cancellation or deletion have causes of another form.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

@@ -47,7 +47,8 @@ public struct OrderService: Sendable {
         try services.read(.showOrders, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
 
-    /// The tickets of an order, for members who are allowed to sell. Unlike `tickets`, it needs no right to see orders.
+    /// The tickets of an order, for members who are allowed to sell. Unlike `tickets`, this method needs no right to
+    /// see orders.
     public func soldTickets(of order: Order, of event: Event) throws -> [Ticket] {
         try services.read(.showTokens, on: event) { try $0.tickets.all(of: order.number, of: event.number) }
     }
@@ -133,7 +134,7 @@ extension UnitOfWork {
 }
 
 extension Order {
-    /// Returns this order if it has the contents of a repeated request.
+    /// Returns this order if a repeated request has the same contents.
     ///
     /// - Throws: `SalesError.requestReused` if the request differs.
     fileprivate func requireMatching(_ draft: OrderDraft, _ request: String) throws -> Order {

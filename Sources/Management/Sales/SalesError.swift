@@ -6,7 +6,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case typeFaults([TicketTypeFault])
     /// All faults of an order.
     case orderFaults([OrderFault])
-    /// A ticket type can't be removed, because tickets of it were ordered or issued.
+    /// A ticket type can't be removed, because tickets of this type were ordered or issued.
     case typeSold(String)
     /// A ticket type can't be removed, because it is the only one of an event that is not a draft.
     case onlyType(String)
@@ -24,7 +24,7 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case moreThanOwed(OrderNumber, Money, owed: Money)
     /// The order's currency differs from the event's only currency.
     case currencyMismatch(String, event: String)
-    /// The request id was used before, for a different request.
+    /// The request id was already used for a different request.
     case requestReused(String)
     case holder(TextFault)
     case email(String)

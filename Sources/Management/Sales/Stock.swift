@@ -130,8 +130,8 @@ struct Stock {
         try connection.events.deallocate(people: need.people, at: event)
     }
 
-    /// Releases the reservation of one order if it has expired. The reservations of other orders are not released,
-    /// because a transaction that has locked an order must not wait for another order's lock.
+    /// Releases the reservation of one order if the reservation has expired. The reservations of other orders are not
+    /// released, because a transaction that has locked an order must not wait for another order's lock.
     ///
     /// - Parameter order: the order, which must be locked.
     func releaseExpiredReservation(of order: inout Order) throws {

@@ -33,8 +33,8 @@ extension Storefront {
                             event: event, cheapest: prices.cheapest, dearest: prices.dearest,
                             position: FoundEvent.Position(position)))
                 }
-                // Events on adjacent days were removed from this page. If the page was full, the next one can contain
-                // more events.
+                // The filter above can remove events on adjacent days, so fewer than `limit` events may have been
+                // found. If the page was full, the next page can contain more.
                 guard part.count == limit else { break }
                 cursor = part.last?.position
             }

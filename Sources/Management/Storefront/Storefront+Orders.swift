@@ -15,8 +15,8 @@ public struct LinkedOrder: Sendable {
     /// A ticket of the order.
     public struct Entry: Sendable {
         public let ticket: Ticket
-        /// The ticket's link; nil if gates refuse the ticket. Also nil if it was reissued, because its holder is then
-        /// possibly not the buyer.
+        /// The ticket's link; nil if gates refuse the ticket. Also nil if the ticket was reissued, because its holder
+        /// is then possibly not the buyer.
         public let link: TicketLink?
     }
 }

@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// Why an operation of the public site was refused. If a visitor is not allowed to see something, the error says that
-/// it does not exist.
+/// The reason why an operation of the public site was refused. If a visitor is not allowed to see something, the error
+/// says that it does not exist.
 public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     /// The event, ticket, order or guest does not exist, or the link's secret is not valid for it.
     case notFound
@@ -10,7 +10,7 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     /// The input is invalid. The associated value lists all faults of the input.
     case invalid([FieldFault])
     /// With this order, one e-mail address would have more than `limit` tickets of an event. The error does not reveal
-    /// how many tickets the address has already, because anyone can enter any address.
+    /// how many tickets the address already has, because anyone can enter any address.
     case tooManyTickets(limit: Int)
     /// The ticket type has a price, and the event's organizer does not let visitors reserve it.
     case notReservable(String)
@@ -45,7 +45,7 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Why a holder cannot pass a ticket on.
+/// The reason why a holder cannot pass a ticket on to another person.
 public enum TransferRefusal: Hashable, Sendable, CustomStringConvertible {
     case notIssued(Ticket.Status)
     case eventOver

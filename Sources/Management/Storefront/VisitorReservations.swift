@@ -5,8 +5,8 @@ public import Ticketing
 /// of free tickets, which nobody pays, is unconfirmed for its first hour.
 struct VisitorReservations {
     /// A ticket type's quantity divided by this number is the maximum number of its tickets in all unconfirmed orders
-    /// together. The event's capacity divided by this number is the maximum number of people. Both limits are rounded
-    /// down, but are at least one.
+    /// together. The event's capacity divided by this number is the maximum number of people whom the tickets of these
+    /// orders admit. Both limits are rounded down, but are at least one.
     static let maximumShareDivisor = 4
     /// The time for which an order of free tickets is unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A cryptographically secure generator that gets its numbers from the kernel in blocks, because a system call for each
-/// number is slow. It is a class, because a copy would return the same numbers again.
+/// number is slow. It is a class, because a copied struct would return the same numbers as the original.
 final class BlockRandomNumberGenerator: RandomNumberGenerator {
     /// The maximum number of bytes that one call of `getentropy` returns (getentropy(3)).
     private static let blockSize = 256

@@ -23,8 +23,8 @@ public struct CancellationPlan: Sendable {
     /// The codes of the active tickets in batches. All tickets of an order are in one batch, so that its buyer gets one
     /// notice.
     ///
-    /// - Parameter size: the number of tickets at which a batch ends; it also contains the other tickets of the last
-    ///   order.
+    /// - Parameter size: the number of tickets at which a batch ends; the batch also contains the other tickets of its
+    ///   last order.
     fileprivate func batches(of size: Int) -> [[TicketCode]] {
         var batches: [[TicketCode]] = []
         var last: Ticket?
@@ -69,8 +69,8 @@ public struct CancelledTickets: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// The number of tickets that one transaction cancels, or more if an order needs more. Gates and sales can continue
-    /// between the transactions.
+    /// The number of tickets that one transaction cancels. The transaction cancels more if its last order has more
+    /// tickets. Gates and sales can continue between the transactions.
     private static let cancellationBatchSize = 200
 
     /// Finds the tickets with the given codes. A repeated code counts once.
@@ -118,7 +118,7 @@ extension TicketService {
         return all
     }
 
-    /// Cancels the active tickets of a batch in one transaction; nil if none of them is active any more.
+    /// Cancels the active tickets of a batch in one transaction. Returns nil if none of them is active any more.
     private func cancelBatch(_ codes: [TicketCode], of event: Event, note: String?) throws -> EndedTickets? {
         while true {
             do {

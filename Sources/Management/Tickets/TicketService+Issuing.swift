@@ -47,7 +47,7 @@ extension TicketService {
     /// Issues tickets of an event in one transaction.
     ///
     /// - Parameters:
-    ///   - type: the ticket type. For a guest list, the type for rows that contain none.
+    ///   - type: the ticket type. For a guest list, the type for rows that contain no type.
     ///   - policy: how to handle duplicates and faulty rows of a list.
     ///   - request: the request's idempotency key. If several requests have the same key, only the first issues
     ///     tickets. Nil for a request that is never repeated.

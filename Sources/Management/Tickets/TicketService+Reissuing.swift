@@ -2,7 +2,7 @@ import Store
 public import TicketToken
 public import Ticketing
 
-/// What `reissueAll` would do.
+/// The effect that a call of `reissueAll` would have.
 public struct ReissuePlan: Hashable, Sendable {
     /// The number of active tickets that were not signed by the ring's current signing key.
     public let tickets: Int
@@ -68,8 +68,8 @@ extension TicketService {
 }
 
 extension UnitOfWork {
-    /// Reissues a ticket. If it has no issue number left, adds its code to `done.exhausted` instead. Does nothing if
-    /// another process has already reissued the ticket, or if the ticket is no longer active.
+    /// Reissues a ticket. If the ticket has no issue number left, adds its code to `done.exhausted` instead. Does
+    /// nothing if another process has already reissued the ticket, or if the ticket is no longer active.
     fileprivate func reissueIfNeeded(
         _ code: TicketCode, of event: EventNumber, key: UInt8, _ ring: KeyRing, _ done: inout ReissuedTickets
     ) throws {

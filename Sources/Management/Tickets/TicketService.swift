@@ -68,8 +68,8 @@ public struct TicketService: Sendable {
         }
     }
 
-    /// Transfers a ticket to another person with a new token. Gates then refuse its old tokens. Notifies the old and
-    /// the new holder.
+    /// Transfers a ticket to another person, and gives the ticket a new token. Gates then refuse its old tokens.
+    /// Notifies the old and the new holder.
     ///
     /// - Parameter email: the new holder's address as typed; nil for none.
     public func transfer(

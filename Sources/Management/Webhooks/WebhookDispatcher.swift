@@ -80,8 +80,8 @@ public struct WebhookDispatcher: Sendable {
     }
 
     /// Queues messages about the next records of a chain (the sequence of one device's records). Returns the sequence
-    /// number of the last of them. Nil at the end of the chain, or if another process has already processed these
-    /// records.
+    /// number of the last of these records. Nil at the end of the chain, or if another process has already processed
+    /// these records.
     private func enqueueLedgerRecords(
         _ chain: DeviceID, after position: Int64, for webhook: Webhook, _ store: Store
     ) throws -> Int64? {

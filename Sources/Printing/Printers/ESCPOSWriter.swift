@@ -28,7 +28,7 @@ public struct ESCPOSWriter: Sendable {
     /// of margins to one dot.
     public static let resolutions = 1...255
     public static let copyCounts = 1...10_000
-    /// The maximum width of the print head, in dots: the largest number in the two bytes of a margin.
+    /// The maximum width of the print head, in dots: the largest number that the two bytes of a margin can contain.
     public static let widestHead = 65_535
     /// The maximum length of a ticket, in dots: 4 m at 203 dpi.
     public static let longestTicket = 32_000

@@ -33,7 +33,7 @@ public struct PrintQueue: Sendable {
     private let environment: [String: String]
     private let limit: Duration
 
-    /// Finds the program `lp`, which sends files to the queue `name`. Whether the queue exists is not checked.
+    /// Finds the program `lp`, which sends files to the queue `name`. Does not check whether the queue exists.
     ///
     /// - Parameters:
     ///   - environment: The environment variables with which `lp` runs. `lp` is searched for in the directories of the
