@@ -9,7 +9,7 @@ struct simulated_disk;
 
 /// The fault of a step. A step is a write, a sync, a truncation, or the creation or removal of a file.
 enum simulated_fault {
-    /// The disk is full: a write stores only a part, a file can't be created, a sync fails.
+    /// The disk is full: a write stores only the beginning of its data, a file can't be created, and a sync fails.
     SIMULATED_FULL,
     /// The step fails. As on Linux, the writes of a failed sync then count as stored: later syncs succeed, but lose
     /// these writes unless they are written again. A truncation is stored by the next successful sync.
@@ -38,7 +38,8 @@ void simulated_disk_end(struct simulated_disk *disk);
 /// Sets all counts except that of open files to 0.
 void simulated_disk_count(struct simulated_disk *disk);
 
-/// Plans a fault for a step, counted from 1; if `lasting` is not 0, for all later steps, too.
+/// Plans a fault for a step. Steps are numbered from 1, beginning with the first step after the disk's creation or the
+/// last `simulated_disk_count`. If `lasting` is not 0, all later steps have the fault, too.
 void simulated_disk_plan(struct simulated_disk *disk, enum simulated_fault fault, int64_t step, int lasting);
 void simulated_disk_plan_nothing(struct simulated_disk *disk);
 
@@ -52,8 +53,9 @@ enum { SIMULATED_PROGRAMS = 8 };
 /// other's locks without the system.
 void simulated_disk_enter(struct simulated_disk *disk, int program);
 
-/// Simulates that the program closes a descriptor of a file without SQLite's knowledge. The system then releases all
-/// locks of the program on the file, while SQLite continues as if it had them (POSIX, `fcntl`).
+/// Simulates that the program set by `simulated_disk_enter` closes a descriptor of a file without SQLite's knowledge.
+/// The system then releases all locks of the program on the file (POSIX, `fcntl`), while SQLite continues as if it
+/// still had them.
 void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path);
 
 /// Simulates the same for the index of the file's log, `-shm`, which has separate locks.
@@ -83,9 +85,9 @@ int simulated_disk_put(struct simulated_disk *disk, const char *path, const unsi
 /// A file's bytes as programs see them; NULL if it does not exist.
 const unsigned char *simulated_disk_look(const struct simulated_disk *disk, const char *path, int64_t *length);
 
-/// The path of a file that begins with `prefix`; NULL if there is none.
+/// The path of any file whose path begins with `prefix`; NULL if there is no such file.
 const char *simulated_disk_find(const struct simulated_disk *disk, const char *prefix);
 
 /// Moves a file into place as `AtomicFile` does: syncs it, renames it from its temporary name, and syncs the folder.
-/// Each of the three is a step. Returns 0 if one fails.
+/// Each of the three actions is a step. Returns 0 if one of them fails.
 int simulated_disk_place(struct simulated_disk *disk, const char *from, const char *to);

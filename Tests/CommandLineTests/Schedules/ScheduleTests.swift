@@ -68,8 +68,8 @@ struct ScheduleTests {
         let starts = Int(time / (early + (try ScheduleTests.timeOfStarts(25))) * 50)
         print(
             """
-            \(count) schedules, the first is EVENTPASS_SEED=\(first), in \(elapsed), of which each of \(processors) \
-            processors worked \(time / processors), like \(starts) starts of the program
+            \(count) schedules (the first is EVENTPASS_SEED=\(first)) took \(elapsed). Each of \(processors) processors \
+            worked for \(time / processors). In this time, the program could have started \(starts) times.
             """)
         #expect(TestEffort.isSoak || starts < ScheduleTests.bound)
     }
