@@ -68,8 +68,8 @@ struct ScheduleTests {
         let starts = Int(time / (early + (try ScheduleTests.timeOfStarts(25))) * 50)
         print(
             """
-            \(count) schedules (the first is EVENTPASS_SEED=\(first)) took \(elapsed). Each of \(processors) processors \
-            worked for \(time / processors). In this time, the program could have started \(starts) times.
+            \(count) schedules (the first is EVENTPASS_SEED=\(first)) took \(elapsed). Each of \(processors) \
+            processors worked for \(time / processors). Together, they could have started the program \(starts) times.
             """)
         #expect(TestEffort.isSoak || starts < ScheduleTests.bound)
     }
