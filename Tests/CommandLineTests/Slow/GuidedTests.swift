@@ -219,7 +219,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fair""#))
     }
 
-    @Test("The answer no to “Continue?” deletes the earlier answers, and the questions start over")
+    @Test("The answer “no” to “Continue?” deletes the earlier answers, and the questions start over")
     func anew() throws {
         let first = try ask("--express")
         try answer(first, [("Title", "Fair"), ("Kind", "")])
