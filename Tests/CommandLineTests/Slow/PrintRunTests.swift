@@ -168,7 +168,7 @@ struct PrintRunTests {
         #expect(!resumed.errorText.contains("continues at sheet"))
     }
 
-    @Test("Only the owner can read the files that the program writes: sheets, labels, lists, reports and symbols")
+    @Test("Only the user who runs the program can read the sheets, labels, lists, reports and symbols that it writes")
     func modes() throws {
         let stage = try Stage()
         _ = try stage.tokens(2)
