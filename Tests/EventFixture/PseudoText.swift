@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds words that are not translated in texts of the artificial language for tests (`en-XA`). In this language, the
-/// sentences of the catalogue of translations are in brackets, and their letters have accents.
+/// Finds untranslated words in texts of the artificial language for tests (`en-XA`). In this language, the sentences of
+/// the catalogue of translations are in brackets, and their letters have accents.
 public enum PseudoText {
     /// Words without a letter that could have an accent, and names that are not translated.
     private static let untranslatable: Set<String> = [
