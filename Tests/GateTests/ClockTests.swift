@@ -22,7 +22,7 @@ struct ClockTests {
     }
 
     @Test(
-        "The times that a gate pack records between its creation and its merge narrow down how wrong its clock can be",
+        "The times that a gate pack records from its creation to its merge limit how wrong the gate’s clock can be",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()
