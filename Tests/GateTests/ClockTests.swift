@@ -22,7 +22,7 @@ struct ClockTests {
     }
 
     @Test(
-        "The times that a gate pack records from its creation to its merge limit how wrong the gate’s clock can be",
+        "How wrong a gate’s clock can be is computed from the times that its pack records between creation and merge",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()

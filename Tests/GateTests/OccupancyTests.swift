@@ -126,7 +126,7 @@ struct OccupancyTests {
     }
 
     @Test(
-        "While eight gates admit, check out and undo admissions at once, the limit on people inside is never exceeded")
+        "While eight gates admit people, check people out and undo admissions at once, the limit is never exceeded")
     func races() async throws {
         let festival = try festival(limit: 10)
         let tokens = try festival.issue(40)
