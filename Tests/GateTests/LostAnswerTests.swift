@@ -51,7 +51,7 @@ struct LostAnswerTests {
     }
 
     @Test(
-        "If a commit's outcome stays unknown, its scans are undecided, but possibly stored; a retry gets their verdicts")
+        "If a commit's outcome stays unknown, its scans are undecided and possibly stored; a retry gets their verdicts")
     func unsettled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(3)
