@@ -3,7 +3,7 @@
 #include "Contents.h"
 #include "CSimulatedDisk.h"
 
-/// A name in the folder: its current file, its file at the folder's last sync, and the files it had in between.
+/// A name in the folder: its current file, its file at the folder's last sync, and the files between these two.
 struct name {
     char *path;
     struct contents *now, *durable;
@@ -29,7 +29,8 @@ struct simulated_disk {
 /// The outcome of a step.
 enum outcome { GOES_WELL, NO_ROOM, FAILS, POWER_FAILS };
 
-/// Counts a step and returns its outcome. After `POWER_FAILS` the disk is down.
+/// Counts a step and returns the step's outcome. After the outcome `POWER_FAILS`, the disk is down: all later steps
+/// fail, and are not counted.
 enum outcome disk_step(struct simulated_disk *disk);
 
 /// Returns the `struct name` for a path, and creates one if there is none; NULL if there is no memory.

@@ -94,7 +94,7 @@ struct ClockTests {
         #expect(holds(both, ahead) && holds(both, -ahead))
     }
 
-    @Test("A gate whose clock was set back reports by how much, and still admits")
+    @Test("A gate whose clock was set back reports by how much, and still admits people")
     func setBack() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

@@ -154,7 +154,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("If the server stays unreachable, the error says that the change may be stored; its hint suggests a check")
+    @Test("If the server stays unreachable, the error says that the change is possibly stored, and suggests a check")
     func unknown() throws {
         let stage = try Stage()
         let services = try ManagementServices.signIn(to: stage.store, clock: stage.festival.clock.now)

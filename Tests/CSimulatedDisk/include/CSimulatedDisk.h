@@ -58,7 +58,8 @@ void simulated_disk_enter(struct simulated_disk *disk, int program);
 /// still had them.
 void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path);
 
-/// Simulates the same for the index of the file's log, `-shm`, which has separate locks.
+/// Simulates that this program closes a descriptor of the index of the file's log (SQLite's `-shm` file), which has
+/// separate locks.
 void simulated_disk_close_index_descriptor(struct simulated_disk *disk, const char *path);
 
 int simulated_disk_is_down(const struct simulated_disk *disk);
@@ -82,7 +83,7 @@ struct simulated_counts simulated_disk_counts(const struct simulated_disk *disk)
 /// Writes a file to the disk and syncs it, without counting a step. Returns 0 if there is no memory.
 int simulated_disk_put(struct simulated_disk *disk, const char *path, const unsigned char *bytes, int64_t length);
 
-/// A file's bytes as programs see them; NULL if it does not exist.
+/// A file's bytes as programs see them; NULL if the file does not exist.
 const unsigned char *simulated_disk_look(const struct simulated_disk *disk, const char *path, int64_t *length);
 
 /// The path of any file whose path begins with `prefix`; NULL if there is no such file.

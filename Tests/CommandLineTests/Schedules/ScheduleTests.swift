@@ -8,7 +8,7 @@ struct ScheduleTests {
     private static let count = TestEffort.isSoak ? 3000 : 100
     private static let workers = 4
     /// The maximum processor time of 100 schedules, as a multiple of the processor time of one start of the program.
-    /// The usual ratio is 3,300 to 4,400. It depends much less on the machine and its load than the times themselves.
+    /// The usual ratio is 3,300 to 4,400. The ratio depends much less on the machine and its load than the times do.
     private static let bound = 6000
 
     private static let variable = "EVENTPASS_SCHEDULES"

@@ -115,7 +115,7 @@ struct BackupTests {
         #expect(try small.sh("eventpass store restore outside.sqlite --yes && eventpass store check").status == 0)
     }
 
-    @Test("A restore from the store file of a killed gate includes admissions that are only in its write-ahead log")
+    @Test("A restore from the store file of a killed gate includes admissions that are only in the write-ahead log")
     func writeAheadLog() throws {
         let gate = try Conversation("exec eventpass gate check fair --gate North", in: stage.folder)
         for token in try stage.tokens(3) { #expect(try gate.ask(token).hasPrefix("ADMIT")) }
