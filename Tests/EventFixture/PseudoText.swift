@@ -19,7 +19,7 @@ public enum PseudoText {
 
     /// The words of a text that do not come from the catalogue.
     ///
-    /// - Parameter known: texts that are not translated, such as the names of an event.
+    /// - Parameter known: texts that are not translated, such as the title and the venue of an event.
     public static func untranslatedWords(in text: String, except known: [String]) -> [String] {
         var rest = text
         for text in known.sorted(by: { $0.count > $1.count }) { rest = rest.replacing(text, with: " ") }

@@ -113,7 +113,7 @@ struct DiskTests {
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullServer() throws {
         let folder = try SmallDisk.mounted(at: "disk", size: "3m")
-        // This test has a separate server, because other tests can't use a server that has lost a disk.
+        // This test has a separate server, because other tests can't use a server after its disk has been unmounted.
         let server = try PostgreSQLServer()
         defer {
             do {
