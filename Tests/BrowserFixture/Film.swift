@@ -47,8 +47,8 @@ public struct Film: Sendable {
                 file += colours
             }
         }
-        // Replace the file instead of overwriting it, so that a browser that has the old file open can read it to its
-        // end.
+        // Replace the file instead of overwriting it. A browser that has the old file open can then read that file to
+        // its end.
         try file.write(to: URL(filePath: path), options: .atomic)
     }
 

@@ -88,7 +88,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "Without scripts, a person finds a ticket by name, admits it, and undoes the admission by the ticket’s code"
+            "Without scripts, a person finds and admits a ticket by name, and undoes the admission by the ticket’s code"
         )
         func byHandWithoutScripts() async throws {
             let stage = try GateStage()

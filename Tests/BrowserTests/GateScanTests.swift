@@ -40,7 +40,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "While two tickets are in the camera frame, nobody is admitted; when only one is left, it is admitted"
+            "While the camera sees two tickets, neither is admitted; when it sees only one, that one is admitted"
         )
         func together() async throws {
             let stage = try GateStage()
@@ -57,7 +57,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("The page scales camera frames down to the size that a symbol needs")
+        @Test("The page scales large camera frames down to a size at which a ticket’s symbol is still readable")
         func sharp() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -83,7 +83,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "The page ignores camera noise, but notices a new symbol; four bits per pixel keep a dim symbol’s shape"
+            "The page ignores camera noise, but notices a new symbol; at 4 bits per pixel, a dim symbol keeps its shape"
         )
         func change() async throws {
             let stage = try GateStage()
@@ -428,8 +428,8 @@ extension BrowserTests {
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.verdict("NOT DECIDED")
                 try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('2 scans')")
-                // If a ticket is scanned again before the response to the first scan arrives, the page repeats the same
-                // request.
+                // If a ticket is scanned again before the response to its first scan arrives, the page repeats the
+                // request of the first scan.
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.wait(until: "document.querySelectorAll('#waiting li').length === 2")
                 try await browser.next()

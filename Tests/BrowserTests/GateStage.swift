@@ -141,7 +141,7 @@ extension WebDriver {
         }
     }
 
-    /// Submits a text in the page’s field for a typed ticket.
+    /// Enters a text into the page’s field for typed tickets, and submits the text.
     func check(_ text: String) async throws {
         try await script(
             "document.getElementById('text').value = arguments[0]; document.getElementById('check').requestSubmit()",

@@ -7,7 +7,7 @@ import Testing
 extension BrowserTests {
     @Suite("Pairing a phone with a gate over TLS")
     struct PairingTests {
-        /// The host name by which the phone opens the server on the laptop.
+        /// The host name of the server in the addresses that the phone opens.
         private static let host = "laptop.test"
         private static let hostRule = "--host-resolver-rules=MAP \(host) 127.0.0.1"
 

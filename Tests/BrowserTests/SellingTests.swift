@@ -10,7 +10,7 @@ import Ticketing
 extension BrowserTests {
     @Suite("Selling at the desk")
     struct SellingTests {
-        @Test("After a sale, the desk shows a link, a PDF and a symbol that a gate admits, and can print the page")
+        @Test("After a sale, the page shows a link, a PDF, a symbol that a gate accepts, and a button for printing")
         func handover() async throws {
             let stage = try GateStage(.seller)
             let event = stage.festival.event
@@ -58,7 +58,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "If a person goes back and sends a sale’s form again, nothing more is sold, even if the form is reloaded",
+            "If a person goes back and sends a sale’s form again, nothing more is sold, even if Back reloads the form",
             arguments: [true, false])
         func back(isLoadedAnew: Bool) async throws {
             let stage = try GateStage(.owner)

@@ -68,7 +68,7 @@ extension BrowserTests {
             }
         }
 
-        /// The elements of an order page that exist only if a stranger’s markup was not escaped.
+        /// A script that returns the elements of an order page that exist only if a stranger’s markup was not escaped.
         private static let foreign =
             "return [...document.querySelectorAll('#enter, #link, main script, meta[http-equiv]')].map((found) => found.outerHTML)"
 

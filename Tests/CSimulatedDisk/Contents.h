@@ -23,8 +23,8 @@ struct change {
     int stuck;
 };
 
-/// The contents of a file: the bytes that programs see now, the bytes of the last sync, and the changes since then,
-/// oldest first.
+/// The contents of a file: the bytes that programs see now, the bytes that have reached the disk, and the changes that
+/// have not, oldest first.
 struct contents {
     struct bytes now, durable;
     struct change *changes;
@@ -44,8 +44,8 @@ void contents_sync_failed(struct contents *contents);
 /// Evicts the writes of failed syncs. Programs then see the data on the disk, with the changes that a sync can still
 /// store.
 int contents_forget(struct contents *contents);
-/// Simulates a power failure. The disk keeps all unsynced changes, none of them, or a random part. Of a write, it can
-/// keep only some sectors.
+/// Simulates a power failure. The disk keeps all unsynced changes, none of them, or a random part. It can also keep
+/// only some sectors of a write.
 int contents_crash(struct contents *contents, uint64_t *random);
 void contents_free(struct contents *contents);
 

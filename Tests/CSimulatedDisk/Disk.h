@@ -3,7 +3,7 @@
 #include "Contents.h"
 #include "CSimulatedDisk.h"
 
-/// A name in the folder: its current file, its file at the folder's last sync, and the files it had in between.
+/// A name in the folder: its current file, its file at the folder's last sync, and the files between these two.
 struct name {
     char *path;
     struct contents *now, *durable;
@@ -29,14 +29,15 @@ struct simulated_disk {
 /// The outcome of a step.
 enum outcome { GOES_WELL, NO_ROOM, FAILS, POWER_FAILS };
 
-/// Counts a step and returns its outcome. After `POWER_FAILS` the disk is down.
+/// Counts a step and returns the step's outcome. After the outcome `POWER_FAILS`, the disk is down: all later steps
+/// fail, and are not counted.
 enum outcome disk_step(struct simulated_disk *disk);
 
-/// Returns the name of a path, and creates it if it does not exist; NULL if there is no memory.
+/// Returns the `struct name` for a path, and creates one if there is none; NULL if there is no memory.
 struct name *disk_name(struct simulated_disk *disk, const char *path);
-/// Returns the name of a path; NULL if it does not exist.
+/// Returns the `struct name` for a path; NULL if there is none.
 struct name *disk_find(const struct simulated_disk *disk, const char *path);
-/// Replaces the file behind a name, or removes it if `contents` is NULL. The change is durable once the folder is
+/// Makes a name refer to another file, or to no file if `contents` is NULL. The change is durable once the folder is
 /// synced. Returns 0 if there is no memory.
 int name_link(struct name *name, struct contents *contents);
 struct contents *disk_new_contents(struct simulated_disk *disk);
@@ -49,5 +50,6 @@ void disk_forget(struct simulated_disk *disk);
 /// Frees an ended disk, unless one of its files is still open. In that case, the last close frees the disk.
 void disk_free_if_over(struct simulated_disk *disk);
 
-/// Registers the simulated files in front of the machine's files, at the first call only.
+/// Registers a VFS (virtual file system) with SQLite that uses simulated files for paths on a simulated disk, and the
+/// machine's files for other paths. Only the first call registers it. Returns SQLite's status of the registration.
 int files_register(void);

@@ -12,7 +12,7 @@ static int file_close(sqlite3_file *base) {
     file_unlock(base, 0);
     struct simulated_disk *disk = file->disk;
     disk->counts.open--;
-    // Once every program has closed the file, the system may evict its pages from memory.
+    // Once every program has closed the file, the system may evict the file's pages from memory.
     int is_needed = --file->contents->open == 0 && !(next_random(&disk->random) & 1);
     int status = !is_needed || contents_forget(file->contents) ? SQLITE_OK : SQLITE_NOMEM;
     disk_free_if_over(disk);
@@ -92,7 +92,8 @@ static int file_sector(sqlite3_file *file) {
     return 512;
 }
 
-/// A write leaves the bytes around it unchanged, even after a power failure. SQLite assumes this on every Unix.
+/// Tells SQLite that a write leaves the bytes around it unchanged, even if the power fails during the write. On every
+/// Unix, SQLite assumes this of real disks.
 static int file_characteristics(sqlite3_file *file) {
     (void)file;
     return SQLITE_IOCAP_POWERSAFE_OVERWRITE;
@@ -256,8 +257,8 @@ static void register_files(void) {
 
 int files_register(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    // SQLite accepts this setting only before its initialization. Registering a VFS initializes SQLite, so the store's
-    // own call would come too late.
+    // SQLite accepts this setting only before its initialization. The store also calls this function, but too late,
+    // because registering a VFS initializes SQLite.
     csqlitesetup_without_memory_statistics();
     pthread_once(&once, register_files);
     return registered;

@@ -18,7 +18,7 @@ struct TextChartTests {
         #expect(chart.text(columns: columns, with: characters) == (try String(contentsOfFile: path, encoding: .utf8)))
     }
 
-    @Test("No line is wider than the window, for random widths and numbers of points")
+    @Test("No line of a chart is wider than the terminal, for random terminal widths and numbers of points")
     func fits() {
         var random = SeededGenerator(for: "widths")
         for _ in 0..<25 {

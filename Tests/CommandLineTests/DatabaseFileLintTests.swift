@@ -103,7 +103,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("A line that is allowed in one file is refused in other files and if repeated; a missing line is reported")
+    @Test("A line that is allowed once in one file is refused in other files and if repeated; its absence is reported")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(

@@ -15,7 +15,7 @@ struct DoctorTests {
         #expect(doctor.lines[index + 1].contains("→ \(hint)"), "\(doctor)", sourceLocation: location)
     }
 
-    @Test("`doctor` finds one changed byte of the store, reports its page’s number, and advises restoring a backup")
+    @Test("`doctor` finds a changed byte of the store, reports the number of its page, and suggests restoring a backup")
     func damagedPage() throws {
         let stage = try Stage()
         _ = try stage.tokens(3)

@@ -26,7 +26,7 @@ struct DoorReservationTests {
                 email: "\(visitor)@example.org"), of: event.number, request: visitor)
     }
 
-    @Test("If `type edit` allows it, visitors can reserve a paid type without payment, but only half of its tickets")
+    @Test("If `type edit` allows payment at the door, visitors can reserve up to half of the tickets without paying")
     func edited() throws {
         let added = try stage.sh("eventpass type add fair --name Seat --price '50000 UGX' --quantity 2")
         try #require(added.status == 0, "\(added)")

@@ -39,7 +39,7 @@ struct ProxyOptionTests {
         #expect(try peers() == ["203.0.113.7", "203.0.113.7", "127.0.0.1"])
     }
 
-    @Test("Without --behind-proxy, the log ignores a forwarding header, and only requests without it get metrics")
+    @Test("Without --behind-proxy, the log ignores forwarding headers, and requests with such a header get no metrics")
     func noProxy() throws {
         let server = try ServingProgram(in: stage.folder, "--log json 2> served.log")
         let forwarded = #"X-Forwarded-For: 203.0.113.7\r\n"#

@@ -3,7 +3,7 @@ public import Management
 import Store
 
 extension Festival {
-    /// Creates a gate pack in the festival's folder, and returns its path.
+    /// Creates a gate pack in the festival's folder, and returns the pack's path.
     @discardableResult
     public func pack(
         _ name: String = "Laptop", _ file: String = "north.gate", _ change: (inout GatePackRequest) -> Void = { _ in }

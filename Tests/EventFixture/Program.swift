@@ -88,8 +88,8 @@ public final class Program {
         return try line()
     }
 
-    /// The memory that the process has allocated, in bytes; nil if the process has ended. The pages of its files, such
-    /// as the program itself, are not counted: the kernel decides how many of them are in memory.
+    /// The memory that the process has allocated, in bytes; nil if the process has ended. Mapped files, such as the
+    /// program's own file, are not counted, because the kernel decides how many of their pages are in memory.
     public var allocatedMemory: Int? {
         let status = FileManager.default.contents(atPath: "/proc/\(process.processIdentifier)/status")
         let text = String(decoding: status ?? Data(), as: UTF8.self)
@@ -113,7 +113,8 @@ public final class Program {
 private let dataFolders = Mutex(())
 
 extension Festival {
-    /// A data folder with the keys and the device id, which the program needs in addition to the store.
+    /// The path of a device's data folder. The folder has the keys and the device id, which the program needs in
+    /// addition to the store.
     fileprivate func dataFolder(of device: DeviceID) throws -> String {
         let path = device == self.device ? folder.path : folder("\(device)")
         // Several threads can start programs at the same time.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds words that are not translated in texts of the artificial language for tests (`en-XA`). In this language, the
-/// sentences of the catalogue of translations are in brackets, and their letters have accents.
+/// Finds untranslated words in texts of the artificial language for tests (`en-XA`). In this language, the sentences of
+/// the catalogue of translations are in brackets, and their letters have accents.
 public enum PseudoText {
     /// Words without a letter that could have an accent, and names that are not translated.
     private static let untranslatable: Set<String> = [
@@ -19,7 +19,7 @@ public enum PseudoText {
 
     /// The words of a text that do not come from the catalogue.
     ///
-    /// - Parameter known: texts that are not translated, such as the names of an event.
+    /// - Parameter known: texts that are not translated, such as the title and the venue of an event.
     public static func untranslatedWords(in text: String, except known: [String]) -> [String] {
         var rest = text
         for text in known.sorted(by: { $0.count > $1.count }) { rest = rest.replacing(text, with: " ") }

@@ -6,7 +6,7 @@ public final class TemporaryFolder: Sendable {
 
     public convenience init() throws { try self.init(in: FileManager.default.temporaryDirectory.path) }
 
-    /// A folder whose files are in memory, so that syncing them to a disk takes no time.
+    /// A folder whose files are in memory instead of on a disk, so that syncing the files takes no time.
     public static func inMemory() throws -> TemporaryFolder { try TemporaryFolder(in: "/dev/shm") }
 
     private init(in parent: String) throws {

@@ -27,7 +27,7 @@ struct AttentionTests {
         }
     }
 
-    @Test("A minimum age that is set while the gate is open applies from the next scan")
+    @Test("A minimum age that is set while the gate is open applies from the next scan on")
     func later() throws {
         let festival = try Festival()
         let gate = try festival.gate()

@@ -22,7 +22,7 @@ struct ClockTests {
     }
 
     @Test(
-        "The times that a gate pack records between its creation and its merge narrow down how wrong its clock can be",
+        "The possible error of a gate’s clock is computed from the times that its pack records until it is merged",
         arguments: [0, 7200, -7200])
     func pack(shift: Int64) throws {
         let festival = try Festival()
@@ -94,7 +94,7 @@ struct ClockTests {
         #expect(holds(both, ahead) && holds(both, -ahead))
     }
 
-    @Test("A gate whose clock was set back reports by how much, and still admits")
+    @Test("A gate whose clock was set back reports by how much, and still admits people")
     func setBack() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

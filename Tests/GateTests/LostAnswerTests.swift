@@ -51,7 +51,7 @@ struct LostAnswerTests {
     }
 
     @Test(
-        "If a commit's outcome stays unknown, its scans are undecided and may be stored; a retry gets their verdicts")
+        "If a commit's outcome stays unknown, its scans are undecided and possibly stored; a retry gets their verdicts")
     func unsettled() throws {
         let stage = try Stage()
         let tokens = try stage.festival.issue(3)
@@ -154,7 +154,7 @@ struct LostAnswerTests {
         }
     }
 
-    @Test("If the server stays unreachable, the error says that the change may be stored; its hint suggests a check")
+    @Test("If the server stays unreachable, the error says that the change is possibly stored, and suggests a check")
     func unknown() throws {
         let stage = try Stage()
         let services = try ManagementServices.signIn(to: stage.store, clock: stage.festival.clock.now)

@@ -37,7 +37,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A limit includes the people who were already inside when it was set, or removed and set again")
+    @Test("A limit includes the people who were already inside when the limit was set, or was removed and set again")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)
@@ -126,7 +126,7 @@ struct OccupancyTests {
     }
 
     @Test(
-        "While eight gates admit, check out and undo admissions at once, the limit on people inside is never exceeded")
+        "While eight gates admit people, check people out and undo admissions at once, the limit is never exceeded")
     func races() async throws {
         let festival = try festival(limit: 10)
         let tokens = try festival.issue(40)

@@ -67,7 +67,7 @@ struct PackRulePropertyTests {
             "admit", "exit", "void", "repeat", "alreadyUsed", "notInside", "wrongGate", "outsideHours", "notYetValid",
             "staleCode", "venueFull",
         ]
-        // Each of these verdicts must occur. Six events may miss one by chance, so more events follow, at most fifty.
+        // Each of these verdicts must occur. If six events miss one by chance, more events follow, up to fifty in all.
         var halls = 0
         while halls < 6 || (halls < 50 && !unmet.isEmpty) {
             halls += 1

@@ -100,7 +100,7 @@ struct PackTests {
     }
 
     @Test(
-        "A gate pack with keys admits tickets sold or reissued after its creation, but none that was blocked before it")
+        "A gate pack with keys admits tickets sold or reissued after its creation, but no ticket blocked before that")
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)

@@ -21,7 +21,7 @@ struct PaperTests {
         "\(TicketCode(try festival.ticket(of: token).serial))"
     }
 
-    @Test("Each check-in on a paper sheet is recorded with its time and gate; a repeated import skips known check-ins")
+    @Test("Each check-in on a paper sheet is recorded with its time and gate, but only once if it is imported again")
     func entered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(3)
@@ -122,7 +122,7 @@ struct PaperTests {
         #expect(try listed(.code).count == 4)
     }
 
-    @Test("A paper list shows how many people each ticket can still admit, and leaves out tickets that admit nobody")
+    @Test("A paper list shows how many people each ticket can still admit, and leaves out tickets that are used up")
     func free() throws {
         let festival = try Festival(
             type: TicketTypeDetails(name: "Party", admits: #require(Admits(rawValue: 5))).with {

@@ -72,7 +72,7 @@ struct ReadingTests {
         _ = gate.decide([
             Scan(tokens[0], operator: "Phone 1"), Scan(tokens[1]), Scan(lookedUp: grace, operator: "Phone 2"),
         ])
-        // The record of an undo or a refusal names the operator who made it.
+        // The record of an undo or a refused scan also names the operator.
         _ = gate.undo(Scan(lookedUp: grace, operator: "Phone 3"), reason: "twice")
         festival.clock.advance(bySeconds: 10)
         _ = gate.decide(Scan(tokens[0], requestID: "r1", operator: "Phone 4"))

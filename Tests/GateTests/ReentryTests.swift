@@ -108,7 +108,7 @@ struct ReentryTests {
         #expect(try festival.isIntact())
     }
 
-    @Test("A re-entry rule that is changed while a gate is open applies from the next scan")
+    @Test("A re-entry rule that is changed while a gate is open applies from the next scan on")
     func changed() throws {
         let (festival, token, gate) = try stage(.afterExit)
         _ = gate.decide(Scan(token))

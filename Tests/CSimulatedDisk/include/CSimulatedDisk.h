@@ -9,7 +9,7 @@ struct simulated_disk;
 
 /// The fault of a step. A step is a write, a sync, a truncation, or the creation or removal of a file.
 enum simulated_fault {
-    /// The disk is full: a write stores only a part, a file can't be created, a sync fails.
+    /// The disk is full: a write stores only the beginning of its data, a file can't be created, and a sync fails.
     SIMULATED_FULL,
     /// The step fails. As on Linux, the writes of a failed sync then count as stored: later syncs succeed, but lose
     /// these writes unless they are written again. A truncation is stored by the next successful sync.
@@ -38,7 +38,8 @@ void simulated_disk_end(struct simulated_disk *disk);
 /// Sets all counts except that of open files to 0.
 void simulated_disk_count(struct simulated_disk *disk);
 
-/// Plans a fault for a step, counted from 1; if `lasting` is not 0, for all later steps, too.
+/// Plans a fault for a step. Steps are numbered from 1, beginning with the first step after the disk's creation or the
+/// last `simulated_disk_count`. If `lasting` is not 0, all later steps have the fault, too.
 void simulated_disk_plan(struct simulated_disk *disk, enum simulated_fault fault, int64_t step, int lasting);
 void simulated_disk_plan_nothing(struct simulated_disk *disk);
 
@@ -52,11 +53,13 @@ enum { SIMULATED_PROGRAMS = 8 };
 /// other's locks without the system.
 void simulated_disk_enter(struct simulated_disk *disk, int program);
 
-/// Simulates that the program closes a descriptor of a file without SQLite's knowledge. The system then releases all
-/// locks of the program on the file, while SQLite continues as if it had them (POSIX, `fcntl`).
+/// Simulates that the program set by `simulated_disk_enter` closes a descriptor of a file without SQLite's knowledge.
+/// The system then releases all locks of the program on the file (POSIX, `fcntl`), while SQLite continues as if it
+/// still had them.
 void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path);
 
-/// Simulates the same for the index of the file's log, `-shm`, which has separate locks.
+/// Simulates that this program closes a descriptor of the index of the file's log (SQLite's `-shm` file), which has
+/// separate locks.
 void simulated_disk_close_index_descriptor(struct simulated_disk *disk, const char *path);
 
 int simulated_disk_is_down(const struct simulated_disk *disk);
@@ -80,12 +83,12 @@ struct simulated_counts simulated_disk_counts(const struct simulated_disk *disk)
 /// Writes a file to the disk and syncs it, without counting a step. Returns 0 if there is no memory.
 int simulated_disk_put(struct simulated_disk *disk, const char *path, const unsigned char *bytes, int64_t length);
 
-/// A file's bytes as programs see them; NULL if it does not exist.
+/// A file's bytes as programs see them; NULL if the file does not exist.
 const unsigned char *simulated_disk_look(const struct simulated_disk *disk, const char *path, int64_t *length);
 
-/// The path of a file that begins with `prefix`; NULL if there is none.
+/// The path of any file whose path begins with `prefix`; NULL if there is no such file.
 const char *simulated_disk_find(const struct simulated_disk *disk, const char *prefix);
 
 /// Moves a file into place as `AtomicFile` does: syncs it, renames it from its temporary name, and syncs the folder.
-/// Each of the three is a step. Returns 0 if one fails.
+/// Each of the three actions is a step. Returns 0 if one of them fails.
 int simulated_disk_place(struct simulated_disk *disk, const char *from, const char *to);

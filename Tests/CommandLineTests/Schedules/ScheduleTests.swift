@@ -8,7 +8,7 @@ struct ScheduleTests {
     private static let count = TestEffort.isSoak ? 3000 : 100
     private static let workers = 4
     /// The maximum processor time of 100 schedules, as a multiple of the processor time of one start of the program.
-    /// The usual ratio is 3,300 to 4,400. It depends much less on the machine and its load than the times themselves.
+    /// The usual ratio is 3,300 to 4,400. The ratio depends much less on the machine and its load than the times do.
     private static let bound = 6000
 
     private static let variable = "EVENTPASS_SCHEDULES"
@@ -68,8 +68,8 @@ struct ScheduleTests {
         let starts = Int(time / (early + (try ScheduleTests.timeOfStarts(25))) * 50)
         print(
             """
-            \(count) schedules, the first is EVENTPASS_SEED=\(first), in \(elapsed), of which each of \(processors) \
-            processors worked \(time / processors), like \(starts) starts of the program
+            \(count) schedules (the first is EVENTPASS_SEED=\(first)) took \(elapsed). Each of \(processors) \
+            processors worked for \(time / processors). Together, they could have started the program \(starts) times.
             """)
         #expect(TestEffort.isSoak || starts < ScheduleTests.bound)
     }

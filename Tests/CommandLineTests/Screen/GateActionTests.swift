@@ -110,7 +110,7 @@ struct GateActionTests {
         #expect(evening.page.question == nil)
     }
 
-    @Test("A scan that arrives during a question is decided, and neither answers nor confirms the question")
+    @Test("A scan that arrives while the page asks a question is decided, and does not count as an answer")
     func scansBetween() throws {
         let evening = try Evening()
         let token = try evening.issue("Grace Nakato")

@@ -15,7 +15,7 @@ import Ticketing
 @Suite("The gate page on a terminal", .lowPriority)
 struct GatePageTests {
     @Test(
-        "The words of verdicts in every language have large letters, and fit into a window of 80 columns",
+        "In every language, the words of verdicts can be drawn in large letters, and fit into a window of 80 columns",
         arguments: Language.offered)
     func largeWords(language: Language) throws {
         for kind in Verdict.Outcome.Kind.allCases {

@@ -154,7 +154,7 @@ struct TypingTests {
         return keyboard
     }
 
-    @Test("Enter confirms an answer only if no other input arrived immediately before it")
+    @Test("Enter confirms an answer only if no other input arrived immediately before Enter")
     func personsEnd() {
         var keyboard = answering("twice ")
         #expect(keyboard.type("\r", every: .milliseconds(60)).isEmpty)
@@ -191,7 +191,7 @@ struct TypingTests {
     }
 
     @Test(
-        "A scan without a line end is not an answer; Enter confirms fast text only after the text became visible"
+        "A scan without a line end is not an answer; Enter confirms quickly typed text only once it has become visible"
     )
     func withoutEnd() {
         var keyboard = answering("wrong la")

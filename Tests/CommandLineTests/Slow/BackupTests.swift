@@ -115,7 +115,7 @@ struct BackupTests {
         #expect(try small.sh("eventpass store restore outside.sqlite --yes && eventpass store check").status == 0)
     }
 
-    @Test("A restore from the store file of a killed gate includes admissions that are only in its write-ahead log")
+    @Test("A restore from the store file of a killed gate includes admissions that are only in the write-ahead log")
     func writeAheadLog() throws {
         let gate = try Conversation("exec eventpass gate check fair --gate North", in: stage.folder)
         for token in try stage.tokens(3) { #expect(try gate.ask(token).hasPrefix("ADMIT")) }
@@ -138,7 +138,7 @@ struct BackupTests {
     }
 
     @Test(
-        "`store restore` counts the lost records in its question and at its end; if it cannot ask, it fails")
+        "`store restore` reports the number of lost records when it asks and when it ends; if it cannot ask, it fails")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)

@@ -49,7 +49,7 @@ struct DiskTests {
     }
 
     @Test(
-        "On a full disk, commands that write fail with an error, and leave no partial file",
+        "On a full disk, every command that writes data fails with an error, and leaves no partial file",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func nothingHalfWritten() throws {
         let stage = try Stage(SmallDisk.mounted(at: "data", size: "3m"))
@@ -81,7 +81,7 @@ struct DiskTests {
     }
 
     @Test(
-        "In a read-only data folder, commands that write fail with an error, and change nothing",
+        "In a read-only data folder, every command that writes data fails with an error, and changes nothing",
         .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
     func readOnly() throws {
         let stage = try Stage()
@@ -109,11 +109,11 @@ struct DiskTests {
     }
 
     @Test(
-        "If a database server’s disk is full, the command reports this, and stores none of its tickets",
+        "If a database server’s disk is full, `ticket issue` reports this, and stores none of the new tickets",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount a tmpfs"))
     func fullServer() throws {
         let folder = try SmallDisk.mounted(at: "disk", size: "3m")
-        // This test has a separate server, because other tests can't use a server that has lost a disk.
+        // This test has a separate server, because other tests can't use a server after its disk has been unmounted.
         let server = try PostgreSQLServer()
         defer {
             do {

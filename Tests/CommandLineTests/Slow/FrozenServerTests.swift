@@ -63,7 +63,7 @@ struct FrozenServerTests {
     }
 
     @Test(
-        "While a gate page waits for a search or stores a refusal, a scan on it is reported as undecided in time",
+        "While a gate page waits for a search or stores a refusal, a scan on the page is reported as undecided in time",
         arguments: Attack.allCases)
     func page(attack: Attack) throws {
         try copy()

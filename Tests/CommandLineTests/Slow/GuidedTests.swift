@@ -26,7 +26,7 @@ struct GuidedTests {
         }
     }
 
-    @Test("`event create --guided` asks for a celebration’s details, and creates its event, sub-events and guests")
+    @Test("`event create --guided` asks for a celebration’s details, and creates the event, sub-events and guests")
     func celebration() throws {
         try folder.write("name,household,ceremony\nGrace,H,yes\nDenis,H,yes\n", to: "guests.csv")
         let terminal = try ask()
@@ -176,7 +176,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass type list fair --json").lines.count == 2)
     }
 
-    @Test("A guest list is checked when its path is entered and again at the end; if it is faulty, no event is created")
+    @Test("A guest list is checked when its path is entered and at the end; if the list is faulty, no event is created")
     func guestList() throws {
         try folder.write("Gast,Familie,Telefon,Hobby\nGrace,H,0700123456,chess\n", to: "good.csv")
         try folder.write("name,companions,ceremony\nGrace,many,yes\nDenis,1,perhaps\n", to: "bad.csv")
@@ -219,7 +219,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fair""#))
     }
 
-    @Test("The answer no to “Continue?” deletes the earlier answers, and the questions start over")
+    @Test("The answer “no” to “Continue?” deletes the earlier answers, and the questions start over")
     func anew() throws {
         let first = try ask("--express")
         try answer(first, [("Title", "Fair"), ("Kind", "")])

@@ -208,7 +208,7 @@ struct IssueListTests {
         #expect(many.ticketCodes.allSatisfy { $0.holder == nil && $0.token != nil })
     }
 
-    @Test("If a list was issued twice, a file of codes cancels the tickets of the second time; a faulty file cancels nothing")
+    @Test("`ticket cancel` cancels all tickets whose codes are in a file, or none if the file has a faulty line")
     func takenBack() throws {
         #expect(try issue("holder,email\nGrace,grace@example.org\nEve,\n").status == 0)
         let first = Set(try stage.tickets().map(\.code))

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A key ring is a folder with the keys that sign and verify tickets.
-@Suite("Key rings that are missing, incomplete or of another store", .lowPriority, .slow)
+@Suite("Key rings that are missing or incomplete, or belong to another store", .lowPriority, .slow)
 struct LostKeysTests {
     private let stage: Stage
     private let tokens: [String]
@@ -81,7 +81,7 @@ struct LostKeysTests {
         #expect(try stage.folder.names(in: "data/keys") == ["001.key", "register"])
     }
 
-    @Test("With another store’s key ring, commands that output tokens fail, and other commands work")
+    @Test("With another store’s key ring, every command that would output tokens fails, and other commands work")
     func foreignTokens() throws {
         let code = try #require(try stage.tickets().first?.code)
         let planned = try stage.sh(
@@ -116,8 +116,8 @@ struct LostKeysTests {
         #expect(again.status == 0 && again.errorText.contains("differs from the key 1 of this store"), "\(again)")
     }
 
-    /// Creates a second key, issues a ticket that is signed with it, and removes the first key’s file. The register, a
-    /// file that lists the ring’s keys, still has the first key.
+    /// Creates a second key, issues a ticket that is signed with the second key, and removes the first key’s file. The
+    /// register, a file that lists the ring’s keys, still contains the first key.
     private func loseFirstKey() throws {
         let lost = try stage.sh(
             """

@@ -30,7 +30,7 @@ struct OutputTests {
         }
     }
 
-    @Test("If standard output or input is closed, the program does not read or write another file in its place")
+    @Test("If standard output or input is closed, the program does not read or write another file instead")
     func closedStreams() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)

@@ -168,7 +168,7 @@ struct PrintRunTests {
         #expect(!resumed.errorText.contains("continues at sheet"))
     }
 
-    @Test("Only the owner can read the files that the program writes: sheets, labels, lists, reports and symbols")
+    @Test("Only the user who runs the program can read the sheets, labels, lists, reports and symbols that it writes")
     func modes() throws {
         let stage = try Stage()
         _ = try stage.tokens(2)
@@ -253,7 +253,7 @@ struct PrintRunTests {
         }
         let run = try stage.folder.start("exec \(PrintRunTests.line) --sheets-per-file 1 --output out.pdf")
         try waitUntil("the first sheet exists") { try stage.folder.names(in: ".").contains("out-001.pdf") }
-        // Sheets follow the order of `ticket list`, so the last ticket of its output is on the last sheet.
+        // Sheets follow the order of `ticket list`, so the last ticket in that command's output is on the last sheet.
         let cancelled = try stage.sh("eventpass ticket cancel fair \(codes[399]) --yes")
         #expect(cancelled.status == 0, "\(cancelled)")
         let outcome = try run.outcome()

@@ -29,7 +29,7 @@ struct RecoveryPageTests {
         }
     }
 
-    /// The shell commands that cause the disaster that each heading describes.
+    /// For each heading, the shell commands that cause the disaster in the heading.
     private static let damageCommands: [String: String] = [
         "The store's file is damaged, empty, gone, or another program's":
             "eventpass store backup tonight.sqlite; printf '\\377' | dd of=data/store.sqlite bs=1 seek=5000 conv=notrunc",

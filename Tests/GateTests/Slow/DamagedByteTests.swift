@@ -8,7 +8,7 @@ import Testing
 import Ticketing
 
 /// Each test changes one byte of the store's file or log, as a faulty disk, cable or memory chip may do.
-@Suite("A damaged byte never causes an admission", .slow)
+@Suite("A damaged byte never causes a wrong admission", .slow)
 struct DamagedByteTests {
     private let festival: Festival
     private let scans: [Scan]
@@ -68,7 +68,7 @@ struct DamagedByteTests {
     }
 
     @Test(
-        "If any byte of a closed store changes, a gate decides correctly or is undecided, and a check finds the damage")
+        "If any byte of a closed store changes, gates admit nobody wrongly, and a check of the store finds the damage")
     func sealedStore() throws {
         var random = SeededGenerator(for: "a changed byte in a closed store")
         let bytes = try sealed()
