@@ -28,15 +28,7 @@ public struct AttendanceReport: Sendable {
     /// The maximum number of points in the timeline.
     private static let mostPoints = 5000
 
-<<<<<<< HEAD
-    /// The number of people who came to one sub-event through one gate.
-=======
-    /// The number of expected people who never came. Nil at an event with sub-events, because such people are counted
-    /// separately for each sub-event.
-    public var noShows: Int? { totals.admitted.map { max(0, totals.expected - $0) } }
-
     /// The number of people who came through one gate. At an event with sub-events, the number for one sub-event.
->>>>>>> p1
     public struct GateSum: Hashable, Sendable {
         public let gate: String
         /// Nil at an event without sub-events.
