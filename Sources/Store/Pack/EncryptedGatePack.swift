@@ -5,7 +5,7 @@ public import Ticketing
 
 /// A gate pack that is encrypted with a passphrase for transport. A gate pack is a file that lets a gate work without
 /// the organizers' main store. The key is derived with scrypt, and the content is encrypted in chunks with AES-256-GCM
-/// (GATE, "Gate packs").
+/// (Docs/Gate.md, "Gate packs").
 ///
 /// The header contains the name of the format, the id of the pack's device and the salt. Chunks of 64 KiB follow, each
 /// with its authentication tag. The key is derived from the passphrase and the salt. Each file has a different salt,

@@ -3,7 +3,7 @@ public import Ticketing
 /// The gate pack that a file claims to be, and the evidence for this claim. A gate pack is a file that lets a gate work
 /// without the organizers' main store. The main store makes each pack for one device. Anybody who has a file can write
 /// the id of any device into the file. However, the device's private key is only in the pack that was made for the
-/// device, and in copies of that pack (GATE, "Gate packs").
+/// device, and in copies of that pack (Docs/Gate.md, "Gate packs").
 public struct GatePackIdentity: Sendable {
     /// The pack that the file claims to be.
     public let pack: GatePack

@@ -5,7 +5,7 @@ import GRDBSQLite
 import Glibc
 import Synchronization
 
-/// A store in one SQLite file (GATE, "SQLite, safely").
+/// A store in one SQLite file (Docs/Gate.md, "SQLite, safely").
 ///
 /// The engine has one connection, which only one thread uses at a time. Before a process writes, it takes an exclusive
 /// lock. The lock is fair: a process that has just released it can't overtake processes that wait for it. A write-ahead

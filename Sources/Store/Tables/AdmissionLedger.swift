@@ -17,7 +17,7 @@ public final class ChainHasher {
     }
 }
 
-/// The admission ledger: append-only chains of decisions, one chain per device (GATE, "Ledger").
+/// The admission ledger: append-only chains of decisions, one chain per device (Docs/Gate.md, "Ledger").
 public struct AdmissionLedger {
     let connection: any StoreConnection
 
@@ -120,8 +120,8 @@ public struct AdmissionLedger {
 
     /// Appends a decision to the chain and advances the head. The method sets the record's device and sequence number,
     /// which follow from the head. The record's hybrid clock may be far ahead of this device's clock, because the
-    /// record's clock follows the clocks of the ticket's slots. The head's clock advances only up to a limit (GATE,
-    /// "Ledger").
+    /// record's clock follows the clocks of the ticket's slots. The head's clock advances only up to a limit
+    /// (Docs/Gate.md, "Ledger").
     public func append(_ decided: AdmissionRecord, to head: inout Head, hasher: ChainHasher) throws {
         var record = decided
         record.device = head.device

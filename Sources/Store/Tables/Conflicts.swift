@@ -4,8 +4,8 @@ extension StoreConnection {
     public var conflicts: Conflicts { Conflicts(connection: self) }
 }
 
-/// Double admissions: two devices admitted the same ticket, and neither device knew of the other's admission (GATE,
-/// "Conflicts").
+/// Double admissions: two devices admitted the same ticket, and neither device knew of the other's admission
+/// (Docs/Gate.md, "Conflicts").
 public struct Conflicts {
     let connection: any StoreConnection
 

@@ -5,8 +5,8 @@ extension StoreConnection {
     public var deviceKeys: DeviceKeys { DeviceKeys(connection: self) }
 }
 
-/// The keys with which gate packs sign their chains, and the main store's keys that certify the packs' keys (GATE,
-/// "Merging").
+/// The keys with which gate packs sign their chains, and the main store's keys that certify the packs' keys
+/// (Docs/Gate.md, "Merging").
 public struct DeviceKeys {
     let connection: any StoreConnection
 

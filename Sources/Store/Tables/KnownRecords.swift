@@ -4,8 +4,8 @@ extension StoreConnection {
     var knownRecords: KnownRecords { KnownRecords(connection: self) }
 }
 
-/// The main store's records that were copied into a gate pack when the pack was made or last refreshed (GATE, "Gate
-/// packs"). A main store has no known records.
+/// The main store's records that were copied into a gate pack when the pack was made or last refreshed (Docs/Gate.md,
+/// "Gate packs"). A main store has no known records.
 struct KnownRecords {
     let connection: any StoreConnection
 

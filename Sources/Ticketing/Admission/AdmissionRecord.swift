@@ -1,6 +1,6 @@
 /// One record of the ledger. In the ledger, each device records its decisions about verified tickets, and its merges.
 /// The record of a merge says which records of other devices the device has learned. Records are only appended, never
-/// edited (GATE, "Ledger").
+/// edited (Docs/Gate.md, "Ledger").
 public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var device: DeviceID
     /// The position in the device's chain. Positions are counted from 1 for each device, without gaps.
@@ -103,7 +103,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     /// The record's position in the order of the records of all devices.
     public var moment: Moment { Moment(hybridClock: hybridClock, id: id) }
 
-    /// The order of all records of all devices: by hybrid clock, then by device, then by sequence (GATE, invariant 9).
+    /// The order of all records of all devices: by hybrid clock, then by device, then by sequence (Docs/Gate.md,
+    /// invariant 9).
     public struct Moment: Hashable, Comparable, Sendable {
         public let hybridClock: HybridClock
         public let id: RecordID

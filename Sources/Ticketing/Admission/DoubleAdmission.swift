@@ -1,5 +1,5 @@
 /// Two admissions on the same slot by devices that did not know of each other's records. Therefore, neither device
-/// could see that the slot was already used (GATE, "Conflicts").
+/// could see that the slot was already used (Docs/Gate.md, "Conflicts").
 public struct DoubleAdmission: Hashable, Sendable {
     public let ticket: SubEventTicket
     /// The valid admission, which comes before `later` in the order of all records.

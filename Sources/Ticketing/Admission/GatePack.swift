@@ -1,5 +1,5 @@
 /// The description of a gate pack. A gate pack is the file that lets one device work at the gates of one event, without
-/// a connection to the main store (GATE, "Gate packs").
+/// a connection to the main store (Docs/Gate.md, "Gate packs").
 public struct GatePack: Hashable, Sendable {
     /// The kind of data with which the gate verifies tickets (TOKEN §7).
     public enum VerificationMethod: String, Hashable, Sendable, CaseIterable {

@@ -15,7 +15,7 @@ public struct ChainBranch: Hashable, Sendable {
 }
 
 /// Tells which records a device knew when it wrote a record. The device knew all earlier records of its own chain. It
-/// also knew the records of other chains, up to the heads in its `merge` records (GATE, "Conflicts").
+/// also knew the records of other chains, up to the heads in its `merge` records (Docs/Gate.md, "Conflicts").
 public struct KnownHeads: Sendable {
     private let branches: [DeviceID: ChainBranch]
     /// The merges of each chain. `at` is the sequence number of the `merge` record. From that record on, the device

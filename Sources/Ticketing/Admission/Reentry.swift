@@ -1,4 +1,4 @@
-/// How often the people of a ticket may enter (GATE, "Re-entry").
+/// How often the people of a ticket may enter (Docs/Gate.md, "Re-entry").
 public enum Reentry: Hashable, Sendable {
     /// People may enter once. If they leave, they cannot return.
     case never

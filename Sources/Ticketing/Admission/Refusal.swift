@@ -1,4 +1,5 @@
-/// A reason why a gate refuses entry, with the values that gate staff need to explain the refusal (GATE, "Verdict").
+/// A reason why a gate refuses entry, with the values that gate staff need to explain the refusal (Docs/Gate.md,
+/// "Verdict").
 ///
 /// The cases are in the order in which a gate checks for them.
 public enum Refusal: Hashable, Sendable {

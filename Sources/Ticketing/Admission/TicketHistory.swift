@@ -1,6 +1,6 @@
 /// The state that follows from the records of one ticket at one sub-event: the ticket's slots, and the excess
 /// admissions, which admitted more people than there were free slots. This state does not depend on the order in which
-/// records arrive (GATE, invariant 8).
+/// records arrive (Docs/Gate.md, invariant 8).
 public struct TicketHistory: Sendable {
     /// An admission of more people than there were free slots.
     public struct Excess: Hashable, Sendable {
