@@ -1,4 +1,4 @@
-/// Why a ticket cannot be exported in a format.
+/// The reason why a ticket cannot be exported in a format.
 public enum TicketExportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// An event without a start has no calendar entry.
     case missingStart

@@ -209,7 +209,7 @@ final class AdmissionTransaction {
         servedSubEvent = current ?? opened
     }
 
-    /// The error to report if the event's sub-events have changed so that this gate cannot decide; nil if the gate can
+    /// The error to report if this gate cannot decide, because the event's sub-events have changed; nil if the gate can
     /// decide. People who came in before the event had sub-events can still leave.
     private func configurationError(
         _ snapshot: TicketSnapshot, _ action: AdmissionRequest.Action, _ connection: any StoreConnection
