@@ -63,7 +63,7 @@ soak: packages axe pypdf ## Run every test for hours, then fuzz and look for rac
 fuzz: packages ## Fuzz every parser of data from outside for SECONDS (60) each
 	Tests/Fuzzing/run $(or $(SECONDS),60)
 
-api: packages schemathesis ## Fuzz the API of a running server as Docs/openapi.yaml describes it, EXAMPLES (50) per operation
+api: packages schemathesis ## Fuzz the API as Docs/openapi.yaml describes it, with EXAMPLES (50) for each operation
 	$(SWIFT) build --product eventpass
 	Tests/APIFuzzing/run $$($(SWIFT) build --show-bin-path)/eventpass $(or $(EXAMPLES),50)
 
