@@ -39,7 +39,7 @@ help: ## List the targets
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1@\2/p' Makefile | column -t -s @
 	@echo
-	@echo '  make install PREFIX=/usr/local DESTDIR= are the defaults.'
+	@echo '  make install uses PREFIX=/usr/local and an empty DESTDIR by default.'
 
 demo: program-packages ## Build the program and run its demonstration
 	$(SWIFT) build --product eventpass
@@ -63,14 +63,14 @@ soak: packages axe pypdf ## Run every test for hours, then fuzz and look for rac
 fuzz: packages ## Fuzz every parser of data from outside for SECONDS (60) each
 	Tests/Fuzzing/run $(or $(SECONDS),60)
 
-api: packages schemathesis ## Fuzz the API of a running server by Docs/openapi.yaml, EXAMPLES (50) per operation
+api: packages schemathesis ## Fuzz the API as Docs/openapi.yaml describes it, with EXAMPLES (50) for each operation
 	$(SWIFT) build --product eventpass
 	Tests/APIFuzzing/run $$($(SWIFT) build --show-bin-path)/eventpass $(or $(EXAMPLES),50)
 
 field: packages ## Add a field to ticket types in a clone, build it, and look for the field wherever it must appear
 	SWIFT="$(SWIFT)" Tests/FieldAddition/run
 
-threads: packages ## Run the tests FILTER (gate and store) under the thread sanitizer
+threads: packages ## Run the tests that match FILTER (gate and store by default) under the thread sanitizer
 	mkdir -p .build/threads
 	clang -c -O -Wall -o .build/threads/inout.o Tests/Threads/inout.c
 	clang -shared -fPIC -O -Wall -Wno-ignored-attributes -o .build/threads/mutex.so Tests/Threads/mutex.c -ldl
@@ -95,7 +95,7 @@ lint: ## Check the format of the code and the rules of the project
 	@.ci/database-files
 	@.ci/names
 
-bench: release ## Measure against the bare libraries, into Docs/Benchmarks.md
+bench: release ## Compare our speed with that of the bare libraries, and write Docs/Benchmarks.md
 	@cd Benchmarks && $(SWIFT) build -c release >&2
 	@program=$$($(SWIFT) build $(release_flags) --show-bin-path)/eventpass; \
 	cd Benchmarks && { .build/release/bench $$program > .build/page; status=$$?; } ; \

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the HTML page of the mail FILE.eml to standard output, with its pictures embedded in the page."""
+"""Writes the HTML page of the mail FILE.eml to standard output, with the mail's pictures embedded in the page."""
 
 import base64
 import email

@@ -7,7 +7,7 @@ public struct EventText: Sendable {
     public let title: String
     /// The date in the language of the event's texts, such as `Tuesday 1 January 2030`; nil if the event has no date yet.
     public let date: String?
-    /// The time, such as `18:00–04:00 (UTC+3)`. It includes the last day if the event lasts 24 hours or more.
+    /// The time, such as `18:00–04:00 (UTC+3)`. It includes the last day's date if the event lasts 24 hours or more.
     public let time: String?
     /// The time when the doors open, such as `17:00`.
     public let doors: String?

@@ -1,4 +1,4 @@
-/// Why a ticket cannot be exported in a format.
+/// The reason why a ticket cannot be exported in a format.
 public enum TicketExportError: Error, Hashable, Sendable, CustomStringConvertible {
     /// An event without a start has no calendar entry.
     case missingStart
@@ -12,6 +12,7 @@ public enum TicketExportError: Error, Hashable, Sendable, CustomStringConvertibl
     case invalidServiceAccount(String)
     /// The text is not the number of a Google Wallet issuer.
     case invalidIssuer(String)
+    /// The ZIP archive could not be written. The value is the reason.
     case archiveFailed(String)
 
     public var description: String {

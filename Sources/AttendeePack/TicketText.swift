@@ -47,7 +47,7 @@ struct TicketText {
     var location: String? { event.location }
     var contact: String? { event.contact }
 
-    /// The time and when the doors open, such as `18:00–04:00 (UTC+3), doors 17:00`.
+    /// The time of the event, and the time when the doors open, such as `18:00–04:00 (UTC+3), doors 17:00`.
     var timeAndDoors: String? {
         let doors = doors.map { sentence(.doorsAt, ["time": .text($0)]) }
         guard let time, let doors else { return time ?? doors }

@@ -21,7 +21,7 @@ int csqlitesetup_make_log(const char *path) {
     if (name && log) {
         memset(log, 0, (size_t)files->szOsFile);
         status = files->xOpen(files, name, log, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_WAL, &opened);
-        // The first sync of a log that may be new also syncs its folder.
+        // For a log that was opened with SQLITE_OPEN_CREATE, SQLite's first sync also syncs the log's folder.
         if (status == SQLITE_OK) status = log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
         if (log->pMethods) log->pMethods->xClose(log);
     }

@@ -4,8 +4,8 @@ import Glibc
 ///
 /// - Dictionary keys become unique (ISO 32000-2 §7.3.7). Cairo repeats the name of a surface each time a page paints
 ///   it, and strict readers reject such pages.
-/// - Each page gets the exact requested size. Cairo clips pages to whole points, so the caller rounds the size up and
-///   the rewriter restores it.
+/// - Each page gets the exact requested size. Cairo clips pages to whole points, so the caller rounds the size up,
+///   and the rewriter then writes the requested size.
 /// - Black becomes DeviceGray black, because print shops would mix RGB black from four inks.
 /// - If the document requires printing at actual size, the catalogue asks viewers to print at that size.
 ///

@@ -15,8 +15,8 @@ struct SVGReferenceCounter {
 
     private var elements: [Element] = []
     private var open: [Int] = []
-    /// The elements with each ID. If several elements have the same ID, a reference to the ID counts all these
-    /// elements.
+    /// For each ID, the indices of the elements that have it. If there are several, a reference to the ID counts all of
+    /// them.
     private var indicesByID: [[UInt8]: [Int]] = [:]
 
     /// Adds an element inside the innermost element that is open.

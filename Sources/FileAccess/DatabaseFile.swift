@@ -28,7 +28,7 @@ public final class DatabaseFile: Sendable {
     private let descriptor: Int32
     private let isReleased = Atomic(false)
 
-    /// Opens a file. The file stays open until `release()` is called, even if this object is destroyed before.
+    /// Opens a file. The file stays open until `release()` is called, even if this object is destroyed earlier.
     ///
     /// - Throws: `SystemError` naming the step and the path; `EISDIR` for a folder.
     public init(_ path: String, for use: Use) throws {

@@ -161,7 +161,8 @@ public struct JSONValidator {
         }
         guard isNumber || ["true", "false", "null"].contains(token) else {
             index = start
-            throw firstFault(token.isEmpty ? "a value is missing" : "“\(token.prefix(20))” is not a value: quote texts")
+            throw firstFault(
+                token.isEmpty ? "a value is missing" : "“\(token.prefix(20))” is not a value: put texts in quotes")
         }
     }
 

@@ -4,7 +4,7 @@
 public struct VisibleText: Sendable {
     public let text: String
 
-    /// Replaces each unsafe character with its number, such as `‹1B›`.
+    /// Replaces each unsafe character with its code point in hexadecimal, such as `‹1B›`.
     ///
     /// - Parameter kept: control characters to leave unchanged.
     public init(_ foreign: String, keeping kept: String = "") {

@@ -139,8 +139,8 @@ struct AdmissionRules {
     }
 
     /// Makes the refusal for a recorded reason again, for the verdict on a repeated request. Its details, such as the
-    /// validity window, are the present ones. Nil if a gate never records this reason, or if the ticket has no such
-    /// details.
+    /// validity window, are the present ones. Nil if a gate never records this reason, or if the ticket lacks the
+    /// details for it.
     func refusal(for reason: Refusal.Reason, used: Int) -> Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         if let refusal = ticketStatusRefusal, refusal.reason == reason { return refusal }

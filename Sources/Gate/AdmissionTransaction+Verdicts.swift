@@ -18,7 +18,7 @@ extension AdmissionTransaction {
         }
     }
 
-    /// The verdict that was recorded for a request that is repeated with the same id.
+    /// Makes the verdict on a request that is repeated with the same id. The decision is that of the recorded request.
     func replayedVerdict(
         again record: AdmissionRecord, to request: AdmissionRequest, _ rules: AdmissionRules, at: Instant
     ) throws -> Verdict {

@@ -53,7 +53,7 @@ final class AdmissionTransaction {
 
     /// Decides the requests in order. If this method throws, the caller must roll back the transaction.
     ///
-    /// - Returns: the verdicts, and the pending records that this transaction has not written.
+    /// - Returns: the verdicts, and the pending refusals, whose records this transaction has not written.
     func decide(
         _ requests: [AdmissionRequest], _ unwritten: PendingRefusals, validityTime: Instant, at: Instant,
         _ connection: any StoreConnection
@@ -70,7 +70,7 @@ final class AdmissionTransaction {
         return (verdicts, try appender.flushIfNeeded(gate: gate, of: event.number, at: at))
     }
 
-    /// Writes the pending records.
+    /// Writes the records of the pending refusals.
     func write(_ unwritten: PendingRefusals, _ connection: any StoreConnection) throws {
         var appender = try LedgerAppender(
             device: device, hasher: hasher, signer: signer, unwritten: unwritten, connection)
@@ -82,7 +82,7 @@ final class AdmissionTransaction {
     }
 
     /// How far the wall clock is behind the latest time in the device's chain, in milliseconds. The result is 0 if the
-    /// wall clock is not behind, or if a person has accepted the device's clock since then.
+    /// wall clock is not behind, or if a person accepted the device's clock after that time was recorded.
     private func clockBehind(_ chain: HybridClock, at: Instant, _ connection: any StoreConnection) throws -> Int64 {
         guard chain.wallClock > at, let seen = try latestSeen(connection) else { return 0 }
         return max(0, seen.milliseconds - at.milliseconds)
@@ -209,7 +209,7 @@ final class AdmissionTransaction {
         servedSubEvent = current ?? opened
     }
 
-    /// The error to report if the event's sub-events have changed so that this gate cannot decide; nil if the gate can
+    /// The error to report if this gate cannot decide, because the event's sub-events have changed; nil if the gate can
     /// decide. People who came in before the event had sub-events can still leave.
     private func configurationError(
         _ snapshot: TicketSnapshot, _ action: AdmissionRequest.Action, _ connection: any StoreConnection

@@ -27,7 +27,7 @@ struct Work {
 };
 
 bool holds(const poppler::image &image, const bare_area &area, const char *texts) {
-    // The same hints as in the program's reader.
+    // The program's reader uses the same hints.
     const auto hints = ZXing::DecodeHints()
                            .setFormats(ZXing::BarcodeFormat::QRCode)
                            .setTryHarder(true)

@@ -23,15 +23,16 @@ static unsigned char *put(unsigned char *at, uint32_t value) {
     return at;
 }
 
-/// Completes a chunk whose data is already in place, after space for its length and its type.
+/// Completes a PNG chunk whose data already begins at `at + 8`: writes its length, type and checksum. Returns its end.
 static unsigned char *chunk(unsigned char *at, const char *type, size_t length) {
     put(at, (uint32_t)length);
     memcpy(at + 4, type, 4);
     return put(at + 8 + length, libdeflate_crc32(0, at + 4, length + 4));
 }
 
-/// Draws the rows of the image, with one bit per pixel. A module is 8 pixels wide, so each of its rows is one byte. The
-/// rows after a module's first row have the filter type 2 (difference from the row above), so their bytes are zero.
+/// Draws the rows of the image, with one bit per pixel. A module (a square of the symbol) is 8 pixels wide, so each row
+/// of a module is one byte. Rows that equal the row above have the filter type 2 (difference from the row above), so
+/// their bytes are zero.
 static size_t draw(const QRcode *code, unsigned char *lines) {
     const size_t modules = (size_t)code->width, side = modules + 2 * QUIET, stride = 1 + side;
     for (size_t row = 0; row < side; row++) {

@@ -50,7 +50,7 @@ struct Hall {
             address = .postgreSQL(try PostgreSQLAddress(url: location))
         }
         store = try Store.open(address, creating: true)
-        // The event is a month old, because `fill` spreads the sales over the month since its creation.
+        // The event is a month old, because `fill` spreads the sales over the month since the event's creation.
         let opening = Stage.now().advanced(bySeconds: -31 * 86_400)
         try ManagementServices.setUp(store, ownerName: "Bench", at: opening)
         let founding = try ManagementServices.signIn(to: store) { opening }

@@ -23,8 +23,8 @@ struct BenchmarkRow {
     }
 }
 
-/// Measures the bare work and ours alternately, so that any other load on the machine affects both. Each of them runs
-/// for `rounds` rounds of `iterations` units; the row contains the medians.
+/// Measures the bare library and our code alternately, so that any other load on the machine affects both. Each runs
+/// for `rounds` rounds of `iterations` units of work. The row contains the median time of each.
 func measure(
     _ work: String, bar: Double, rounds: Int = 31, iterations: Int, bare: (Int) -> Void, ours: (Int) throws -> Void
 ) rethrows -> BenchmarkRow {

@@ -36,8 +36,8 @@ func packing(_ program: String) throws -> [BenchmarkRow] {
 }
 
 /// The time that SQLite's own shell takes to write a pack's contents into a new file with the same tables and indexes.
-/// From the main store, the shell copies those columns of the tickets that a pack also has. From an existing pack, it
-/// copies the list of digests, which is already sorted. It writes no log, and syncs the file once.
+/// The ticket rows come from the main store, without the columns that a pack lacks. The sorted list of digests comes
+/// from an existing pack. The shell writes no log, and syncs the file once.
 private func copyByShell(pack: String, of store: String, to target: String) throws -> Double {
     try Stage.removeFiles([target])
     let definitions = try Shell.run([

@@ -4,7 +4,8 @@ import Store
 import TerminalFixture
 
 /// Measures `gate run` with 1,000,000 tickets on a terminal: its memory, and the time from a scan's last character to
-/// the scan's verdict. The time is compared with that of a gate on the same store or pack that decides without a page.
+/// the scan's verdict. The time is compared with the time in which a gate without a page decides, on a copy of the same
+/// store or pack.
 func paging(_ program: String) throws -> [BenchmarkRow] {
     let scans = 3000
     let stage = try Stage("page", program: program, tickets: 1_000_000)

@@ -105,7 +105,8 @@ private func draw(_ stage: PrintStage) throws -> TicketSheetPDF.RenderedPages {
     return drawn
 }
 
-/// Measures `ticket export` of 100,000 PNG files into memory, compared with a C program that writes the same symbols.
+/// Measures `ticket export` of 100,000 PNG files to a file system in memory, compared with a C program that writes the
+/// same symbols.
 func exporting(_ program: String) throws -> [BenchmarkRow] {
     let work = "export 100,000 PNG files to memory, vs. C with libqrencode and libdeflate on as many threads"
     let (bar, memory) = (1 / 0.6, "/dev/shm")

@@ -23,8 +23,8 @@ CPopplerDocument *CPoppler_openBytes(const uint8_t *bytes, size_t count);
 
 int32_t CPoppler_pageCount(const CPopplerDocument *document);
 
-/// Renders a whole page, with an index from 0, in greyscale at `dpi` dots per inch, without antialiasing, as a printer
-/// does. Null if the page cannot be rendered.
+/// Renders a whole page in greyscale at `dpi` dots per inch, without antialiasing, as a printer does. The first page is
+/// page 0. Null if the page cannot be rendered.
 CPopplerPicture *CPoppler_render(CPopplerDocument *document, int32_t page, double dpi);
 
 /// Renders a page for a screen: antialiased, in colour, with four bytes per pixel in cairo's ARGB32 format. Its longest

@@ -9,7 +9,7 @@ const answerTimeout = 1000;
 /// - Parameters:
 ///   - name: the key in the window's session storage.
 ///   - answered: called with an entry and the server's answer. If sending fails, `answered` is called for every entry.
-///     The entry's `isReported` says whether the same entry was reported before.
+///     The entry's `isReported` says whether a failure was already reported for this entry.
 ///   - changed: called with all entries when an entry is added or removed.
 export class Queue {
   #name;

@@ -54,7 +54,7 @@ function undo(verdict, reason) {
 // Seconds after which a verdict is late: the person may have left, so the verdict is only listed.
 const maxAge = 10;
 
-// A paired phone has no account: it needs a new code from the organizer.
+// A paired phone has no account. After it is signed out, it needs a new code from the organizer.
 const isPaired = byID("gate").dataset.paired !== undefined;
 const failureTexts = { retry: text("noConnection"), signedOut: text(isPaired ? "removed" : "signedOut") };
 const undecided = (request, why) => ({

@@ -87,7 +87,8 @@ export class VerdictScreen {
     section.dataset.colour = colourName;
     section.dataset.open = "";
     document.body.classList.add("judged");
-    // Disable the gate's controls. Otherwise a key could press the button that led to this verdict a second time.
+    // Disable the gate's controls. A click on one of their buttons may have led to this verdict, and a key must not
+    // press that button a second time.
     document.querySelector(".gate-controls").inert = true;
     byID("verdict-words").lang = displayed.language ?? document.documentElement.lang;
     byID("verdict-words").replaceChildren(...contents);

@@ -21,8 +21,8 @@ int bare_store_scan(struct bare_store *store, uint32_t event, uint64_t serial, c
 /// Inserts `count` tickets with random serials in one transaction, durable on return.
 int bare_store_issue(struct bare_store *store, uint32_t event, int count);
 
-/// Inserts `count` guests, two per household, in one transaction, durable on return. They are the same rows as those of
-/// the list that the benchmark imports.
+/// Inserts the first `count` guests of the list that the benchmark imports, two per household. Uses one transaction,
+/// durable on return.
 int bare_store_guests(struct bare_store *store, uint32_t event, int count);
 
 /// SQLite's connection, for the bare programs only.

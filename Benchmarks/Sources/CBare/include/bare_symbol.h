@@ -2,11 +2,11 @@
 
 #include <stdint.h>
 
-/// Encodes an alphanumeric text as a symbol at level M, `iterations` times, with libqrencode alone. Returns the sum of
-/// the symbols' sides, so that the compiler removes nothing, or -1 on failure.
+/// Encodes an alphanumeric text as a symbol with error correction level M, `iterations` times, with libqrencode alone.
+/// Returns the sum of the symbols' sides, so that the compiler removes nothing, or -1 on failure.
 int64_t bare_symbol(const char *text, int64_t iterations);
 
-/// Encodes a symbol of each line of `lines`, on one thread. Each line ends with a line feed. Returns the number of
+/// Encodes each line of `lines` as a symbol, on one thread. Each line ends with a line feed. Returns the number of
 /// lines, or -1 on failure.
 int64_t bare_symbols(const char *lines);
 
