@@ -167,7 +167,7 @@ struct WorkbookTests {
             ])
     }
 
-    @Test("Merged cells have their text in the first cell; a cell or row without a reference follows the previous one")
+    @Test("The text of merged cells is in the first cell; a cell or row without a reference follows the previous one")
     func references() throws {
         let rows = try workbooks.rows(
             of: """

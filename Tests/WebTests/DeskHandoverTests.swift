@@ -139,7 +139,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("If a form would issue the same tickets as the form before it, the page first asks for a confirmation")
+    @Test("If a form would issue the same tickets as the previous form, the page first asks for a confirmation")
     func issuedAgain() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in

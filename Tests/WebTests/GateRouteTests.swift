@@ -524,7 +524,7 @@ struct GateRouteTests {
     }
 
     @Test(
-        "A phone that only sends camera frames and shows figures loses its pairing; a phone that scans tickets keeps it"
+        "If a phone only sends camera frames and shows figures, its pairing expires; each scan of a ticket extends it"
     )
     func idle() async throws {
         let festival = try Festival()

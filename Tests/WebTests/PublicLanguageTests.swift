@@ -26,7 +26,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("In every language, a template has the same tags, and none of them names a sentence")
+    @Test("With its sentences inserted, a template has the same tags in every language, and no tag names a sentence")
     func sameTags() throws {
         func tags(_ path: String, in language: Language) throws -> [String] {
             let template = try #require(Assets.embedded.text(path), "\(path)")
@@ -43,7 +43,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("A tag that names no sentence, or an argument that its sentence does not have, is an error")
+    @Test("A tag for an unknown sentence, or with an argument that the sentence does not have, is an error")
     func unknownTags() {
         for tag in ["{{desk.nothing}}", "{{desk.noPassword word=`x`}}", "{{desk.save link=`x`}}"] {
             #expect(throws: TemplateError.self) { try SentenceTags(in: .english).replaced(in: tag, named: "a") }
@@ -211,7 +211,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("The quality values in Accept-Language decide the language; a malformed or hostile header gives none")
+    @Test("The quality values in Accept-Language decide the language; a malformed or hostile header gives no language")
     func accepted() {
         for (header, language) in [
             ("fr-CA, en;q=0.9", Language.french), ("en;q=0.3, fr;q=0.4", .french), ("de, sw ; q=0.5", .swahili),

@@ -218,7 +218,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A receiver that never answers, or answers without HTTP or without end, does not delay other receivers")
+    @Test("A receiver that never answers, answers endlessly or doesn’t speak HTTP does not delay other receivers")
     func badReceivers() async throws {
         let festival = try Festival()
         var client = try WebhookClient.patient(resolve: HostResolver().addresses)

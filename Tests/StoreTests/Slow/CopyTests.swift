@@ -145,7 +145,7 @@ struct CopyTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("The records that a store has and a backup or another store lacks are counted, even if the other has new records, too")
+    @Test("The records that a backup or another store lacks are counted, even if that store has other new records")
     func newer() throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")
