@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "While a program reads, another can overwrite the log only if the reader lost its lock by closing a descriptor",
+        "While a program reads, another can truncate the log only if the reader lost its lock by closing a descriptor",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
@@ -183,7 +183,7 @@ struct SimulatedDiskTests {
         #expect(cases > 60)
     }
 
-    @Test("If syncs do nothing, a power failure loses commits")
+    @Test("If syncs do nothing, a power failure can lose commits")
     func lies() throws {
         var random = SeededGenerator(for: "syncs that do nothing")
         var lost = 0

@@ -2,8 +2,8 @@ import Management
 import Store
 import Ticketing
 
-/// Checks one store's records against each invariant separately. The numbers of the invariants are those in GATE, “What
-/// always holds”.
+/// Checks one store's records against each invariant separately. The numbers of the invariants are those in
+/// Docs/Gate.md, “What always holds”.
 extension World {
     /// Reads all records, and checks them against each invariant and against the verdicts that the gates have shown.
     mutating func examine() throws {

@@ -23,7 +23,7 @@ struct ReaderTests {
     }
 
     @Test(
-        "White space, scanner prefixes and web addresses before a token are removed",
+        "White space around a token is removed, and so are scanner prefixes and web addresses before it",
         arguments: [
             "T", " T ", "\t\n\u{0B}\u{0C}\r T \r\n", "]Q3T", "]Q1\\000026T", " ]Q0\\123456https://a.example/b/c/T\n",
             "/T", "//T",

@@ -98,7 +98,7 @@ struct DeskHandoverTests {
     }
 
     @Test(
-        "The same order, sent again by a browser within seconds, needs a confirmation; after ten minutes, it needs none"
+        "If a browser sends an order twice within seconds, a confirmation is needed; after ten minutes, none is needed"
     )
     func back() async throws {
         let owner = try DeskVisitor.owner(of: festival)

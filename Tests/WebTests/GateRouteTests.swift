@@ -249,7 +249,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("At a gate, only a ticket’s last admission can be undone; after that, the previous admission can be undone")
+    @Test("At a gate, a ticket’s admissions can be undone only in reverse order, beginning with the last one")
     func lines() async throws {
         let festival = try Festival()
         let type = try festival.services.ticketTypes.addTicketType(

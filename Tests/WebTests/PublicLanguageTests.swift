@@ -69,7 +69,7 @@ struct PublicLanguageTests {
     }
 
     @Test(
-        "In the test language en-XA, each text of each page before a sale comes from the catalogue or from the event")
+        "In the test language en-XA, each text on the pages before a sale comes from the catalogue or from the event")
     func pseudoBeforeSale() async throws {
         let festival = try Self.festival()
         let path = "/events/\(festival.event.slug)"
@@ -107,7 +107,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("In the test language en-XA, each text of an order and a ticket comes from the catalogue or from the event")
+    @Test("In the test language en-XA, texts on the pages of orders and tickets come from the catalogue or the event")
     func pseudoAfterSale() async throws {
         let festival = try Self.festival()
         let path = "/events/\(festival.event.slug)"
@@ -164,7 +164,7 @@ struct PublicLanguageTests {
         #expect(browser.body.contains("lang=\"en-XA\" dir=\"ltr\""), "\(name)", sourceLocation: sourceLocation)
     }
 
-    @Test("In the test language en-XA, every text of an invitation comes from the catalogue or from the event")
+    @Test("In the test language en-XA, each text on a guest’s page comes from the catalogue or from the event")
     func pseudoInvitation() async throws {
         let wedding = try Wedding()
         let path = try wedding.inviteGrace()
@@ -188,7 +188,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("A link to another language changes the page’s language, keeps the search, and is remembered for later pages")
+    @Test("A link to another language changes the language of this and later pages, and keeps the search")
     func choice() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.configuration) { served async throws in
