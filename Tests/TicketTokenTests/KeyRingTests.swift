@@ -195,7 +195,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "A key folder, or a file in it, that another user owns is refused; the error shows the command that changes the owner",
+        "A key folder, key or register that another user owns is refused; the error shows the chown command",
         .enabled(if: geteuid() == 0, "only root can change a file's owner"))
     func foreign() throws {
         var ring = try made()
