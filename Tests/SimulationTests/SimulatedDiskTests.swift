@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "A program can truncate the log while another reads it only if the reader lost its lock by closing a descriptor",
+        "A program can truncate the log while another reads only if the reader lost its lock by closing a descriptor",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
