@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "While a program reads, others can restart the log only if the reader lost its lock by closing a descriptor",
+        "A program can truncate the log while another reads only if the reader lost its lock by closing a descriptor",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
@@ -134,7 +134,7 @@ struct SimulatedDiskTests {
 
     /// Lets a checkpoint (the copying of the log into the database file) fail at a step, and then adds data. A second
     /// checkpoint copies the log into the database file, which becomes longer. The next commit overwrites the log from
-    /// its beginning, so the pages are then only in the database file.
+    /// its beginning, so the pages that the second checkpoint copied are then only in the database file.
     ///
     /// - Returns: whether all pages survive a power failure; nil if the first checkpoint has fewer than `step`
     ///   steps.
@@ -183,7 +183,7 @@ struct SimulatedDiskTests {
         #expect(cases > 60)
     }
 
-    @Test("If syncs do nothing, a power failure loses commits")
+    @Test("If syncs do nothing, a power failure can lose commits")
     func lies() throws {
         var random = SeededGenerator(for: "syncs that do nothing")
         var lost = 0

@@ -6,7 +6,7 @@ import Testing
 @Suite("Simulated evenings")
 struct SimulationTests {
     private static let actions = 36
-    /// Each seed simulates one of these evenings.
+    /// The seed of a simulation selects one of these evenings.
     private let evenings: [Evening]
 
     init() throws {

@@ -42,7 +42,7 @@ struct LedgerEntry {
 struct Register {
     struct Entry {
         let record: AdmissionRecord
-        /// The records that the site already had when it wrote this record.
+        /// The records that a site already had when it wrote this record.
         let known: RecordSet
     }
 
@@ -57,7 +57,7 @@ struct Register {
         return entries.count - 1
     }
 
-    /// Whether a record equals the registered record with this number, apart from the ID of the chain.
+    /// Whether a record equals the registered record with this number, apart from the ID of the record's chain.
     func isCopy(_ record: AdmissionRecord, of number: Int) -> Bool {
         var record = record
         record.device = entries[number].record.device

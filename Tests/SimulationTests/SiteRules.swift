@@ -102,7 +102,7 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
 
     var key: Key { Key(serial: serial, later: later) }
 
-    /// This conflict, but with the IDs that its two records have in the main store. A site keeps a conflict with the
+    /// This conflict, but with the IDs that its two records have in the main store. A site stores a conflict with the
     /// IDs that the records had at the site when the conflict was found.
     func renamed(_ names: [RecordID: RecordID]) -> ReportedConflict {
         var renamed = self

@@ -90,7 +90,7 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
                 "AFTER UPDATE ON ticket WHEN NEW.issue > OLD.issue",
                 "UPDATE ticket SET issue = OLD.issue WHERE event = NEW.event AND serial = NEW.serial")),
         SitesFault(
-            name: "a refresh omits late sales",
+            name: "a refresh omits tickets sold since the pack's creation",
             pack: passingTrigger("BEFORE INSERT ON listed", "SELECT RAISE(IGNORE)")),
         SitesFault(
             name: "a fork replaces the existing branch",

@@ -134,7 +134,7 @@ extension SitesWorld {
 
     /// Checks invariant 7: after a merge, the site has all records of both sites. Also checks the merge's report. The
     /// report must contain each new fork (a chain that continues differently in two copies) and each new conflict. It
-    /// must contain no lost records, except in the cases that the comment at the end of this method explains.
+    /// must not report any records as lost, except in the cases that the comment at the end of this method explains.
     private func isAll(
         _ summary: MergeSummary, _ merged: ClosedRange<Int>, of source: SiteLedger, before: SiteLedger, at index: Int
     ) throws {

@@ -89,7 +89,7 @@ struct CSVTests {
         #expect(try rows("one column\nx;y\n").map(\.fields) == [["one column"], ["x;y"]])
     }
 
-    @Test("A row may have 16,384 columns; a wider row is reported as a fault")
+    @Test("A row may have 16,384 columns; a value in a later column is reported as a fault")
     func columns() throws {
         let widest = Array(repeating: "x", count: 16384).joined(separator: ",")
         let (rows, faults) = try rowsAndFaults(try file(Array("\(widest)\n\(widest),y\n\(widest),,,\nz\n".utf8)))

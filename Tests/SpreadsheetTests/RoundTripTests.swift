@@ -53,7 +53,7 @@ struct RoundTripTests {
         rows.map { row in Array(row.prefix((row.lastIndex { !$0.isEmpty } ?? -1) + 1)) }.filter { !$0.isEmpty }
     }
 
-    @Test("Tables in many scripts are read back as they were written; only CSV adds apostrophes before formulas")
+    @Test("Tables in many writing systems are read back unchanged; only CSV adds apostrophes before formulas")
     func everyScript() throws {
         var random = SeededGenerator(for: "tables")
         let folder = try TemporaryFolder()

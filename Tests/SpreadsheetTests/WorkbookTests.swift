@@ -8,7 +8,7 @@ struct WorkbookTests {
 
     init() throws { workbooks = try Workbooks() }
 
-    @Test("In a workbook from openpyxl, hidden sheets and empty rows are skipped, and hidden rows are read")
+    @Test("In a workbook from openpyxl, empty rows are skipped, and so are hidden sheets, unless requested by name")
     func openpyxl() throws {
         let path = try #require(Bundle.module.path(forResource: "Samples/openpyxl", ofType: "xlsx"))
         let (rows, faults) = try rowsAndFaults(path)
@@ -167,7 +167,7 @@ struct WorkbookTests {
             ])
     }
 
-    @Test("Merged cells have their text in the first cell; a cell or row without a reference follows the previous one")
+    @Test("The text of merged cells is in the first cell; a cell or row without a reference follows the previous one")
     func references() throws {
         let rows = try workbooks.rows(
             of: """

@@ -48,7 +48,7 @@ struct LedgerTests {
         #expect(!found.isIntact && found.faults.isEmpty)
     }
 
-    @Test("The ledger's check finds two records with exchanged sequence numbers, though each is valid by itself")
+    @Test("The ledger's check finds two records with exchanged sequence numbers, even if nothing else is changed")
     func swapping() throws {
         let festival = try Festival()
         let gate = try festival.gate()

@@ -271,7 +271,7 @@ struct MigrationTests {
         #expect(try Store.open(address, creating: true, newer).check().version == current + 1)
     }
 
-    @Test("On an engine that can't roll back DDL, a repeated migration skips the statements that were completed before")
+    @Test("On an engine that can't roll back DDL, a repeated migration skips the statements already executed")
     func restarted() throws {
         guard EngineKind.current == .postgreSQL else { return }
         let folder = try TemporaryFolder()

@@ -71,7 +71,7 @@ struct NameResolverTests {
     }
 
     @Test(
-        "A connection text has all addresses of each host name, and leaves out host names that have no address",
+        "A connection string has all addresses of each host name, and omits host names that have no address",
         arguments: [
             ("postgres://db:5432/e", "db,db", "5432,5432", "10.0.0.1,10.0.0.2"),
             ("postgres://db:1,127.0.0.1:2,[::1]:3/e", "db,db,127.0.0.1,::1", "1,1,2,3", "10.0.0.1,10.0.0.2,,"),

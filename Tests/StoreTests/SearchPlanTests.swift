@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Query plans of searches")
 struct SearchPlanTests {
-    @Test("A gate's earlier admissions are counted in one pass over the records, not in a separate pass for each one")
+    @Test("A gate's earlier admissions are counted in one pass over the records, not in one pass for each admission")
     func earlierAdmissions() throws {
         let festival = try Festival(engine: .sqlite)
         let gate = GateHistories.GateScope(

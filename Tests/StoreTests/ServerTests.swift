@@ -29,7 +29,7 @@ struct ServerTests {
     }
 
     @Test(
-        "A malformed database URL is refused without being shown",
+        "A malformed database URL is refused, and the error does not show the URL",
         arguments: [
             "postgres://u:p@ss@host:port/db", "postgres://u:secret@[::1/db", "postgres://host/db?sllmode=require",
             "mysql://u:secret@host/db", "postgres://u:se\u{0}cret@host/db",
@@ -188,7 +188,7 @@ struct ServerTests {
         #expect(keys == [3, 3])
     }
 
-    @Test("If the server is killed in a transaction, the transaction stores nothing; after a restart, the store works")
+    @Test("If the server is killed during a transaction, nothing of it is stored; after a restart, the store works")
     func powerCut() throws {
         let server = try PostgreSQLServer()
         let url = try server.newStore()

@@ -1,8 +1,8 @@
-// Preloaded into the tests under the thread sanitizer. If threads wait for a Mutex of Swift's Synchronization module,
-// functions of that library lock and unlock it. The sanitizer does not see this, and would report a race on the memory
-// that the mutex guards. The functions below take the place of those functions. Each calls the original function, and
-// reports the lock or unlock to the sanitizer. The names are those of _MutexHandle's methods on Linux. Swift passes
-// `self` in the context register.
+// Tests under the thread sanitizer preload this library. If threads wait for a Mutex of Swift's Synchronization module,
+// functions of that module lock and unlock the mutex. The sanitizer does not see this, and would report a race on the
+// memory that the mutex guards. The functions below replace these functions of the module. Each calls the original
+// function, and reports the lock or unlock to the sanitizer. The symbols below are the names of _MutexHandle's methods
+// on Linux. Swift passes `self` in the context register.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 #define TRY "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 
-// Functions of the sanitizer's runtime, in programs that contain it.
+// Functions of the sanitizer's runtime. Their addresses are null in a program without the sanitizer.
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
 

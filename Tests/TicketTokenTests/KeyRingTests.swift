@@ -122,7 +122,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "Only a text of exactly 64 hexadecimal digits can be imported as a key",
+        "Only exactly 64 hexadecimal digits, with or without a line end, can be imported as a key",
         arguments: [
             "", "ab", String(repeating: "g", count: 64), String(repeating: "a", count: 63),
             String(repeating: "a", count: 66), " " + String(repeating: "a", count: 64),
@@ -195,7 +195,7 @@ struct KeyRingTests {
     }
 
     @Test(
-        "A key folder, or a file in it, that another user owns is refused; the error shows the command that changes the owner",
+        "A key folder, key or register that another user owns is refused; the error shows the chown command",
         .enabled(if: geteuid() == 0, "only root can change a file's owner"))
     func foreign() throws {
         var ring = try made()
@@ -244,7 +244,7 @@ struct KeyRingTests {
         }
     }
 
-    @Test("A ring with public keys only can be opened even if other users own or may read its files, as in a Git clone")
+    @Test("A ring with only public keys can be opened even if other users own or may read its files, as in a Git clone")
     func publicKeys() throws {
         var ring = try made()
         #expect(try ring.generate(at: noon, isPublic: true).isPublic)

@@ -23,7 +23,7 @@ struct ReaderTests {
     }
 
     @Test(
-        "White space, scanner prefixes and web addresses before a token are removed",
+        "White space around a token is removed, and so are scanner prefixes and web addresses before it",
         arguments: [
             "T", " T ", "\t\n\u{0B}\u{0C}\r T \r\n", "]Q3T", "]Q1\\000026T", " ]Q0\\123456https://a.example/b/c/T\n",
             "/T", "//T",
@@ -64,7 +64,7 @@ struct ReaderTests {
         #expect(try verifier.verify(raw: wounded).refusal == .malformed)
     }
 
-    @Test("Text of 48 or more letters with an unknown version is refused for the version; shorter text is malformed")
+    @Test("Text of 48 or more letters with an unknown version is refused for its version; shorter text is malformed")
     func versions() throws {
         for length in [48, 56, 57, 256] {
             #expect(try verifier.verify(String(repeating: "Z", count: length)).refusal == .unsupportedVersion(15))

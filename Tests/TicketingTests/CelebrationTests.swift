@@ -101,7 +101,7 @@ struct CelebrationTests {
         #expect(folded.folded == folded)
     }
 
-    @Test("A telephone number is stored as its digits, or rejected if it is malformed")
+    @Test("A telephone number is stored as digits after an optional plus sign; a malformed number is rejected")
     func phones() {
         #expect(GuestPhoneNumber.normalized(of: "+256 (700) 12-34.56") == "+256700123456")
         #expect(GuestPhoneNumber.normalized(of: "0700 123456") == "0700123456")

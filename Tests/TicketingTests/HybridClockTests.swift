@@ -15,7 +15,7 @@ struct HybridClockTests {
     }
 
     @Test(
-        "For any wall clock and any earlier value, the next value of the hybrid clock is one that a store can read",
+        "For any wall clock and any previous value, a store can read the next value of the hybrid clock",
         arguments: [Int64.min, -1, 0, 1 << 46, 1 << 47, 1 << 53, .max])
     func bounded(milliseconds: Int64) {
         let moment = Instant(milliseconds: milliseconds)

@@ -50,7 +50,7 @@ struct SalesFaultTests {
         for fault in draft.faults(among: [other]) { #expect(fault.description.contains(": ")) }
     }
 
-    @Test("A quantity can't be below the sold and reserved tickets, and a type with sold tickets keeps its currency")
+    @Test("A quantity can't be below the sum of sold and reserved tickets; a type with sold tickets keeps its currency")
     func editFaults() throws {
         let sold = try type(
             0, TicketTypeDetails(name: "Regular", price: Money("5 EUR"), quantity: 9), issued: 3, reserved: 2)

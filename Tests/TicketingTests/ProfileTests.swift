@@ -65,7 +65,7 @@ struct ContactTests {
         #expect(bank("12345", "Stanbic") == ["account"])
     }
 
-    @Test("The number of an identity document is stored without hyphens and spaces, and must have a valid length")
+    @Test("The number of an identity document is stored in upper case without separators, and must have a valid length")
     func documents() {
         #expect(IdentityDocument.normalized(number: " cm-9001 21 ") == "CM900121")
         #expect(IdentityDocument.normalized(number: "1234") == nil)

@@ -17,7 +17,7 @@ struct TextTests {
     }
 
     @Test(
-        "An email address is stored in lower case, without surrounding spaces",
+        "An e-mail address is stored in lower case, without surrounding spaces",
         arguments: [
             (" Grace.Nakato@Example.ORG\n", "grace.nakato@example.org"), ("a+b@x.co", "a+b@x.co"),
             ("пётр@пример.рф", "пётр@пример.рф"),

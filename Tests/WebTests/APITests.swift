@@ -87,7 +87,7 @@ struct APITests {
                     #expect(refusals.contains(reply.status), "\(route.method) \(route.path) \(reply.status)")
                 }
             }
-            // A valid body that is sent with a token of another scope is refused.
+            // A valid request is refused if its token lacks the scope.
             if !isTheirs {
                 for (path, body) in [
                     ("\(event)/publish", ""), ("\(event)/cancel", ""), ("\(event)/types", #"{"name":"VIP"}"#),

@@ -182,7 +182,7 @@ struct ClosedListTests {
         }
     }
 
-    @Test("The script and the style sheet of gates know each outcome and each colour")
+    @Test("The script of gate pages has each outcome with its colour, and the style sheet has each colour")
     func colours() throws {
         let script = try #require(Assets.embedded.text("scripts/elements.js"))
         let list = try #require(script.firstMatch(of: /const colours = \{([^}]*)\}/)).1

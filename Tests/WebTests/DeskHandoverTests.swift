@@ -98,7 +98,7 @@ struct DeskHandoverTests {
     }
 
     @Test(
-        "The same order, sent again by a browser within seconds, needs a confirmation; after ten minutes, it needs none"
+        "If a browser sends an order twice within seconds, a confirmation is needed; after ten minutes, none is needed"
     )
     func back() async throws {
         let owner = try DeskVisitor.owner(of: festival)
@@ -139,7 +139,7 @@ struct DeskHandoverTests {
         }
     }
 
-    @Test("If a form would issue the same tickets as the form before it, the page first asks for a confirmation")
+    @Test("If a form would issue the same tickets as the previous form, the page first asks for a confirmation")
     func issuedAgain() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         try await Served.with(configuration: festival.configuration) { served async throws in

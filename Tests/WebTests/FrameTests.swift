@@ -96,7 +96,7 @@ struct FrameTests {
     }
 
     @Test(
-        "If a frame is refused because the group is too large, the response has the ticket’s text for a smaller group"
+        "If a frame is refused because the group is too large, the response has the token for a retry with fewer people"
     )
     func slotsLeft() async throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
@@ -220,7 +220,7 @@ struct FrameTests {
     }
 
     @Test(
-        "If a reader process exits or hangs, only the frame that it was reading is lost; a new process reads the next"
+        "If a reader process exits or hangs, only its current frame is lost, and a new process reads later frames"
     )
     func killed() async throws {
         let folder = try TemporaryFolder()

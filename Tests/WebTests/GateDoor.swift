@@ -72,7 +72,7 @@ struct GateDoor: Sendable {
             """
     }
 
-    /// The same client, whose requests ask for a language.
+    /// A copy of this client whose requests also ask for the given language.
     func speaking(_ language: String) -> GateDoor {
         var door = self
         door.head += "Accept-Language: \(language)\r\n"

@@ -109,7 +109,7 @@ struct GateThreadTests {
     }
 
     @Test(
-        "At the limit of open gates, a new gate replaces the least recently used gate; if all are busy, no gate opens"
+        "At the limit of open gates, a new gate replaces the least recently used one, unless all open gates are busy"
     )
     func tooMany() async throws {
         let stage = try Stage(most: 2)

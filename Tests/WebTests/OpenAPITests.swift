@@ -136,7 +136,7 @@ struct OpenAPITests {
 
 extension EntityField where Entity: FieldEntity {
     /// The JSON Schema of the field, without a description. A request may contain null for a field that can be cleared.
-    /// A response contains null only for a field without a value.
+    /// A response may contain null only for a field that can have no value.
     fileprivate func schema(inResponse: Bool) -> [String: APIDescription.Value] {
         let canBeNull = inResponse ? content(of: .blank) == .empty && kind != .names : !isRequired
         func typed(_ type: String, _ more: [String: APIDescription.Value] = [:]) -> [String: APIDescription.Value] {

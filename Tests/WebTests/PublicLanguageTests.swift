@@ -26,7 +26,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("In every language, a template has the same tags, and none of them names a sentence")
+    @Test("With its sentences inserted, a template has the same tags in every language, and no tag names a sentence")
     func sameTags() throws {
         func tags(_ path: String, in language: Language) throws -> [String] {
             let template = try #require(Assets.embedded.text(path), "\(path)")
@@ -43,7 +43,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("A tag that names no sentence, or an argument that its sentence does not have, is an error")
+    @Test("A tag for an unknown sentence, or with an argument that the sentence does not have, is an error")
     func unknownTags() {
         for tag in ["{{desk.nothing}}", "{{desk.noPassword word=`x`}}", "{{desk.save link=`x`}}"] {
             #expect(throws: TemplateError.self) { try SentenceTags(in: .english).replaced(in: tag, named: "a") }
@@ -69,7 +69,7 @@ struct PublicLanguageTests {
     }
 
     @Test(
-        "In the test language en-XA, each text of each page before a sale comes from the catalogue or from the event")
+        "In the test language en-XA, each text on the pages before a sale comes from the catalogue or from the event")
     func pseudoBeforeSale() async throws {
         let festival = try Self.festival()
         let path = "/events/\(festival.event.slug)"
@@ -107,7 +107,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("In the test language en-XA, each text of an order and a ticket comes from the catalogue or from the event")
+    @Test("In the test language en-XA, texts on the pages of orders and tickets come from the catalogue or the event")
     func pseudoAfterSale() async throws {
         let festival = try Self.festival()
         let path = "/events/\(festival.event.slug)"
@@ -164,7 +164,7 @@ struct PublicLanguageTests {
         #expect(browser.body.contains("lang=\"en-XA\" dir=\"ltr\""), "\(name)", sourceLocation: sourceLocation)
     }
 
-    @Test("In the test language en-XA, every text of an invitation comes from the catalogue or from the event")
+    @Test("In the test language en-XA, each text on a guest’s page comes from the catalogue or from the event")
     func pseudoInvitation() async throws {
         let wedding = try Wedding()
         let path = try wedding.inviteGrace()
@@ -188,7 +188,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("A link to another language changes the page’s language, keeps the search, and is remembered for later pages")
+    @Test("A link to another language changes the language of this and later pages, and keeps the search")
     func choice() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.configuration) { served async throws in
@@ -211,7 +211,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("The quality values in Accept-Language decide the language; a malformed or hostile header gives none")
+    @Test("The quality values in Accept-Language decide the language; a malformed or hostile header gives no language")
     func accepted() {
         for (header, language) in [
             ("fr-CA, en;q=0.9", Language.french), ("en;q=0.3, fr;q=0.4", .french), ("de, sw ; q=0.5", .swahili),

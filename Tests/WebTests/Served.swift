@@ -134,7 +134,7 @@ extension ServerConfiguration {
         let folder = try TemporaryFolder()
         let address = StoreAddress.sqlite(path: "\(folder.path)/store.sqlite")
         _ = try Store.open(address, creating: true)
-        // The closure keeps `folder` alive, because the folder on the disk is deleted when this object is released.
+        // The closure keeps the object `folder` alive, because releasing it would delete the folder on the disk.
         return ServerConfiguration(clock: { Festival.start }) {
             try withExtendedLifetime(folder) { try Store.open(address) }
         }

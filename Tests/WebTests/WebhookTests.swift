@@ -111,7 +111,7 @@ struct WebhookTests {
     }
 
     @Test(
-        "If a receiver answers 500, the delivery is retried with the same ID and body; an answer 204 ends the retries"
+        "After a response with status 500, the same ID and body are sent again; after status 204, they are not"
     )
     func again() async throws {
         let sending = Sending(try Festival(), try WebhookClient.patient(resolve: HostResolver().addresses))
@@ -218,7 +218,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A receiver that never answers, or answers without HTTP or without end, does not delay other receivers")
+    @Test("A receiver that never answers, answers endlessly or doesn’t speak HTTP does not delay other receivers")
     func badReceivers() async throws {
         let festival = try Festival()
         var client = try WebhookClient.patient(resolve: HostResolver().addresses)

@@ -60,7 +60,7 @@ struct HostileWorkbookTests {
         }
     }
 
-    @Test("An endless tag, an endless comment, deep nesting and too many names are refused as damage")
+    @Test("A workbook with an endless tag or comment, deep nesting or too many names is refused as damaged")
     func parserMemory() throws {
         var random = SeededGenerator(for: "parser memory")
         let letters = (0..<(5 << 18)).map { _ in UInt8.random(in: 97...122, using: &random) }

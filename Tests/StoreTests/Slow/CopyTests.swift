@@ -61,7 +61,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A copy to either engine has the same rows and hashes, and so has a copy back to the first engine")
+    @Test("A copy to either engine has the same rows and hashes, and so has a copy back to the original engine")
     func copies() throws {
         let festival = try filled()
         let folder = try TemporaryFolder()
@@ -110,7 +110,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A backup made during other writes is one private file with the state of one moment, and replaces no file")
+    @Test("A backup made during writes has the state of one moment and the mode 0600, and replaces no existing file")
     func backup() async throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")
@@ -145,7 +145,7 @@ struct CopyTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("The records that a store has and a backup or another store lacks are counted, even if the other has new records, too")
+    @Test("The records that a backup or another store lacks are counted, even if that store has other new records")
     func newer() throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")

@@ -27,7 +27,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("A database without tables becomes a store only if the caller asks for a new one; it is refused as a backup")
+    @Test("A database without tables is refused as a backup, and becomes a store only if the caller allows creation")
     func withoutTables() throws {
         let folder = try TemporaryFolder()
         let path = folder("none.sqlite")

@@ -29,7 +29,7 @@ struct MutationTests {
     private static func firstAccepted(among text: [UInt8], _ verifier: TokenVerifier) throws -> String? {
         var altered = text
         for index in text.indices {
-            // Tries the 31 remaining letters at this position. These letters cover every flip of a
+            // Tries the 31 other letters at this position. These letters cover every flip of a
             // single bit of the letter.
             for letter in alphabet where letter != text[index] {
                 altered[index] = letter

@@ -100,7 +100,7 @@ struct DeskEventTests {
     }
 
     @Test(
-        "A title is enough for a draft; a repeated form creates one draft; the form with another title creates another"
+        "A title is enough for a draft; a repeated form creates no second draft, unless the form has another title"
     )
     func create() async throws {
         let path = "\(organizer.deskPath)/new"

@@ -52,7 +52,7 @@ struct DeskFormTests {
         }
     }
 
-    @Test("An oversized value in any field is refused with an error at that field, and the form keeps the value")
+    @Test("Except in searches and lists, an oversized value gets an error at its field, and the form keeps the value")
     func tooLong() async throws {
         let much = [
             PageForm.Field.Kind.text: String(repeating: "wide ", count: 2000) + "end", .number: "99999999999999999999",

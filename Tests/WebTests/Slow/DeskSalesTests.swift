@@ -330,7 +330,7 @@ struct DeskSalesTests {
         }
     }
 
-    @Test("Forms move a ticket type up and remove it if it was never sold; a repeated form changes nothing more")
+    @Test("Forms move a ticket type up, and remove a type that was never sold; a repeated form changes nothing more")
     func typeOrder() async throws {
         let types = festival.services.ticketTypes
         for name in ["Student", "VIP"] {
@@ -406,7 +406,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "After a click in search results, the grid’s page with that guest opens; a search with too many results says so"
+        "A click on a found guest opens the grid’s page with this guest; if too many guests are found, the page says so"
     )
     func gridAfterSearch() async throws {
         let wedding = try Wedding()

@@ -259,7 +259,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("If one address has too many connections, only idle connections are closed, even if a response takes long")
+    @Test("If an address has too many connections, the server closes idle ones, but none that awaits a slow response")
     func answering() async throws {
         let limits = ConnectionTests.limits(60, ofNetwork: 3)
         try await Served.with([.silence], limits: limits) { served async throws in
