@@ -3,7 +3,7 @@
 #include <sqlite3.h>
 #include <stddef.h>
 
-/// On Unix, SQLite reads and writes less than 128 KiB of a file at a time.
+/// The number of bytes to read or write at a time. On Unix, SQLite accepts only lengths below 128 KiB.
 enum { PART = 64 * 1024 };
 
 static int is_there(const char *log) {
@@ -38,8 +38,8 @@ int csqlitesetup_write_log_anew(const char *path) {
     if (!there) return SQLITE_OK;
     int status = sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, NULL);
     // In exclusive mode, SQLite keeps the log's index in private memory. So the next connection builds the index from
-    // the rewritten log. Checkpoints are off: a checkpoint would copy records into the database, although the log
-    // may still lose these records.
+    // the rewritten log. Checkpoints are off: a checkpoint would copy records into the database before they are
+    // safely in the log on the disk.
     if (status == SQLITE_OK) status = sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
     if (status == SQLITE_OK)
         status = sqlite3_exec(database, "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE", NULL, NULL, NULL);

@@ -82,7 +82,7 @@ final class AdmissionTransaction {
     }
 
     /// How far the wall clock is behind the latest time in the device's chain, in milliseconds. The result is 0 if the
-    /// wall clock is not behind, or if a person accepted the device's clock after that time was recorded.
+    /// wall clock is not behind, or if a person confirmed the device's clock after that time was recorded.
     private func clockBehind(_ chain: HybridClock, at: Instant, _ connection: any StoreConnection) throws -> Int64 {
         guard chain.wallClock > at, let seen = try latestSeen(connection) else { return 0 }
         return max(0, seen.milliseconds - at.milliseconds)
@@ -181,8 +181,8 @@ final class AdmissionTransaction {
         }
     }
 
-    /// Finds the admission to undo, and computes the ticket's slots without that admission. The slots come from the
-    /// records, because the slots that were read with the ticket can have changed before the ticket was locked.
+    /// Finds the admission to undo, and computes the ticket's slots without that admission. The slots are computed from
+    /// the ticket’s records.
     private func undoDecision(
         _ snapshot: inout TicketSnapshot, reason: String, _ connection: any StoreConnection
     ) throws -> AdmissionRules.Decision {
@@ -327,7 +327,8 @@ final class AdmissionTransaction {
         snapshot.slots = snapshot.slots.vacated(by: slots, clock)
     }
 
-    /// Vacates the slots of people who must have left before an admission, and records their exit.
+    /// Vacates the slots of people who evidently left without a scan, because otherwise too few slots would be free for
+    /// an admission. Records their exit.
     private func vacateSlots(
         _ slots: [Int], _ snapshot: inout TicketSnapshot, before admission: AdmissionRecord,
         _ appender: inout LedgerAppender,

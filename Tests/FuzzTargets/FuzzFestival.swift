@@ -185,7 +185,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// The description of the gate pack with the event's keys, as the main store created the pack.
+    /// The description that the main store made of the gate pack with the event's keys.
     static func keyPack(of event: EventNumber) throws -> GatePack { try pack("K", .key, of: event) }
 
     private static func pack(_ name: String, _ proof: GatePack.VerificationMethod, of event: EventNumber) throws

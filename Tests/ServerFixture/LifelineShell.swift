@@ -12,8 +12,8 @@ public final class LifelineShell: Sendable {
     /// - Throws: `Surprise` if no socket can be created; Foundation's error if the shell can't start.
     public init(_ script: String, environment: [String: String], output: Pipe) throws {
         var ends: [Int32] = [0, 0]
-        // The shell's input is a socket, because a socket can be close-on-exec from its creation. A child process
-        // that another thread starts at this moment then keeps no copy of the socket.
+        // The shell's input is a socket, because a socket can be created close-on-exec. A child process that another
+        // thread starts meanwhile therefore keeps no copy of the socket.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("can't create sockets") }
         lifeline = ends[1]

@@ -39,8 +39,8 @@ extension Authenticator {
         let credential: Credentials.Credential
         let attempt: SignInAttempt
 
-        /// Locks the user's credential, and returns whether it is still the credential against which the password was
-        /// checked.
+        /// Locks the row of the user's credential until the transaction ends. Returns whether the credential is still the
+        /// one against which the password was checked.
         func isStillCurrent(_ connection: any StoreConnection) throws -> Bool {
             try connection.credentials.locked(of: user.id) == credential
         }

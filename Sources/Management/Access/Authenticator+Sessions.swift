@@ -2,8 +2,8 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// The minimum time between two updates of the stored time at which a session, token or phone was last seen, in
-    /// seconds.
+    /// The store has the time at which each session, API token and phone was last seen. This is the minimum number of
+    /// seconds between two updates of that time.
     static let lastSeenResolutionSeconds: Int64 = 60
     /// How long a request waits to store the time when its session, token or phone was last seen. The wait is short,
     /// because the request can be a scan at a gate.

@@ -7,8 +7,8 @@ public struct GatePackState: Hashable, Sendable {
     public let made: Instant
     /// The time from which the pack admits nobody.
     public let expires: Instant
-    /// The number of records that the pack's device wrote after the last record that the main store had at the latest
-    /// merge or refresh. The main store possibly lacks these records.
+    /// The number of records of the pack’s device that the main store possibly lacks. At the last merge or refresh, the
+    /// main store had the device’s records up to a certain one. The later records are counted.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {
@@ -32,8 +32,8 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// Stores the last record of this lane's chain that the main store has after a merge. If the lane later lacks this
-    /// record, the loss of records is detected. A lane is a gate that worked without the main store. Its chain is the
+    /// After a merge, the main store has the records of this lane up to a certain one. Stores this record in the lane’s
+    /// pack. If the pack later lacks the record, the loss is detected. A lane is a gate that worked without the main store. Its chain is the
     /// sequence of its records.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }

@@ -1,7 +1,8 @@
 import Store
 import Ticketing
 
-/// Queues notices (messages) about the current invitations to the guests of one change, one notice for each guest.
+/// Queues one notice (a message) for each added guest. The notice says to which sub-events the guest is invited now, or
+/// that no invitation is left.
 struct InvitationNotices {
     private static let batchSize = 500
 
@@ -16,8 +17,8 @@ struct InvitationNotices {
         self.subEvents = subEvents
     }
 
-    /// Adds a guest. A guest without a code (ticket) is ignored, and so is a guest with neither an e-mail address nor a
-    /// telephone number. Call `send` after the last guest.
+    /// Adds a guest. A guest who has no ticket, and therefore no code, is ignored. So is a guest with neither an e-mail
+    /// address nor a telephone number. Call `send` after the last guest.
     mutating func add(_ guest: Guest) throws {
         guard guest.serial != nil, guest.details.email ?? guest.details.phone != nil else { return }
         pending.append(guest)

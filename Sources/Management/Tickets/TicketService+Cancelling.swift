@@ -69,8 +69,8 @@ public struct CancelledTickets: Hashable, Sendable {
 }
 
 extension TicketService {
-    /// The number of tickets that one transaction cancels. The transaction cancels more if its last order has more
-    /// tickets. Gates and sales can continue between the transactions.
+    /// The number of cancelled tickets after which a transaction ends. Because an order is not split, the transaction
+    /// also cancels the remaining tickets of its last order. Gates and sales can continue between the transactions.
     private static let cancellationBatchSize = 200
 
     /// Finds the tickets with the given codes. A repeated code counts once.

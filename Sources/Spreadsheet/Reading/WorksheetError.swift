@@ -26,7 +26,7 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case notUTF8
         case tooManyColumns(limit: Int)
 
-        // Errors in a row after which no other row can be read.
+        // Errors in one row that make all later rows unreadable, too.
 
         case strayQuote
         case unclosedQuote
@@ -92,8 +92,8 @@ extension WorksheetError.Reason: CustomStringConvertible {
         case .notANumber(let text): "“\(text.singleLineExcerpt)” is stored as a number but is not one"
         case .missingText(let number):
             """
-            the cell refers to text \(number.singleLineExcerpt) of the workbook, which is missing; open the file in a \
-            spreadsheet program and save it again
+            the cell’s text is missing from the file (number \(number.singleLineExcerpt) in the workbook’s list of \
+            shared texts); open the file in a spreadsheet program and save it again
             """
         case .notUTF8: "the text is not UTF-8; save the list as “CSV UTF-8”"
         case .notUTF16: "the text begins as UTF-16 but is not valid; save the list as “CSV UTF-8”"

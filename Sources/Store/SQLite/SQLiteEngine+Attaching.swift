@@ -1,5 +1,5 @@
 extension SQLiteEngine {
-    /// Attaches the file of this store to the connection `other` of another file, so that SQLite can copy rows between
+    /// Attaches this store’s file to `other`, a connection to another file, so that SQLite can copy rows between
     /// the two files. Until their transactions end, `other` and `reader` both see the same state of this store.
     ///
     /// - Parameters:

@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds the files of print batches that were rendered but not released yet, each with the number of its sheets that
-    /// were already verified. Also adds the highest batch number that each event has used. Batch numbers are never
+    /// Adds a table of rendered files whose print batch is not released yet. For each file, it has the number of sheets
+    /// that are already verified. Also adds the highest batch number that each event has used. Batch numbers are never
     /// reused, because they are printed on paper and recorded in the audit trail.
     static let m0015BatchNumbers = Migration(number: 15) { dialect in
         """

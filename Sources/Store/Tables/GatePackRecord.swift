@@ -76,7 +76,7 @@ public struct GatePackRecord {
     /// The key material with which a pack's gate verifies the tokens of one issuer key.
     public struct Key: Sendable {
         public enum Purpose: String, Sendable {
-            /// The pack has a list of the tokens of this issuer key, and no key material.
+            /// No key material: the pack has a list of the tokens of this issuer key.
             case listed
             /// The secret of suite 1. The gate uses this secret only to verify tokens, but anyone with the secret could
             /// also create tokens.

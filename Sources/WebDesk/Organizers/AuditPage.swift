@@ -33,7 +33,7 @@ struct AuditPage: Sendable {
                 verdict = ["done": .text("Verified: \(found). Every entry is as it was recorded, and none is missing.")]
             case .broken(let sequence, _):
                 before = sequence + Int64(AuditPage.pageSize / 2)
-                verdict = ["fault": .text("The audit trail is broken \(found). Somebody has tampered with it.")]
+                verdict = ["fault": .text("Somebody has tampered with the audit trail. It is broken \(found).")]
             }
             verdict.merge(try self.context(organizer, services, before: before)) { first, _ in first }
             return (organizer.name, verdict)

@@ -225,7 +225,7 @@ extension PrintBatchState {
 
     private func messages(_ run: PrintRunState?) -> String {
         if run?.isRunning ?? false { return "printing" }
-        return isFinished ? "printed" : "interrupted, \(files.count) of \(batch.files) files"
+        return isFinished ? "printed" : "interrupted, \(files.count) of \(batch.files) files finished"
     }
 }
 

@@ -14,7 +14,7 @@ package struct ErrorSummary: Sendable {
 
     package init() {}
 
-    /// Makes the list from the template values of a page: the errors of all fields that the template `field` renders.
+    /// Makes the list from the template values of a page: the errors of all fields that the template `form-field` renders.
     init(of context: [String: TemplateContext.Value]) {
         lines = TemplateContext(context).faults.map { Line(field: $0.id, text: "\($0.label): \($0.fault)") }
     }
@@ -40,8 +40,8 @@ package struct ErrorSummary: Sendable {
         lines.append(Line(field: field, text: text))
     }
 
-    /// The fault of a group of fields, such as checkboxes. The template `field` does not render such a group. The page
-    /// shows the fault at the group and in the list at the top.
+    /// The fault of a group of fields, such as checkboxes, as a template value. The page’s own template shows the fault
+    /// at the group, because the template `form-field` renders only single fields.
     ///
     /// - Parameters:
     ///   - label: The label of the group.

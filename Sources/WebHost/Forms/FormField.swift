@@ -1,4 +1,4 @@
-/// A field of a form, with its label, input type, hint and requirement. The template `field` renders it.
+/// A field of a form, with its label, input type, hint and requirement. The template `form-field` renders it.
 ///
 /// Fields have no length limit in the browser, because a browser would silently cut off a long text. The server reports
 /// such a text as a fault.

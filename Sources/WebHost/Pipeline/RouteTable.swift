@@ -82,8 +82,8 @@ package struct RouteTable {
         }
     }
 
-    /// Responds with the sign-in page, or a redirect to this page. After the user has signed in, the browser returns to
-    /// the current page. If the request was a form, the sign-in page keeps the form’s fields.
+    /// Responds with the sign-in page or a redirect to it. After the user has signed in, the browser returns to the page
+    /// that was requested. If the request was a form, the sign-in page keeps the form’s fields.
     private static func signInRedirect(_ request: PageRequest, _ server: ServerContext) throws -> RouteResponse {
         guard request.wantsHTML else { throw Problem(.unauthorized, "Not signed in, or the session has ended.") }
         let here = ReturnPath(request.target)

@@ -136,7 +136,7 @@ struct PrintRunTests {
         #expect((50..<999).contains(first))
         #expect(
             try stage.sh("eventpass print status fair").text.contains(
-                "interrupted, 0 of 2 files, file 1: 999 sheets drawn, \(first) read back"))
+                "interrupted, 0 of 2 files finished, file 1: 999 sheets drawn, \(first) read back"))
         let killed = try breakOff(resume, by: SIGKILL, beyond: first, stage)
         #expect(killed.errorText.contains("batch 1 continues at sheet \(first + 1) of 1000"), "\(killed)")
         let second = try readBack(stage)

@@ -1,8 +1,8 @@
 import FileAccess
 import Foundation
 
-/// The time zone of this machine, which is proposed for a new event. Many servers and containers use UTC, although no
-/// event takes place there. UTC is therefore not proposed.
+/// The time zone of this machine, which is proposed for a new event. Many servers and containers use UTC, wherever they
+/// are. So UTC says nothing about the place of an event, and is not proposed.
 enum MachineTimeZone {
     private static let longestAnswer = 4096
     private static let namesOfUTC: Set = ["UTC", "GMT", "UCT", "Universal", "Zulu", "Greenwich"]

@@ -117,7 +117,7 @@ struct PrintReprintCommand: ParsableCommand {
         try StandardOutput.line(
             output.json
                 ? summary.text
-                : "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(sheets.count, "sheet")) again in \(file.visible); \(printer.check.text)"
+                : "batch \(batch.number): printed \(counted(sheets.count, "sheet")) with \(counted(outcome.tickets, "ticket")) again, in \(file.visible); \(printer.check.text)"
         )
         PrintBatchJSON(event: event).remark(outcome, of: batch)
     }
@@ -171,7 +171,7 @@ struct PrintVoidCommand: ParsableCommand {
             try StandardOutput.line(output.json ? voidedSheetJSON.json.text : text(number, voided))
             for other in voidedSheetJSON.otherCopies {
                 StandardError.say(
-                    "also void: copies of \(other.tickets) of these tickets on sheet \(other.sheet) of batch \(other.batch)"
+                    "sheet \(other.sheet) of batch \(other.batch) has copies of \(other.tickets) of these tickets, which are void, too"
                 )
             }
             for ticket in voided.exhausted {
@@ -216,7 +216,7 @@ extension PrintBatchJSON {
         let open = state.rendered.map {
             ", file \($0.number + 1): \(batch.sheets(ofFile: $0.number).count) sheets drawn, \($0.sheets) read back"
         }
-        return "interrupted, \(state.files.count) of \(batch.files) files\(open.joined())"
+        return "interrupted, \(state.files.count) of \(batch.files) files finished\(open.joined())"
     }
 
     /// Prints warnings of a print run on standard error.
