@@ -1,4 +1,4 @@
-/// One record of the audit trail: the user, the time, the action, and the changed values (MANAGEMENT, "Audit,
+/// One record of the audit trail: the user, the time, the action, and the changed values (Docs/Management.md, "Audit,
 /// reports"). Records are only appended, never edited.
 public struct AuditRecord: Hashable, Sendable, Updatable {
     /// The organizer whose chain contains the record: each organizer's records form a chain of hashes. Nil for changes

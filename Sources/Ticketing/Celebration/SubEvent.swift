@@ -1,5 +1,5 @@
-/// A part of a celebration with its own time, venue and guests, such as the ceremony or the reception (MANAGEMENT,
-/// "Guests and celebrations").
+/// A part of a celebration with its own time, venue and guests, such as the ceremony or the reception
+/// (Docs/Management.md, "Guests and celebrations").
 public struct SubEvent: Hashable, Sendable {
     /// The maximum number of sub-events of one event, including removed sub-events.
     public static let most = 64

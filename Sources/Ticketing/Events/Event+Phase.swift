@@ -1,6 +1,7 @@
 import Foundation
 
-/// The phase of an event, which follows from the event's stored status and the current time (MANAGEMENT, "Events").
+/// The phase of an event, which follows from the event's stored status and the current time (Docs/Management.md,
+/// "Events").
 public enum EventPhase: String, Hashable, Sendable, CaseIterable {
     case draft, published
     /// start ≤ now < end.

@@ -1,5 +1,5 @@
 /// An event that people attend. A draft is an event that is not published yet; it may be incomplete. If a draft cannot
-/// be published, all reasons are reported at once (MANAGEMENT, "Events").
+/// be published, all reasons are reported at once (Docs/Management.md, "Events").
 public struct Event: Hashable, Sendable, Updatable {
     public let number: EventNumber
     public let organizer: OrganizerNumber

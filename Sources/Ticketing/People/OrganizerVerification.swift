@@ -1,4 +1,4 @@
-/// The five steps that an organizer completes before publishing, in order (MANAGEMENT, "People and roles").
+/// The five steps that an organizer completes before publishing, in order (Docs/Management.md, "People and roles").
 public enum VerificationStep: String, Hashable, Sendable, CaseIterable {
     /// A name and a confirmed e-mail address.
     case profile

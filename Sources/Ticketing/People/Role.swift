@@ -1,4 +1,4 @@
-/// The role of a member in an organizer, which determines the member's rights (MANAGEMENT, "People and roles").
+/// The role of a member in an organizer, which determines the member's rights (Docs/Management.md, "People and roles").
 public enum Role: String, Hashable, Sendable, CaseIterable {
     case owner, manager, seller, gate, viewer
 

@@ -1,5 +1,5 @@
-/// A purchase of tickets of one or more types. The order keeps the prices at the time of the purchase (MANAGEMENT,
-/// "Orders").
+/// A purchase of tickets of one or more types. The order keeps the prices at the time of the purchase
+/// (Docs/Management.md, "Orders").
 public struct Order: Hashable, Sendable, Updatable {
     /// How long a pending order reserves its tickets, in seconds.
     public static let reservationSeconds: Int64 = 30 * 60

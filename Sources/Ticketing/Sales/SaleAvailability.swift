@@ -1,4 +1,4 @@
-/// Whether a ticket type can be bought now, and the reason if it can't be bought (MANAGEMENT, "Ticket types").
+/// Whether a ticket type can be bought now, and the reason if it can't be bought (Docs/Management.md, "Ticket types").
 public enum SaleAvailability: Hashable, Sendable {
     /// The type can be bought. The associated values are the time when the sale ends, and the time left until then.
     /// Both are nil if the end of the sale is not known.
