@@ -1,7 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// Compares the speed of EventPass with that of bare library calls, measured in the same run. See Docs/Benchmarks.md.
+/// Compares the speed of EventPass with the speed of bare library calls. Both are measured in the same run. See
+/// Docs/Benchmarks.md.
 let package = Package(
     name: "Benchmarks",
     dependencies: [

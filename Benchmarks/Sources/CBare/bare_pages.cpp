@@ -19,7 +19,7 @@ struct Work {
     double dpi;
     const bare_area *areas;
     const char *texts;
-    /// The index of each page's first area; the last element is the number of all areas.
+    /// The index of each page's first area; the last element is the total number of areas.
     std::vector<int64_t> pages;
     std::atomic<size_t> next{0};
     std::atomic<int64_t> read{0};
@@ -27,7 +27,7 @@ struct Work {
 };
 
 bool holds(const poppler::image &image, const bare_area &area, const char *texts) {
-    // The program's reader uses the same hints.
+    // EventPass's own reader uses the same hints.
     const auto hints = ZXing::DecodeHints()
                            .setFormats(ZXing::BarcodeFormat::QRCode)
                            .setTryHarder(true)

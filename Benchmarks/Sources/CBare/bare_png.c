@@ -23,7 +23,8 @@ static unsigned char *put(unsigned char *at, uint32_t value) {
     return at;
 }
 
-/// Completes a PNG chunk whose data already begins at `at + 8`: writes its length, type and checksum. Returns its end.
+/// Completes the PNG chunk at `at`. The caller has already written the chunk's data at `at + 8`. Writes the length,
+/// type and checksum, and returns the end of the chunk.
 static unsigned char *chunk(unsigned char *at, const char *type, size_t length) {
     put(at, (uint32_t)length);
     memcpy(at + 4, type, 4);
@@ -31,8 +32,8 @@ static unsigned char *chunk(unsigned char *at, const char *type, size_t length) 
 }
 
 /// Draws the rows of the image, with one bit per pixel. A module (a square of the symbol) is 8 pixels wide, so each row
-/// of a module is one byte. Rows that equal the row above have the filter type 2 (difference from the row above), so
-/// their bytes are zero.
+/// of a module is one byte. A row that equals the row above it has the filter type 2: it stores the difference from
+/// that row, so all its bytes are zero.
 static size_t draw(const QRcode *code, unsigned char *lines) {
     const size_t modules = (size_t)code->width, side = modules + 2 * QUIET, stride = 1 + side;
     for (size_t row = 0; row < side; row++) {

@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// A server that uses only Hummingbird, and no code of EventPass. It reads the whole body of each request, and answers
-/// with as many bytes as a verdict of `eventpass serve` has.
+/// A server that uses only Hummingbird, and no code of EventPass. It reads the whole body of each request. Its answer
+/// is about as long as a verdict of `eventpass serve`.
 enum BareServer {
     private static let verdict = String(repeating: "v", count: 400)
 

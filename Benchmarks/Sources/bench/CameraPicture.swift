@@ -1,6 +1,6 @@
 import QRSymbol
 
-/// A picture like one of a phone's camera: a grey frame with a ticket's symbol in its middle.
+/// A picture like those that a phone's camera takes: a grey frame with a ticket's symbol in its middle.
 struct CameraPicture {
     let width = 1280
     let height = 720

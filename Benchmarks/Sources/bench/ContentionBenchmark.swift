@@ -4,9 +4,9 @@ import Gate
 import Store
 import Ticketing
 
-/// Lets eight processes scan into one store concurrently, and measures the longest time that any process waits for a
-/// verdict. This time is compared with the longest wait of eight bare C programs, in which SQLite itself waits for
-/// locks.
+/// Runs eight processes that scan tickets into one store at the same time, and measures the longest time that any
+/// process waits for a verdict. For comparison, eight bare C programs write to a copy of the store. In the C programs,
+/// SQLite itself waits for locks.
 func contending(_ program: String) throws -> BenchmarkRow {
     let stage = try Stage("contend", program: program, tickets: 10_000)
     let copy = try stage.copyStore("bare")

@@ -3,8 +3,7 @@ import ServerFixture
 import Store
 
 /// Copies 1,000,000 tickets and their search keys from SQLite to PostgreSQL, reads the copies back and compares them
-/// with the originals. The time is compared with the time in which PostgreSQL's COPY command reads the same rows from a
-/// file into the same tables.
+/// with the originals. For comparison, PostgreSQL's COPY command reads the same rows from a file into the same tables.
 func copying(_ program: String) throws -> [BenchmarkRow] {
     let work = "copy 1,000,000 tickets from SQLite to PostgreSQL, vs. COPY of the same rows from a file"
     if let tool = Shell.missing(Engine.postgreSQL.tools) { return [.leftOut(work, bar: 3, without: tool)] }

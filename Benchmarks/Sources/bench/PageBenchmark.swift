@@ -4,8 +4,8 @@ import Store
 import TerminalFixture
 
 /// Measures `gate run` with 1,000,000 tickets on a terminal: its memory, and the time from a scan's last character to
-/// the scan's verdict. The time is compared with the time in which a gate without a page decides, on a copy of the same
-/// store or pack.
+/// the scan's verdict. This time is compared with the time of the decision alone, in a gate without a page, on a copy
+/// of the same store or pack.
 func paging(_ program: String) throws -> [BenchmarkRow] {
     let scans = 3000
     let stage = try Stage("page", program: program, tickets: 1_000_000)
@@ -52,7 +52,7 @@ private struct Page {
             bare.append(
                 clock.measure { precondition(gate.decide(Scan(token)).outcome == .admit(again: false)) }
                     / .nanoseconds(1))
-            // Without pauses, the page would take the scans for pasted text.
+            // Without pauses, the page would mistake the scans for pasted text.
             if index % 20 == 0 { terminal.hold(forMilliseconds: 100) }
             let start = terminal.bytes.count
             try terminal.type(token)

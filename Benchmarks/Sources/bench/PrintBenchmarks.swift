@@ -23,7 +23,7 @@ func printing(_ program: String) throws -> [BenchmarkRow] {
     return [row, try comparedWithReportLab(stage, ours: median(ours))]
 }
 
-/// Prints the same tickets with Python, only once. A run takes so long that its duration hardly varies.
+/// Prints the same tickets with Python. One run is enough, because the duration of such a long run hardly varies.
 private func comparedWithReportLab(_ stage: PrintStage, ours: Double) throws -> BenchmarkRow {
     let (work, bar) = ("print sheets of 10,000 tickets, vs. Python with ReportLab and segno", 1.0 / 20)
     if let tool = Shell.missing(["python3"]) { return .leftOut(work, bar: bar, without: tool) }

@@ -2,8 +2,8 @@ import Management
 import Ticketing
 
 /// Measures how long it takes to find the first 50 tickets of a list or a search among 1,000,000 tickets. This is
-/// compared with the time to find one ticket by its code. All times are 99th percentiles. They are the times of calls
-/// to the management services, which also check the authorization.
+/// compared with the time to find one ticket by its code. All times are 99th percentiles. They include the check of the
+/// user's authorization.
 func searching(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.map { engine in
         let work =

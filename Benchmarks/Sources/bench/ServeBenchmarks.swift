@@ -139,8 +139,8 @@ private struct Phones {
 
     /// Scans with all devices concurrently.
     ///
-    /// - Returns: `each` is the average time between two successive verdicts of any devices. `p99` is the 99th
-    ///   percentile of the waits for a verdict. Both are in nanoseconds.
+    /// - Returns: `each` is the average time between one verdict and the next, counting the verdicts of all devices.
+    ///   `p99` is the 99th percentile of the waits for a verdict. Both are in nanoseconds.
     func scan() throws -> (each: Double, p99: Double) {
         let waits = Mutex<[Double]>([])
         let failures = Mutex<[String]>([])
@@ -201,7 +201,8 @@ func watching(_ program: String) throws -> BenchmarkRow {
                 let page = try served.server.connection().ask(served.dashboard)
                 guard page.contains("950,000") || page.contains("950000") else { throw Trouble("not the dashboard") }
             } / .nanoseconds(1))
-        // The server reads the dashboard's figures from the store again when they are five seconds old.
+        // The server caches the dashboard's figures for five seconds. After this pause, the next request reads them
+        // from the store.
         Thread.sleep(forTimeInterval: 5.5)
     }
     return BenchmarkRow(work: work, bare: median(bare), ours: median(ours), bar: 3)

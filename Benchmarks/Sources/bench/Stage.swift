@@ -5,8 +5,8 @@ import Store
 import TicketToken
 import Ticketing
 
-/// A published event in a data folder on the same disk as the working directory. The program that is measured has
-/// created the folder and the event.
+/// A published event in a data folder on the same disk as the working directory. The measured program creates the
+/// folder and the event.
 struct Stage {
     let data: String
     let program: String
@@ -82,7 +82,7 @@ struct Stage {
         }
     }
 
-    /// Runs the program; its output goes to `output`, or is discarded.
+    /// Runs the program. Writes its output to the file `output`, or discards it if `output` is nil.
     static func run(
         _ program: String, _ arguments: [String], data: String, input: String? = nil, output: String? = nil
     ) throws {

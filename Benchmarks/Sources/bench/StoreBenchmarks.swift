@@ -4,7 +4,7 @@ import Gate
 import Store
 import Ticketing
 
-/// Measures the command that issues 100,000 tickets, compared with a C program that inserts as many rows.
+/// Measures the command that issues 100,000 tickets, compared with a C program that inserts the same number of rows.
 func issuing(_ program: String) throws -> BenchmarkRow {
     let count = 100_000
     let clock = ContinuousClock()
@@ -77,8 +77,8 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     var tickets = try stage.tickets(store, atMost: .max)[...]
     let used = tickets.removeFirst().token
     precondition(gate.decide(Scan(used)).outcome == .admit(again: false))
-    // Within five seconds of the admission, another scan would be a repeat. So the clock is set ten seconds ahead, and
-    // the gate refuses the used ticket.
+    // A gate treats another scan of a ticket within five seconds as a repeat, and does not refuse it. So the clock is
+    // set ten seconds ahead, and the gate refuses the used ticket.
     ahead = 10
     // The forged token has the claims of one ticket and the message authentication code of another.
     let forged = used.prefix(32) + (tickets.first?.token.suffix(24) ?? "")

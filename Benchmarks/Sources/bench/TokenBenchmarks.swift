@@ -4,7 +4,7 @@ import TicketToken
 import Ticketing
 
 /// Compares the time to verify or sign a token with the time of one HMAC in C (`EVP_MAC` with a prepared key). All
-/// tokens are of suite 1 and of one event, whose derived key is cached.
+/// tokens use suite 1 and belong to one event, whose derived key is cached.
 func tokenBenchmarks() throws -> [BenchmarkRow] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "eventpass-bench-\(UUID())").path
     try KeyRing.create(at: folder)

@@ -2,16 +2,16 @@
 
 #include <stdint.h>
 
-/// A copy of a store, to which the functions below write with the sqlite3 C API alone. They write the same rows as a
-/// gate or the main store, with the same durability, and nothing else.
+/// A copy of a store. The functions below write to it with SQLite's C API alone. They write the same rows as a gate or
+/// the main store, with the same durability, and nothing else.
 struct bare_store;
 
 /// Opens a SQLite file. Returns NULL if the file can't be opened.
 struct bare_store *bare_store_open(const char *path);
 void bare_store_close(struct bare_store *store);
 
-/// Makes a new Ed25519 key. From then on, each scan signs its record's sequence number and hash with this key. A gate
-/// with a gate pack does so, too. Returns 0 for success.
+/// Makes a new Ed25519 key. After this call, each scan signs its record's sequence number and hash with this key. A
+/// gate that uses a gate pack signs its scans in the same way. Returns 0 for success.
 int bare_store_make_key(struct bare_store *store);
 
 /// Writes one admission in one transaction: its slot, its record, and the device's last sequence number and hash. The
