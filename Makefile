@@ -28,7 +28,8 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-# The packages that .debian-packages lists: all of them, and those that the program needs without the tests.
+# Commands that print the packages of .debian-packages: all of them, or only those that the program needs without the
+# tests.
 all_packages := sed 's/\#.*//' .debian-packages
 program_packages := sed '/^\#\# For the tests/,$$d; s/\#.*//' .debian-packages
 

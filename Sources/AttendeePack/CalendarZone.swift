@@ -6,9 +6,9 @@ import Ticketing
 struct CalendarZone {
     private let zone: TimeZone
     private let offsets: ZoneOffsets
-    /// The time one day before the event, at which `offsets` begin.
+    /// The time at which `offsets` begin: one day before the start of the event.
     private let first: Instant
-    /// Whether the zone is UTC. Then times are written in UTC, and the entry needs no rules.
+    /// Whether the zone is UTC. If so, times are written in UTC, and the entry needs no rules.
     private let isUTC: Bool
     /// How long before and after the event the rules apply, in seconds. One day includes the alarm and the night after
     /// the event.

@@ -13,7 +13,7 @@ struct MIMEPart {
     }
 
     enum Disposition {
-        /// The file is a picture in the mail's HTML page, which refers to it by this content ID.
+        /// The file is a picture that the mail's HTML page shows. The page refers to the picture by this content ID.
         case inline(id: String)
         case attachment
     }

@@ -84,7 +84,7 @@ export class Frames {
   }
 
   /// Whether a frame must be sent, because it differs enough from the last frame that was sent, or because that frame
-  /// is too old.
+  /// was sent too long ago.
   #isNew(picture) {
     const now = performance.now();
     const next = sketch(picture);

@@ -18,7 +18,7 @@ export const number = (value) => counts.format(value);
 
 export const time = (moment) => new Date(moment).toLocaleTimeString(language, { hourCycle: "h23" });
 
-/// A button whose accessible name also says for whom it is.
+/// A button whose accessible name also contains the name of a person or a ticket's code.
 export function namedButton(label, name, action) {
   const created = button(label, action);
   created.setAttribute("aria-label", text("nameOf", { action: label, name }));

@@ -1,10 +1,10 @@
 // Reads the luminance of a video's frame: one byte per pixel, row by row from the top left.
 
-// The maximum number of pixels per side. With so many pixels, a symbol that fills a third of the picture's side is
-// readable.
+// The maximum number of pixels per side. In a picture of this size, a symbol is readable if it fills a third of the
+// picture's side.
 const maxSide = 720;
 
-// The pixel formats in which the luminance of all pixels comes first.
+// The pixel formats that begin with the luminance of all pixels.
 const planar = ["I420", "I420A", "I422", "I444", "NV12"];
 
 const canvas = document.createElement("canvas");
@@ -37,9 +37,9 @@ function range(bytes) {
   return [first(values), first(values.toReversed())];
 }
 
-// To compare two frames, each is divided into cells; this is the number of cells per side. If the mean luminance of a
-// cell changes by more than `minChange`, something has moved. Camera noise changes the mean less than that, because the
-// noise of a cell's pixels averages out.
+// To compare two frames, each frame is divided into cells. `cells` is the number of cells per side. If the mean
+// luminance of a cell changes by more than `minChange`, something has moved. Camera noise changes the mean less than
+// that, because the noise of a cell's pixels averages out.
 const cells = 24;
 const minChange = 6;
 

@@ -15,7 +15,7 @@ const minFieldKeys = 20;
 const shortestTicket = 56;
 const finalPause = 300;
 
-// Milliseconds without a key after which the keys that were recorded outside a text field are dropped.
+// If no key comes for this many milliseconds, the keys that were recorded outside a text field are dropped.
 const keyTimeout = 3000;
 
 const keyCharacters = new Map(

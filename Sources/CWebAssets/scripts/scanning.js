@@ -140,8 +140,8 @@ const queue = new Queue(
   },
 );
 
-// The id of the request for the person who is now at the gate: the last request that was sent, or that of the last
-// camera frame with a verdict.
+// The id of the request for the person who is now at the gate. It is the id of the last request that was sent, or of
+// the last camera frame with a verdict.
 let newest = queue.entries.at(-1)?.body.request;
 
 // The value of `newest` when the last frame was taken.
