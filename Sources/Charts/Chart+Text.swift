@@ -35,7 +35,7 @@ extension Chart {
     /// The minimum width of a chart, in terminal columns.
     public static let fewestColumns = 32
 
-    /// Renders the chart as lines of text, each ending in a line feed and at most `columns` wide.
+    /// Renders the chart as lines of text. Each line ends in a line feed, and is at most `columns` wide.
     ///
     /// - Parameter columns: The width of the terminal. Values below `fewestColumns` are replaced by `fewestColumns`.
     public func text(columns: Int, with characters: ChartCharacters = .blocks) -> String {

@@ -6,7 +6,8 @@ public enum AESGCM {
     public static let nonceLength = 12
     public static let tagLength = 16
 
-    /// Encrypts the plaintext. The result is the ciphertext, which is as long as the plaintext, followed by the tag.
+    /// Encrypts the plaintext. The result is the ciphertext followed by the tag. The ciphertext is as long as the
+    /// plaintext.
     ///
     /// - Parameters:
     ///   - nonce: 12 bytes. Never use a nonce twice with the same key.

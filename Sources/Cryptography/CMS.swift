@@ -42,7 +42,7 @@ public enum CMS {
     public static func check(intermediates: SecretBytes) throws { _ = try certificates(intermediates) }
 
     /// Checks that the certificate of the signer's issuer is among the intermediates or in the signer's file. Without
-    /// it, verifiers could not build the certificate chain to a trusted authority.
+    /// the issuer's certificate, verifiers could not build the chain to a trusted authority.
     ///
     /// - Parameter intermediates: PEM or DER.
     /// - Throws: `CertificateFault`.

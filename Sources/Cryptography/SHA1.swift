@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// SHA-1 (FIPS 180-4), for formats that require it, such as the list of files in an Apple Wallet pass. Security does
-/// not depend on SHA-1: the signature of the list in a pass uses SHA-256.
+/// SHA-1 (FIPS 180-4), for formats that require it: the list of files in an Apple Wallet pass has their SHA-1 digests.
+/// Do not use SHA-1 for anything else, because it is no longer secure.
 public enum SHA1 {
     /// The length of a digest, in bytes.
     public static let length = 20

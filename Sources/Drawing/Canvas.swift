@@ -35,8 +35,8 @@ import CPangoCairo
         }
     }
 
-    /// The point of a text that is put at the given horizontal position. Vertically, texts are centred on the given
-    /// position.
+    /// Says which part of a text is put at the given horizontal position: its left edge, its centre or its right edge.
+    /// Vertically, every text is centred on the given position.
     public enum Anchor: Sendable {
         case left
         case centre

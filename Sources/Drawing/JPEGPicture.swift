@@ -66,8 +66,8 @@ enum JPEGPicture {
         return unsafe pixels
     }
 
-    /// Decodes a JPEG to a cairo surface, which the caller must destroy. A photo that a camera stored sideways is
-    /// turned, as its EXIF orientation says.
+    /// Decodes a JPEG to a cairo surface, which the caller must destroy. If the camera stored the photo sideways, it is
+    /// turned according to its EXIF orientation.
     static func surface(of bytes: [UInt8]) throws(DrawingError) -> OpaquePointer {
         let stored = unsafe try pixels(of: bytes)
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(stored)) }

@@ -25,7 +25,7 @@ final class PDFRewriter {
 
     /// Bytes that do not form a complete object yet.
     private var pending: [UInt8] = []
-    /// The number of pending bytes in which the end of an object was already searched for.
+    /// How many of the pending bytes were already searched for the end of an object.
     private var searched = 0
     private var output: [UInt8] = []
     private var written = 0

@@ -30,8 +30,8 @@ public enum AtomicFile {
     /// How to treat temporary files that killed programs left for the same path.
     public enum Leftovers: Sendable {
         case keep
-        /// Remove the temporary files that were written with this option and that no program is writing now. A lock
-        /// (`flock`) marks a temporary file as in use until it has its final name.
+        /// Remove the temporary files that were written with this option, except those that a running program still
+        /// writes. A lock (`flock`) marks a temporary file as in use until it has its final name.
         case remove
     }
 

@@ -55,7 +55,8 @@ public final class DatabaseFile: Sendable {
         return Array(bytes.prefix(found))
     }
 
-    /// Whether another process has a `fcntl` lock on the file, as SQLite has on an open database in write-ahead mode.
+    /// Whether another process has a `fcntl` lock on the file. SQLite has such a lock on each open database in
+    /// write-ahead mode.
     public func isLockedElsewhere() throws -> Bool {
         var lock = flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0, l_len: 0, l_pid: 0)
         guard unsafe fcntl(descriptor, F_GETLK, &lock) == 0 else { throw SystemError("inspect the locks of", path) }

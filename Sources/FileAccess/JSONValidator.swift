@@ -101,7 +101,7 @@ public struct JSONValidator {
 
     private static let decoder = JSONDecoder()
 
-    /// A key with its escape sequences decoded, such as `\u0061`.
+    /// The text of a key. Escape sequences, such as `\u0061`, are decoded.
     private static func key(_ quoted: ArraySlice<UInt8>) -> String {
         let plain = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
         guard quoted.contains(UInt8(ascii: "\\")) else { return plain }
@@ -149,7 +149,7 @@ public struct JSONValidator {
         return unit
     }
 
-    /// A number, `true`, `false` or `null`.
+    /// Parses a number, `true`, `false` or `null`.
     private mutating func token() throws(Fault) {
         let start = index
         while let next, ![0x20, 0x09, 0x0A, 0x0D].contains(next), !"{}[],:\"".utf8.contains(next) { index += 1 }

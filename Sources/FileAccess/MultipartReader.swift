@@ -51,8 +51,8 @@ public struct MultipartReader {
     private let limits: Limits
     private var state = State.beginning
     private var parts = 0
-    /// The received bytes that were not passed on yet. At the start, this is a line break, so that the first boundary
-    /// also has a line break before it, as every other boundary has.
+    /// The received bytes that were not passed on yet. At the start, this is a line break. So the first boundary has a
+    /// line break before it, like every other boundary.
     private var pending = MultipartReader.lineEnd[...]
 
     /// Makes a parser for one body.

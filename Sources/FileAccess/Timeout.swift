@@ -13,7 +13,7 @@ final class Timeout: Sendable {
         return true
     }
 
-    /// Waits for the event. Returns false if it does not occur within the given seconds.
+    /// Waits for the event. Returns false if the event does not occur within the given seconds.
     func wait(seconds: Int) -> Bool {
         if semaphore.wait(timeout: .now() + .seconds(seconds)) == .success { return true }
         return settled.exchange(true, ordering: .acquiringAndReleasing)

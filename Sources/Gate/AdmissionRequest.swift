@@ -70,7 +70,7 @@ struct AdmissionRequest {
         self.init(id: scan.requestID, subject: subject, action: action, count: scan.count, operator: scan.operator)
     }
 
-    /// The kind of record that the ledger keeps of the request.
+    /// The kind of the ledger's record for this request.
     var direction: LedgerRecordKind {
         switch (action, subject) {
         case (.enter, .verified): .entry

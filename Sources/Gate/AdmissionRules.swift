@@ -91,8 +91,7 @@ struct AdmissionRules {
 
     private var ticketStatusRefusal: Refusal? {
         guard let ticket = snapshot.ticket, snapshot.claims.issue <= ticket.issue else { return .notListed }
-        // If the key that signed the token is not the key that the store has for the ticket, the main store never
-        // issued this token.
+        // If the token and the store's ticket name different keys, the main store never issued this token.
         if snapshot.claims.issue == ticket.issue, snapshot.claims.key != ticket.key { return .notListed }
         if ticket.status != .issued {
             return .revoked(ticket.status, since: ticket.statusSince, note: ticket.statusNote)
@@ -138,9 +137,9 @@ struct AdmissionRules {
             last: last == first ? nil : last)
     }
 
-    /// Makes the refusal for a recorded reason again, for the verdict on a repeated request. Its details, such as the
-    /// validity window, are the present ones. Nil if a gate never records this reason, or if the ticket lacks the
-    /// details for it.
+    /// Rebuilds the refusal for a recorded reason, for the verdict on a repeated request. Details, such as the validity
+    /// window, come from the present data. Nil if a gate never records this reason, or if the ticket lacks the details
+    /// for it.
     func refusal(for reason: Refusal.Reason, used: Int) -> Refusal? {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         if let refusal = ticketStatusRefusal, refusal.reason == reason { return refusal }
@@ -152,8 +151,8 @@ struct AdmissionRules {
         case .revoked:
             return snapshot.ticket.map { .revoked($0.status, since: $0.statusSince, note: $0.statusNote) }
         case .superseded: return snapshot.ticket.map { .superseded(since: $0.reissued) }
-        // If the ticket was paid after the refusal, nothing is due now. The ticket's price is the amount that was due
-        // then.
+        // If the ticket was paid after the refusal, nothing is due now. So the refusal names the ticket's price, which
+        // was due at the time of the refusal.
         case .unpaid: return snapshot.ticket?.sale.flatMap { $0.due ?? $0.price }.map { .unpaid(due: $0) }
         case .notYetValid: return .notYetValid(from: window.from ?? validityTime, until: window.until)
         case .expired: return .expired(until: window.until ?? validityTime, from: window.from)

@@ -7,7 +7,7 @@ extension Gate {
     ///
     /// - Parameters:
     ///   - subEvent: the number of the sub-event that the gate serves; nil for an event without sub-events.
-    ///   - device: the device under whose id the ledger records the gate's decisions.
+    ///   - device: the id of the device in whose chain the gate records its decisions.
     ///   - operation: the operator and the clock of the gate.
     ///   - deadline: the time at which to stop waiting for the store; nil means four seconds from now.
     /// - Throws: `GateError` for an unknown event or sub-event, or if the event has sub-events and `subEvent` is nil.
