@@ -52,10 +52,10 @@ public enum GoogleWalletObject {
     /// links.
     public static let maximumLinkLength = 1800
 
-    /// The link with which the holder saves the ticket. The same ticket and issuer give the same link: the only time in
-    /// it is the time when the ticket was issued. A link that would be too long omits the event's address, the time of
-    /// the doors and the event's end. If it is still too long, names are truncated. If that is not enough, the holder
-    /// and the venue are omitted, too.
+    /// The link with which the holder saves the ticket. The same ticket and issuer give the same link: it contains the
+    /// time when the ticket was issued, but not the time when the link was made. A link that would be too long omits
+    /// the event's address, the time of the doors and the event's end. If it is still too long, names are truncated. If
+    /// that is not enough, the holder and the venue are omitted, too.
     ///
     /// - Throws: `TicketExportError.linkTooLong`, which only keys far longer than 2048 bits cause; `OpenSSLError`.
     public static func link(for ticket: AttendeeTicket, by issuer: GoogleWalletIssuer) throws -> String {

@@ -4,8 +4,8 @@ public struct TextWarning: Hashable, Sendable {
     public let field: String
     /// Whether the text was too long and ends in “…”.
     public let isTruncated: Bool
-    /// Whether the complete text is drawn in letters that are too small to read easily, because the script's letters
-    /// are taller than the line.
+    /// Whether the text is complete but very small. The letters of some scripts are taller than the line, so they are
+    /// drawn too small to read easily.
     public let isTooSmall: Bool
     /// Characters that no installed font contains; they are drawn as boxes.
     public let missingGlyphs: [Unicode.Scalar]

@@ -86,7 +86,7 @@ public enum TicketPDF {
             "time", text.timeAndDoors, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
         column.writeWrapping("venue", text.location, Font(size: 10.5), Palette.ink, line: 15, smallest: 8)
         // The space of the lower part is reserved from the bottom up: the code, the price, the type and the holder. The
-        // symbol is centred in the space between the two parts.
+        // symbol is centred in the space between the upper and the lower part.
         let foot = height - margin - 4
         let lines = [text.holder.map { _ in 28.0 }, 14, text.price.map { _ in 14.0 }].compactMap(\.self)
         let below = foot - 30 - lines.reduce(0, +)

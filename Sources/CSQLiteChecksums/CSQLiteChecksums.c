@@ -45,7 +45,8 @@ static void read_header(sqlite3_file *file, unsigned char *bytes, int length) {
 }
 
 /// A damaged page gives `SQLITE_CORRUPT`: the transaction can then continue to read, but cannot write or commit.
-/// `SQLITE_IOERR_DATA` would end the transaction at once, and the caller's next statement would run in a new one.
+/// `SQLITE_IOERR_DATA` would end the transaction at once, and the caller's next statement would run in a new
+/// transaction.
 static int checked_read(sqlite3_file *file, void *bytes, int length, sqlite3_int64 offset) {
     int status = FORWARD(file, xRead, bytes, length, offset);
     if (status != SQLITE_OK) return status;
@@ -54,8 +55,8 @@ static int checked_read(sqlite3_file *file, void *bytes, int length, sqlite3_int
     return page_checksum_matches(bytes, length, offset) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
-/// Adds the missing checksums. SQLite may write the first page of a new file last, if the file has no log. The other
-/// pages then get their checksums here.
+/// Adds the missing checksums. If a new file has no log, SQLite may write the first page last. The other pages were
+/// then written without checksums, and get them here.
 static int add_missing_checksums(sqlite3_file *file, int length) {
     sqlite3_int64 size = 0;
     int status = FORWARD(file, xFileSize, &size);

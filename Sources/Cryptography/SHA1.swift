@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// SHA-1 (FIPS 180-4), for formats that require it: the list of files in an Apple Wallet pass has their SHA-1 digests.
+/// SHA-1 (FIPS 180-4), for formats that require it: the list of files in an Apple Wallet pass contains SHA-1 digests.
 /// Do not use SHA-1 for anything else, because it is no longer secure.
 public enum SHA1 {
     /// The length of a digest, in bytes.

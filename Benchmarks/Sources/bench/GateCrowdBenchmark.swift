@@ -87,7 +87,7 @@ func admit(_ arguments: [String]) throws {
     print(times.map { "\($0)" }.joined(separator: "\n"))
 }
 
-/// An admission's statements, as a pgbench script. They read the head of the device's chain (its last sequence number
+/// An admission's statements, as a pgbench script. They read the head of the device's chain (the last sequence number
 /// and hash), the ticket with its slots, and the ticket's type. Then they write the slot, the record and the new head.
 private func statements(in hall: Hall) -> String {
     let event = hall.event.number.rawValue

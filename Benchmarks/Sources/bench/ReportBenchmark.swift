@@ -1,6 +1,6 @@
 import Management
 
-/// Measures the sales and attendance reports over 1,000,000 tickets and as many scans. Each report is compared with a
+/// Measures the sales and attendance reports over 1,000,000 tickets and 1,000,000 scans. Each report is compared with a
 /// simple sum over the same tickets in the engine's own shell.
 func reporting(_ program: String) throws -> [BenchmarkRow] {
     try Engine.allCases.flatMap { engine in

@@ -21,8 +21,8 @@ typedef struct {
     size_t textLength;
     /// Whether the symbol declares its character set (ECI).
     bool declaresCharacterSet;
-    /// The x and y coordinates in pixels of the top left, top right, bottom right and bottom left corners of the symbol
-    /// in its upright orientation.
+    /// The corners of the symbol, named as if the symbol were upright: top left, top right, bottom right, bottom left.
+    /// Each corner has an x and a y coordinate, in pixels.
     int32_t corners[8];
     /// 'L', 'M', 'Q' or 'H'; 0 if unknown.
     char errorCorrectionLevel;
