@@ -92,7 +92,7 @@ lint: ## Check the format of the code and the rules of the project
 		|| { echo 'lint: unfinished work'; exit 1; }
 	@! git grep -L '^@Suite.*\.slow' -- 'Tests/*/Slow/*.swift' | grep . \
 		&& ! git grep -lE '^@Suite.*\.slow\b' -- Tests ':!Tests/*/Slow/*' ':!Tests/BrowserTests' | grep . \
-		|| { echo 'lint: slow suites belong in a folder named Slow, and no others'; exit 1; }
+		|| { echo 'lint: a folder named Slow must contain all slow suites, and no other suites'; exit 1; }
 	@.ci/database-files
 	@.ci/names
 

@@ -201,8 +201,8 @@ private final class SVGScanner {
         return filterFunctions.contains { contains(lower, $0) }
     }
 
-    /// An ID up to its first blank, bracket or quote. `targets(in:)` ends IDs at the same characters, so references to
-    /// an ID with such a character are also found.
+    /// An ID, cut off before its first blank, bracket or quote. `targets(in:)` cuts off references at the same
+    /// characters, so an ID with such a character still matches the references to it.
     private static func key(_ id: some Collection<UInt8>) -> [UInt8] {
         let ends = [UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'")]
         return Array(id.prefix { !isBlank($0) && !ends.contains($0) })

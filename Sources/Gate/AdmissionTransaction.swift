@@ -53,7 +53,8 @@ final class AdmissionTransaction {
 
     /// Decides the requests in order. If this method throws, the caller must roll back the transaction.
     ///
-    /// - Returns: the verdicts, and the pending refusals, whose records this transaction has not written.
+    /// - Returns: the verdicts, and the refusals that are still pending, because this transaction has not written their
+    ///   records.
     func decide(
         _ requests: [AdmissionRequest], _ unwritten: PendingRefusals, validityTime: Instant, at: Instant,
         _ connection: any StoreConnection
