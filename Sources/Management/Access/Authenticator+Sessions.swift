@@ -2,11 +2,11 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// The store has the time at which each session, API token and phone was last seen. This is the minimum number of
-    /// seconds between two updates of that time.
+    /// For each session, API token and phone, the store has a time: when it was last seen. Two updates of this time are
+    /// at least this number of seconds apart.
     static let lastSeenResolutionSeconds: Int64 = 60
-    /// How long a request waits to store the time when its session, token or phone was last seen. The wait is short,
-    /// because the request can be a scan at a gate.
+    /// How long a request waits for the store when it updates that time. The wait is short, because the request can be
+    /// a scan at a gate.
     private static let lastSeenWriteTimeout = Duration.seconds(1)
 
     /// The services for the user of a session. Nil if the session has expired or was ended.
@@ -58,7 +58,7 @@ extension Authenticator {
     }
 
     /// Stores the time of the current request as the time when the session, token or phone was last seen. Does nothing
-    /// if less than `lastSeenResolutionSeconds` have passed since the stored time.
+    /// if the stored time is less than `lastSeenResolutionSeconds` ago.
     ///
     /// - Parameter last: the stored time.
     func recordLastSeen(seen last: Instant, at now: Instant, _ write: (any StoreConnection) throws -> Void) throws {

@@ -10,9 +10,9 @@ public struct OldSettingsFault: Error, Hashable, Sendable, CustomStringConvertib
     public var description: String { "\(location): \(allowed)" }
 }
 
-/// The settings file of an older system from which an organizer switches to EventPass. The file is a JSON object with
-/// `weddingEvents`: a list of objects with `name`, `date` (2026-12-24), `time` (18:00 or 6:00 PM), `venue`, and
-/// `isMain` or `main`.
+/// The settings file of an older system. An organizer who switches to EventPass can import it. The file is a JSON
+/// object with `weddingEvents`: a list of objects with `name`, `date` (2026-12-24), `time` (18:00 or 6:00 PM), `venue`,
+/// and `isMain` or `main`.
 public enum OldSettingsFile {
     /// The sub-events in the file, in file order.
     ///
