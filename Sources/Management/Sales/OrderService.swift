@@ -147,7 +147,7 @@ extension Order {
         return self
     }
 
-    /// Whether this order was to be paid at the door, as in `asked`, and has been paid since then.
+    /// Whether `asked` says that the order is to be paid at the door, and this order has been paid since then.
     private func isSettledAtTheDoor(_ asked: Payment?) -> Bool {
         asked?.method == .atTheDoor && paid != nil
     }
