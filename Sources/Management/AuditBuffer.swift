@@ -59,7 +59,8 @@ final class AuditBuffer {
     }
 
     /// Writes the collected records at the end of a transaction. If the transaction wrote no records, an earlier
-    /// request may already have made its change. So this method waits until earlier changes are stored durably.
+    /// request may already have made its change. So this method makes the organizer's earlier changes as durable as
+    /// this transaction.
     ///
     /// - Parameter organizer: the organizer of the earlier changes; nil for changes that concern no organizer.
     func finish(for organizer: OrganizerNumber?) throws {

@@ -20,8 +20,8 @@ extension ManagementServices {
     /// another attempt.
     private static let maximumAttempts = 3
 
-    /// A copy of these services that makes its change under the given id. The change is made only once, even if several
-    /// copies have the same id.
+    /// A copy of these services that makes only one change, under the given id. If several copies have the same id,
+    /// only one of them makes its change.
     public func withChangeID(_ change: ChangeID) -> ManagementServices {
         var services = self
         services.change = change

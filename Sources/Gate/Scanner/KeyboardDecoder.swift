@@ -27,7 +27,7 @@ struct KeyboardDecoder: Sendable {
             row.unicodeScalars.enumerated().map { ($1, UInt8(2 * $0 + level)) }
         }
         for (scalar, stroke) in levels { set(scalar, stroke) }
-        // With caps lock, the key for é types É. No key has É in the layout's two rows, so add such letters here.
+        // With caps lock, the key for é types É. The layout's characters do not contain É, so add such letters here.
         for (scalar, stroke) in levels {
             for other in [scalar.properties.uppercaseMapping, scalar.properties.lowercaseMapping] {
                 if other.unicodeScalars.count == 1, let variant = other.unicodeScalars.first { set(variant, stroke) }

@@ -55,8 +55,8 @@ extension Authenticator {
         return try store.write { connection in
             let requests = connection.answeredRequests
             try requests.prune(madeBefore: now.advanced(bySeconds: -IdempotentRequest.retentionSeconds))
-            // The stored key may have expired, so that it looks new. But the audit trail still has the request's
-            // change. If it is there, the request was already executed.
+            // If a stored key has expired, a repeated request looks new. But if the audit trail has the request's
+            // change, the request was already executed.
             if try requests.begin(request) {
                 return try connection.audit.isStoredDurably(change) ? .answerLost : .new(change)
             }

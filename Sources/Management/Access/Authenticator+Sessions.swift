@@ -2,11 +2,11 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// For each session, API token and phone, the store has a time: when it was last seen. Two updates of this time are
-    /// at least this number of seconds apart.
+    /// For each session, API token and phone, the store keeps the time at which it was last seen. This is the minimum
+    /// number of seconds between two updates of that time.
     static let lastSeenResolutionSeconds: Int64 = 60
-    /// How long a request waits for the store when it updates that time. The wait is short, because the request can be
-    /// a scan at a gate.
+    /// How long a request waits for the store when it updates the time at which its session, token or phone was last
+    /// seen. The wait is short, because the request can be a scan at a gate.
     private static let lastSeenWriteTimeout = Duration.seconds(1)
 
     /// The services for the user of a session. Nil if the session has expired or was ended.

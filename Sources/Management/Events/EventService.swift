@@ -85,8 +85,8 @@ public struct EventService: Sendable {
     }
 
     /// Finds an event by its number, its slug (the name in its URL), or an unambiguous prefix of either. An exact match
-    /// always wins. With `any`, deleted events are searched for a prefix only if the prefix matches no event that is
-    /// not deleted.
+    /// always wins. With `any`, a prefix is first compared with the events that are not deleted. Deleted events are
+    /// considered only if none of those matches.
     ///
     /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if `which` is `deleted`, but the named event is not
     ///   deleted.
