@@ -24,11 +24,11 @@ public final class Gate {
     /// answers sooner.
     private static let minimumTimeout = Duration.milliseconds(300)
     /// How long an idle gate waits for the store when it writes pending records. The timeout is short, because a scan
-    /// may arrive meanwhile.
+    /// can arrive during the wait.
     private static let idleTimeout = Duration.seconds(1)
 
-    /// The deadline for deciding scans that have possibly waited while the gate was busy: `storeTimeout` after their
-    /// arrival, but never before the minimum time to wait for the store has passed.
+    /// The deadline for deciding scans that have possibly waited while the gate was busy. It is `storeTimeout` after
+    /// the arrival of the first scan, but at least `minimumTimeout` from now.
     ///
     /// - Parameter arrival: the earliest possible arrival time of the first scan.
     public static func deadline(since arrival: ContinuousClock.Instant) -> ContinuousClock.Instant {
@@ -42,7 +42,7 @@ public final class Gate {
     /// Whether the text is a valid name for a gate.
     public static func isValidName(_ text: String) -> Bool { nameFault(text) == nil }
 
-    /// The reason why the text is not a valid name for a gate; nil if it is valid. A valid name is visible text of at
+    /// The reason why the text is not a valid name for a gate; nil if it is valid. A valid name is a visible text of at
     /// most 100 bytes, without control characters.
     public static func nameFault(_ text: String) -> String? {
         guard text.utf8.count <= maximumNameLength else {
@@ -197,7 +197,7 @@ public final class Gate {
 
     /// Writes the pending records. Call this while the gate is idle. The call stops waiting for the store after a
     /// second. After an error, wait at least a few seconds before the next attempt, because each attempt delays a scan
-    /// that arrives meanwhile. The commit of the next decision also writes the pending records.
+    /// that arrives during the attempt. The commit of the next decision also writes the pending records.
     ///
     /// - Throws: the errors of `flush`.
     public func flushWhenIdle() throws { try flush(until: .now + Gate.idleTimeout) }
@@ -297,8 +297,8 @@ public final class Gate {
         return (0, first)
     }
 
-    /// The refusal of a ticket for another event. Such a scan is counted, but gets no record. The gate may show the
-    /// title of the other event only if both events have the same organizer.
+    /// The refusal of a ticket for another event. Such a scan is counted, but gets no record. The gate shows the title
+    /// of the other event only if both events have the same organizer.
     private func wrongEvent(_ number: EventNumber) throws -> Refusal {
         let other = try store.read(until: deadline) { try $0.events.with(number: number) }
         guard let other, other.organizer == event.organizer else { return .wrongEvent(number, title: nil, start: nil) }

@@ -84,13 +84,13 @@ public struct Verdict: Sendable, Updatable {
 
     /// The verdict if an error kept the gate from deciding. The verdict's reason also tells staff how to go on.
     ///
-    /// - Parameter mayBeStored: whether the decision may have been stored.
+    /// - Parameter mayBeStored: whether the decision is possibly stored.
     public static func undecided(
         _ error: any Error, gate: String, at now: Instant, mayBeStored: Bool = false
     ) -> Verdict {
         let remedy =
             mayBeStored
-            ? "the admission may be stored; if the next scan says that the ticket was used, look at the time"
+            ? "the admission may be stored; if the next scan says that the ticket was used, check the time of that use"
             : (error as? StoreError)?.remedyAtGate
         let reason = ["\(error)", remedy].compactMap(\.self).joined(separator: "; ")
         return Verdict(.undecided(reason), gate: gate, at: now).with { $0.mayBeStored = mayBeStored }

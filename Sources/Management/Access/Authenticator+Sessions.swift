@@ -36,7 +36,7 @@ extension Authenticator {
         try store.write { _ = try $0.webSessions.end(hash: session.hash) }
     }
 
-    /// Ends one session of the user of `session`. The ended session may be `session` itself. Returns false if the user
+    /// Ends one session of the user of `session`. The ended session can be `session` itself. Returns false if the user
     /// has no session with this id, or if `session` has expired.
     public func endSession(_ id: WebSessionID, seenFrom session: AccessSecret) throws -> Bool {
         let now = now()
@@ -58,7 +58,7 @@ extension Authenticator {
     }
 
     /// Stores the time of the current request as the time when the session, token or phone was last seen. Does nothing
-    /// if the stored time is less than `lastSeenResolutionSeconds` ago.
+    /// if less than `lastSeenResolutionSeconds` have passed since the stored time.
     ///
     /// - Parameter last: the stored time.
     func recordLastSeen(seen last: Instant, at now: Instant, _ write: (any StoreConnection) throws -> Void) throws {

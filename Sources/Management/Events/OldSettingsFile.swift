@@ -109,7 +109,7 @@ private struct EntryReader {
     private mutating func start(_ fields: [String: Any]) -> Instant? {
         let time = text("time", fields) ?? ""
         guard let date = text("date", fields), !date.isEmpty else {
-            if !time.isEmpty { report("date", "is required with a time, such as 2026-12-24") }
+            if !time.isEmpty { report("date", "is missing, but there is a time; write a date such as 2026-12-24") }
             return nil
         }
         guard let day = date.wholeMatch(of: /\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?\s*/) else {

@@ -112,8 +112,8 @@ struct TokenDigests: Sendable {
         }
     }
 
-    /// If it is not recorded which key signed a ticket's token, the possible tokens: one for each usable key of the
-    /// ring.
+    /// The possible tokens of a ticket, if it is not recorded which key signed the ticket's token: one token for each
+    /// usable key of the ring.
     func possibleTokens(_ token: IssuedToken) -> [IssuedToken] {
         usable.map { key in
             var guess = token

@@ -4,7 +4,7 @@ public import Ticketing
 /// The limits for unconfirmed reservations by the public. A visitor's order is unconfirmed until it is paid. An order
 /// of free tickets, which nobody pays, is unconfirmed for its first hour.
 struct VisitorReservations {
-    /// This number divides two limits for all unconfirmed orders together. Their tickets of one type are at most the
+    /// This number determines two limits for all unconfirmed orders together. Their tickets of one type are at most the
     /// type's quantity divided by this number. Their tickets admit at most as many people as the event's capacity
     /// divided by this number. Both limits are rounded down, but are at least one.
     static let maximumShareDivisor = 4
