@@ -7,8 +7,8 @@ public struct GatePackState: Hashable, Sendable {
     public let made: Instant
     /// The time from which the pack admits nobody.
     public let expires: Instant
-    /// The number of records of the pack’s device that the main store possibly lacks. The pack knows which of these
-    /// records the main store had at the last merge or refresh. All later records are counted.
+    /// The number of records of the pack’s device that the main store possibly lacks. At a merge or refresh, the pack
+    /// stores which record of the device was the last that the main store had. All later records are counted.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {
