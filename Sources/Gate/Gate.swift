@@ -24,13 +24,13 @@ public final class Gate {
     /// answers sooner.
     private static let minimumTimeout = Duration.milliseconds(300)
     /// How long an idle gate waits for the store when it writes pending records. The timeout is short, because a scan
-    /// may arrive meanwhile.
+    /// can arrive during the wait.
     private static let idleTimeout = Duration.seconds(1)
 
-    /// The deadline for decisions on scans that may have waited while the gate was busy. `storeTimeout` includes the
-    /// time that the scans have already waited.
+    /// The deadline for deciding scans that have possibly waited while the gate was busy. It is `storeTimeout` after
+    /// the arrival of the first scan, but at least `minimumTimeout` from now.
     ///
-    /// - Parameter arrival: the earliest time at which the first of the scans can have arrived.
+    /// - Parameter arrival: the earliest possible arrival time of the first scan.
     public static func deadline(since arrival: ContinuousClock.Instant) -> ContinuousClock.Instant {
         max(arrival + storeTimeout, .now + minimumTimeout)
     }
@@ -42,7 +42,7 @@ public final class Gate {
     /// Whether the text is a valid name for a gate.
     public static func isValidName(_ text: String) -> Bool { nameFault(text) == nil }
 
-    /// The reason why the text is not a valid name for a gate; nil if it is valid. A valid name is visible text of at
+    /// The reason why the text is not a valid name for a gate; nil if it is valid. A valid name is a visible text of at
     /// most 100 bytes, without control characters.
     public static func nameFault(_ text: String) -> String? {
         guard text.utf8.count <= maximumNameLength else {
@@ -57,7 +57,7 @@ public final class Gate {
     public let subEvent: SubEvent?
     /// The time that a rehearsal compares with validity windows; nil at a real gate, which uses the clock.
     public let rehearsalTime: Instant?
-    /// Keys that signed active tickets of the event and are missing from the key ring; the gate refuses the tickets
+    /// The keys that signed active tickets of the event but are missing from the key ring. The gate refuses the tickets
     /// that these keys signed. Nil if no key is missing, and at a gate that uses a gate pack.
     public let missingKeys: MissingKeys?
     private let transaction: AdmissionTransaction
@@ -87,9 +87,10 @@ public final class Gate {
             unlistedTickets: scope.pack.map { $0.verificationMethod == .list ? .refuse : .trustToken } ?? .refuse)
     }
 
-    /// How far the wall clock was behind the device's last records when the gate last decided, in milliseconds. The
-    /// value is more than 0 after the clock was set back. The order of records does not depend on the wall clock. But
-    /// the checks of validity windows and live codes depend on it, and so does the detection of repeated scans.
+    /// How far the wall clock was behind the times of the device's last records, in milliseconds, at the gate's latest
+    /// decision. The value is more than 0 if the clock was set back. The order of records does not depend on the wall
+    /// clock. But the checks of validity windows and live codes depend on it, and so does the detection of repeated
+    /// scans.
     public var clockLag: Int64 { transaction.clockBehind }
 
     /// Whether the gate uses a gate pack instead of the main store.
@@ -117,8 +118,8 @@ public final class Gate {
     }
 
     /// Undoes one admission on the ticket: the latest one whose people have not all left. `reason` is recorded. The
-    /// verdict is a refusal with `notInside` if nobody is inside, and with `leftSince` if the undo would leave a later
-    /// exit without an admission.
+    /// verdict is a refusal with `notInside` if nobody is inside, and with `leftSince` if a later exit would have no
+    /// admission after the undo.
     ///
     /// - Parameters:
     ///   - scan: a token, or a ticket that was looked up; its direction and count are ignored.
@@ -141,8 +142,8 @@ public final class Gate {
         return verdicts(readings, commit(readings.compactMap(\.request), at: at), at: at)
     }
 
-    /// Decides scans at a gate that uses a gate pack. The transaction first checks whether the gate pack was refreshed,
-    /// and looks up the scanned tokens in the gate pack's list.
+    /// Decides scans at a gate that uses a gate pack. The transaction first loads the new keys if the gate pack was
+    /// refreshed. It also looks up the scanned tokens in the gate pack's list.
     private func decideWithGatePack(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Action, at: Instant) -> [Verdict]
     {
         let before = pendingRefusals
@@ -196,7 +197,7 @@ public final class Gate {
 
     /// Writes the pending records. Call this while the gate is idle. The call stops waiting for the store after a
     /// second. After an error, wait at least a few seconds before the next attempt, because each attempt delays a scan
-    /// that arrives meanwhile. The commit of the next decision also writes the pending records.
+    /// that arrives during the attempt. The commit of the next decision also writes the pending records.
     ///
     /// - Throws: the errors of `flush`.
     public func flushWhenIdle() throws { try flush(until: .now + Gate.idleTimeout) }
@@ -296,8 +297,8 @@ public final class Gate {
         return (0, first)
     }
 
-    /// The refusal of a ticket for another event. Such a scan is counted, but gets no record. The gate may show the
-    /// title of the other event only if both events have the same organizer.
+    /// The refusal of a ticket for another event. Such a scan is counted, but gets no record. The gate shows the title
+    /// of the other event only if both events have the same organizer.
     private func wrongEvent(_ number: EventNumber) throws -> Refusal {
         let other = try store.read(until: deadline) { try $0.events.with(number: number) }
         guard let other, other.organizer == event.organizer else { return .wrongEvent(number, title: nil, start: nil) }
@@ -346,7 +347,8 @@ public final class Gate {
             let wasStored = try requests.contains { request in
                 try request.id.map { try transaction.hasRecord($0, connection) } ?? false
             }
-            // The counts were committed together with the records, so they must not be added again.
+            // If one of the requests was stored, the same commit also stored the counts, so they must not be added
+            // again.
             if wasStored { unwritten.uncertainCounts = [:] }
             return try transaction.decide(requests, unwritten, validityTime: rehearsalTime ?? at, at: at, connection)
         }

@@ -19,8 +19,8 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     case wrongSubEvent(String, packed: String)
     /// The time at which the gate pack expired, and the event's time zone.
     case gatePackExpired(Instant, in: TimeZone)
-    /// The key ring lacks keys that signed tickets of the event, and none of the ring's active keys signed a ticket of
-    /// the event.
+    /// The key ring lacks keys that signed tickets of the event. None of the keys that are active in the ring signed a
+    /// ticket of the event.
     case keysMissing(MissingKeys)
     /// The request id was already used for another ticket, direction, gate, sub-event, count or reason.
     case requestIDReused(String)

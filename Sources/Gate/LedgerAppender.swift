@@ -2,8 +2,8 @@ import Store
 import Ticketing
 
 /// Appends records to a device's chain in the ledger, inside one transaction. The chain is the hash chain of the
-/// records that the device has made. Pending refusals are written before the first record that must be written now. If
-/// no record must be written now, the refusals stay pending.
+/// records that the device has made. A refusal can wait for a later transaction. But if this transaction writes another
+/// record, such as an admission, it first writes the pending refusals.
 struct LedgerAppender {
     private let connection: any StoreConnection
     private let hasher: ChainHasher
@@ -12,8 +12,8 @@ struct LedgerAppender {
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
     private var unwritten: PendingRefusals
-    /// Whether the ledger already has one of the pending refusals from a commit with an unknown outcome. If so, that
-    /// commit was stored, together with its counts.
+    /// Whether the ledger already has one of the pending refusals. If so, an earlier commit with an unknown outcome was
+    /// stored, and its counts with it.
     private var foundStored = false
 
     init(

@@ -6,7 +6,7 @@ import Ticketing
 struct PendingRefusals {
     /// The maximum number of pending refusals.
     static let maximumCount = 1024
-    /// How long a refusal may stay pending while other scans are decided, in milliseconds.
+    /// How long a refusal can stay pending while other scans are decided, in milliseconds.
     static let maximumDelay: Int64 = 1000
 
     /// The number of scans that were not tickets of this event, by reason.

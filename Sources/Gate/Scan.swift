@@ -8,8 +8,8 @@ public struct Scan: Sendable {
     /// The ticket that a person looked up, for example because the ticket holder’s phone is dead or the code is
     /// damaged. Nil for a scanned code.
     public let serial: Serial?
-    /// The request id. Sending the same request with the same id again returns the same answer. Nil for a request that
-    /// is never sent again.
+    /// The request id. If the same request is sent again with the same id, the gate returns the same answer. Nil for a
+    /// request that is never sent again.
     public let requestID: String?
     public let direction: Direction
     /// The number of people who enter or leave on this ticket.

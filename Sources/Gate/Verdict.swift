@@ -10,8 +10,8 @@ public struct Verdict: Sendable, Updatable {
     /// The things that gate staff must check or know. If the outcome is `admit`, all of them are listed; otherwise,
     /// only a double admission of the ticket is listed.
     public let attention: [Attention]
-    /// The number of the ticket's `allowed` slots that are occupied after the decision. A slot is the place of one
-    /// person on a ticket. Both values are nil if the store does not have the ticket.
+    /// A slot is the place of one person on a ticket. `allowed` is the number of the ticket's slots, and `used` is the
+    /// number of slots that are occupied after the decision. Both values are nil if the store does not have the ticket.
     public internal(set) var used: Int?
     public internal(set) var allowed: Int?
     /// The ticket's first entry, if it was before this scan; otherwise nil.
@@ -35,8 +35,8 @@ public struct Verdict: Sendable, Updatable {
     public internal(set) var headcountChange = HeadcountChange()
 
     /// Whether a decision on the scan is possibly stored although the outcome is `undecided`. This happens if the
-    /// connection to the store fails during a commit. If the request is sent again later, the gate answers with the
-    /// stored decision, or decides then if none is stored.
+    /// connection to the store fails during a commit. If the request is sent again, the gate returns the stored
+    /// decision. If no decision was stored, the gate decides the request.
     public internal(set) var mayBeStored = false
 
     public enum Outcome: Hashable, Sendable {
@@ -84,13 +84,13 @@ public struct Verdict: Sendable, Updatable {
 
     /// The verdict if an error kept the gate from deciding. The verdict's reason also tells staff how to go on.
     ///
-    /// - Parameter mayBeStored: whether the decision may have been stored.
+    /// - Parameter mayBeStored: whether the decision is possibly stored.
     public static func undecided(
         _ error: any Error, gate: String, at now: Instant, mayBeStored: Bool = false
     ) -> Verdict {
         let remedy =
             mayBeStored
-            ? "the admission may be stored; if the next scan says that the ticket was used, look at the time"
+            ? "the admission may be stored; if the next scan says that the ticket was used, check the time of that use"
             : (error as? StoreError)?.remedyAtGate
         let reason = ["\(error)", remedy].compactMap(\.self).joined(separator: "; ")
         return Verdict(.undecided(reason), gate: gate, at: now).with { $0.mayBeStored = mayBeStored }

@@ -47,7 +47,7 @@ enum Catalogue {
         }
     }
 
-    // Each file is read when its language is used for the first time, so that commands that do not use it start faster.
+    // A file is read only when its language is first used. Commands that need no translation start faster.
     private static let french = read(.french)
     private static let swahili = read(.swahili)
     private static let luganda = read(.luganda)

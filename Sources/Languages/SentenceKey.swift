@@ -3,7 +3,7 @@
 /// A text contains the names of its arguments in braces, for example `Welcome to {subEvent}`. A sentence with the
 /// argument `count` can have two forms, singular and plural, with `|` between them.
 public protocol SentenceKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-    /// The first part of the names of the sentences in translations, for example `gate`.
+    /// The word with which the name of each sentence begins in translations, for example `gate`.
     static var subject: String { get }
 }
 

@@ -1,6 +1,6 @@
 /// A PO file (GNU gettext) with the translations of sentences. The context (`msgctxt`) of an entry is the name of the
-/// sentence. An entry with an empty translation counts as missing, and so does an entry with the flag `fuzzy`, which
-/// means that the English text has changed since the translation.
+/// sentence. An entry with an empty translation counts as missing. An entry with the flag `fuzzy` also counts as
+/// missing, because the flag means that the English text has changed since it was translated.
 struct TranslationFile {
     struct Entry {
         var context = ""

@@ -1,9 +1,9 @@
 import Store
 import Ticketing
 
-/// Collects the audit records of one transaction until its work is done. Writing a record locks the last record of the
-/// organizer's audit chain until the transaction ends, so the records are written as late as possible. If there are
-/// many records, they are written earlier, to limit the use of memory.
+/// Collects the audit records of one transaction until its work is done. Writing a record locks the end of the
+/// organizer's audit chain until the transaction ends, so the buffer writes as late as possible. A buffer with many
+/// records is written earlier, to limit the use of memory.
 final class AuditBuffer {
     private static let flushThreshold = 50_000
 
@@ -58,11 +58,11 @@ final class AuditBuffer {
         count = 0
     }
 
-    /// Writes the collected records at the end of a transaction. If the whole transaction wrote no records, it may be a
-    /// retry whose change was made by an earlier request. This method then waits until that earlier change is stored
-    /// durably.
+    /// Writes the collected records at the end of a transaction. If the transaction wrote no records, an earlier
+    /// request may already have made its change. So this method makes the organizer's earlier changes as durable as
+    /// this transaction.
     ///
-    /// - Parameter organizer: the organizer of the earlier change; nil for the store itself.
+    /// - Parameter organizer: the organizer of the earlier changes; nil for changes that concern no organizer.
     func finish(for organizer: OrganizerNumber?) throws {
         try flush()
         if !hasWritten { try connection.audit.ensureDurable(of: organizer) }

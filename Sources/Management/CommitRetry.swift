@@ -16,11 +16,12 @@ final class IdempotencyMark {
 }
 
 extension ManagementServices {
-    /// The maximum number of attempts to make a change if the connection fails during each commit.
+    /// The maximum number of attempts to make a change. Only a failure of the connection during a commit leads to
+    /// another attempt.
     private static let maximumAttempts = 3
 
-    /// A copy of these services that makes only one change, under the given id. Several copies with the same id
-    /// together also make only one change.
+    /// A copy of these services that makes only one change, under the given id. If several copies have the same id,
+    /// only one of them makes its change.
     public func withChangeID(_ change: ChangeID) -> ManagementServices {
         var services = self
         services.change = change
@@ -54,14 +55,13 @@ extension ManagementServices {
             } catch let error as StoreError {
                 attempts += 1
                 guard case .outcomeUnknown = error, let latest, attempts < ManagementServices.maximumAttempts else {
-                    // The outcome of the first attempt is still unknown, so its error is thrown, not the error of a
-                    // later attempt.
+                    // Throw the earlier error if there is one: whether that attempt was committed is still unknown.
                     throw lost?.error ?? error
                 }
                 lost = (latest, error)
             } catch {
                 guard let lost else { throw error }
-                // A later attempt was refused, perhaps because the first attempt was committed after all.
+                // This attempt was refused, perhaps because an earlier attempt was committed after all.
                 let isMade: Bool
                 do { isMade = try store.write { try $0.audit.isStoredDurably(id) } } catch { throw lost.error }
                 if isMade { return lost.result }

@@ -81,7 +81,7 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Runs an operation on an event. The event must have the same organizer in the store as in `event`.
+    /// Runs an operation on an event. The organizer in `event` must be the event's organizer in the store.
     func perform<Result>(
         _ operation: Operation, on event: Event, _ work: (UnitOfWork) throws -> Result
     ) throws -> Result {

@@ -4,7 +4,7 @@
 ///
 /// - Parameters:
 ///   - isPreferred: returns whether a value wins over others if a prefix matches several values.
-///   - candidate: returns the text for a value in an error that lists several matches; nil means the slug.
+///   - candidate: returns the text by which an error names a value in a list of several matches; nil means the slug.
 /// - Throws: `ManagementError.ambiguous` for several matches; the error that `unknown` makes from all slugs if nothing
 ///   matches.
 func findByNumberOrSlug<Thing>(

@@ -65,8 +65,7 @@ struct UnitOfWork {
         try connection.tickets.lock(of: event)
         try connection.ticketTypes.lock(of: event)
         _ = try connection.events.locked(number: event)
-        // These calls also lock the orders and tickets that were added between the first two calls and the lock of the
-        // event's row.
+        // Before the event's row was locked, other transactions may have added orders and tickets. Lock these, too.
         try connection.orders.lock(of: event)
         try connection.tickets.lock(of: event)
     }
@@ -105,8 +104,8 @@ struct UnitOfWork {
     }
 
     /// A text to pass to `notify` as its `uniqueCause`. It contains the number of the audit trail's last record, so
-    /// that it differs for each change, even at the same moment. Use it only while a lock prevents the same change in
-    /// another transaction.
+    /// that it differs for each change, even at the same moment. Use it only while a lock keeps other transactions from
+    /// making the same change.
     var uniqueCause: String {
         get throws { "\(now.milliseconds)/\(try connection.audit.last(of: organizer))" }
     }

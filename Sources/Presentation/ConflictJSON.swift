@@ -7,8 +7,8 @@ package import Ticketing
 package struct ConflictJSON {
     package let event: Event
     package let subEvents: [SubEvent]
-    /// The device ID of the machine on which this program runs, which the caller names differently from other devices.
-    /// Nil if the caller names all devices in the same way.
+    /// The device ID of the machine on which this program runs, if the caller shows this device under a special name;
+    /// otherwise nil.
     package let machine: DeviceID?
     package let sentences: VerdictSentences
 

@@ -34,8 +34,8 @@ package struct ErrorShape: Hashable, Sendable {
         self.init(kind: error.kind, subject: error.subject, fields: error.fields)
     }
 
-    /// The members of a JSON object. The words of a field's name are separated by `_`, not by `-` as in the options of
-    /// commands.
+    /// The members of a JSON object. In the name of a field, `_` separates the words. (In the options of commands, `-`
+    /// separates them.)
     package var members: [(String, JSON)] {
         [
             ("kind", .string(kind.rawValue)), ("subject", .string(subject.rawValue)),

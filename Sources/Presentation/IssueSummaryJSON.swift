@@ -19,7 +19,7 @@ package struct IssueSummaryJSON {
         self.renderer = renderer
     }
 
-    /// The JSON summary, with `codes` as the member `ticket_codes`.
+    /// The JSON summary with one more member, `ticket_codes`, whose value is `codes`.
     package func json(codes: JSON) -> JSON { json.adding([("ticket_codes", codes)]) }
 
     package var json: JSON {

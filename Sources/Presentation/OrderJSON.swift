@@ -47,7 +47,7 @@ package struct OrderJSON {
         return json.adding([("ticket_codes", .array(codes))])
     }
 
-    /// The order as JSON, with `codes` as the member `ticket_codes`.
+    /// The order as JSON with one more member, `ticket_codes`, whose value is `codes`.
     package func json(codes: JSON) -> JSON { json.adding([("ticket_codes", codes)]) }
 
     /// The order and its tickets with their tokens, as JSON.

@@ -4,7 +4,7 @@ package import Ticketing
 
 /// A print batch (tickets that are printed together) as JSON, with sheets numbered from 1.
 package struct PrintBatchJSON {
-    /// Whether the JSON contains the paths of the batch's files, which users on other machines must not see.
+    /// Whether the JSON contains the paths of the batch's files. Users on other machines must not see these paths.
     package enum PathVisibility { case shown, hidden }
 
     package let event: Event

@@ -47,7 +47,7 @@ package struct TicketRenderer {
     /// Whether the ticket's key is missing from the key ring. A retired key is not missing.
     package func lacksKey(of ticket: Ticket) -> Bool { !ringNumbers.contains(ticket.key) }
 
-    /// A text with the commands that get the user a token for a ticket whose key is retired or missing.
+    /// A text with the commands to run for a ticket that has no token, because its key is retired or missing.
     package func remedy(for ticket: Ticket) -> String {
         let one = "\(event.slug) \(ticket.code)"
         guard !lacksKey(of: ticket) else {

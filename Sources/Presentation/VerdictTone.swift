@@ -28,7 +28,7 @@ extension Verdict.Outcome.Kind {
         }
     }
 
-    /// The word that is shown with a verdict on a page, which has room for a longer text for “undecided”.
+    /// The word that is shown with a verdict on a page. A page has room for a longer text for “undecided”.
     package var pageLabel: GateSentence {
         switch self {
         case .undecided: .notDecided

@@ -1,8 +1,8 @@
 import FileAccess
 
 extension String {
-    /// The text as it can be shown on a terminal. Characters that could control the terminal or change the direction of
-    /// text are replaced by visible characters.
+    /// The text in a form that is safe to show on a terminal. Characters that could control the terminal or change the
+    /// direction of text are replaced by visible characters.
     package var visible: String { visible(keeping: "") }
 
     /// Does the same as `visible`, but the characters in `kept` stay unchanged.

@@ -18,8 +18,8 @@ package struct VoidedSheetJSON {
     /// The other sheets, sorted by batch and sheet.
     package let otherCopies: [OtherCopy]
 
-    /// - Parameter sheetOf: returns the number, from 0, of the sheet that has the ticket at the given position of a
-    ///   batch.
+    /// - Parameter sheetOf: returns the number, from 0, of the sheet on which the ticket at the given position of a
+    ///   batch is printed.
     package init(
         batch: Int, sheet: Int, _ voided: VoidedSheet, sheetOf: (PrintBatch, _ position: Int) throws -> Int
     ) rethrows {

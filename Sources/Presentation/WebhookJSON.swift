@@ -1,7 +1,7 @@
 package import Management
 package import Ticketing
 
-/// A webhook, which sends messages about tickets to a URL, as JSON and in words. The secret is left out.
+/// A webhook as JSON, without its secret. A webhook sends messages about tickets to a URL.
 package struct WebhookJSON {
     private let webhook: Webhook
     private let waiting: Int

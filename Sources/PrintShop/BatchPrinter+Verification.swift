@@ -96,8 +96,8 @@ private final class VerificationProgress: Sendable {
 
     func finish() throws { try record(every: 1) { _ in } }
 
-    /// Changes the progress under the lock, and stores it if at least `stride` sheets were verified since it was last
-    /// stored. The lock is released before the store is written, so that other threads can continue. If two threads
+    /// Changes the progress while it holds the lock. If at least `stride` sheets were verified since the progress was
+    /// last stored, stores it. The lock is released before that, so that other threads can continue. If two threads
     /// write in the wrong order, the store keeps the higher number of sheets.
     private func record(every stride: Int, _ change: (inout Int) -> Void) throws {
         let due: Int? = sheets.withLock { sheets in

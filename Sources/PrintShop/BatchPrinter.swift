@@ -59,7 +59,8 @@ package struct BatchPrinter {
 
     /// - Parameters:
     ///   - services: the services of a user who is allowed to see tokens.
-    ///   - check: whether to verify all symbols of a PDF. For labels and receipts, the settings determine this.
+    ///   - check: whether to verify all symbols of a PDF. For labels and receipts, this parameter is ignored, and
+    ///     `PrintSettings.check` decides.
     ///   - clock: gives the current time, which is recorded when a file is moved to its final path.
     /// - Throws: `PrintRunError` if the batch cannot be printed as planned.
     package init(

@@ -11,8 +11,8 @@ package enum FontCoverage {
         return try Typesetter().scalarsWithoutGlyph(letters.sorted())
     }
 
-    /// Returns the characters that no installed font contains, from all texts that can be printed on the tickets, cards
-    /// and lists of all events.
+    /// Returns the characters that no installed font contains. Checks all texts that can be printed on the tickets,
+    /// cards and lists of all events.
     package static func scalars(in services: ManagementServices) throws -> [Unicode.Scalar] {
         var letters: Set<Unicode.Scalar> = []
         func add(_ texts: String?...) { for text in texts { letters.formUnion((text ?? "").unicodeScalars) } }

@@ -102,8 +102,8 @@ package struct LayoutFolder: Sendable {
         }
     }
 
-    /// The folders with the layouts that come with the program. The program looks for them in all folders above its own
-    /// file, because their location differs between a build folder and an installation.
+    /// The folders with the layouts that come with the program. A build folder and an installation have them in
+    /// different places, so the program searches all folders above its own file.
     private static let shipped: [String] = {
         var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         var found: [String] = []

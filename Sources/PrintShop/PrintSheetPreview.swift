@@ -18,7 +18,7 @@ package struct PrintSheetPreview {
 
     /// Creates a preview for an event.
     ///
-    /// - Parameter types: the types of the tickets to print, of which the preview shows the first; empty for an event
+    /// - Parameter types: the types of the tickets to print. The preview shows only the first type. Empty for an event
     ///   without ticket types.
     package init(of event: Event, in services: ManagementServices, types: [TicketType]) throws {
         self.event = event

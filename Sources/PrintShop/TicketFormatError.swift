@@ -3,7 +3,7 @@ import Printing
 
 /// The reason why a ticket cannot be exported in a format.
 package enum TicketFormatError: ExplainedError, Hashable {
-    /// The format needs a certificate, a service account or an e-mail sender, which was not given.
+    /// The format needs a certificate, a service account or an e-mail sender, but the user did not give it.
     case missingCredentials(TicketFormat)
     /// The modules (small squares) of the QR symbol are too small. The value is the side of one module in millimetres.
     case modulesTooSmall(Double)

@@ -68,7 +68,7 @@ package struct TicketFormatWriter {
         }
     }
 
-    /// One PDF with a page for each ticket, as in the format `.pdf`.
+    /// One PDF with a page for each ticket. The pages are the same as in the format `.pdf`.
     func pdf(of tickets: [Ticket]) throws -> [UInt8] {
         try TicketPDF.pdf(of: tickets.map { try attendee($0, token: token(of: $0)) }, .a6) { warn($0, .text($1)) }
     }

@@ -121,7 +121,8 @@ struct SentenceTests {
         #expect(sentence(lost).hasSuffix("; scan again; if that fails, use a gate pack or the paper list"))
         #expect(sentence(.diskFull(path: "store")).hasSuffix("; use a gate pack or the paper list"))
         let stored = sentence(.outcomeUnknown(path: "store"), mayBeStored: true)
-        #expect(stored.hasSuffix("if the next scan says that the ticket was used, look at the time"), "\(stored)")
+        #expect(
+            stored.hasSuffix("if the next scan says that the ticket was used, check the time of that use"), "\(stored)")
         #expect(!stored.contains("scan again"))
     }
 }

@@ -1,5 +1,5 @@
-/// Maps the characters of a keyboard layout back to the keys that a scanner pressed, and to the characters of these
-/// keys on a US keyboard. `ScannedText` tries each layout until the MAC or signature of the token is valid.
+/// For each character that arrived, finds the key that the scanner pressed, and the character of that key on a US
+/// keyboard. `ScannedText` tries each layout until the MAC or signature of the token is valid.
 struct KeyboardDecoder: Sendable {
     /// All layouts except the US one, the most common first.
     static let nonUS = KeyboardLayout.allCases.filter { $0 != .us }.map(KeyboardDecoder.init)
@@ -27,7 +27,7 @@ struct KeyboardDecoder: Sendable {
             row.unicodeScalars.enumerated().map { ($1, UInt8(2 * $0 + level)) }
         }
         for (scalar, stroke) in levels { set(scalar, stroke) }
-        // With caps lock, a lower-case letter arrives as an upper-case letter that is on no key: É for é.
+        // With caps lock, the key for é types É. The layout's characters do not contain É, so add such letters here.
         for (scalar, stroke) in levels {
             for other in [scalar.properties.uppercaseMapping, scalar.properties.lowercaseMapping] {
                 if other.unicodeScalars.count == 1, let variant = other.unicodeScalars.first { set(variant, stroke) }

@@ -5,7 +5,7 @@ public enum KeyboardLayout: String, CaseIterable, Sendable {
     case german = "QWERTZ"
     case french = "AZERTY"
     case belgian = "Belgian AZERTY"
-    /// The Swiss German and the Swiss French layout. They type the letters of a ticket alike.
+    /// The Swiss German and the Swiss French layout. Both type the letters of a ticket in the same way.
     case swiss = "Swiss QWERTZ"
     case czech = "Czech QWERTZ"
     case spanish = "Spanish"
@@ -17,9 +17,9 @@ public enum KeyboardLayout: String, CaseIterable, Sendable {
     case turkish = "Turkish"
     case russian = "Russian"
 
-    /// The characters of the 47 keys without and with Shift, in the order of the four rows of a US keyboard; the
-    /// backslash key ends the third row. A dead key, which adds an accent to the next letter, is
-    /// listed as its accent.
+    /// The characters of the 47 keys, without and with Shift. The keys are in the order of the four rows of a US
+    /// keyboard; the backslash key is the last key of the third row. A dead key, which adds an accent to the next
+    /// letter, is listed as its accent.
     ///
     /// Source: xkeyboard-config; the tests compare every layout with it.
     public var keys: (plain: String, shifted: String) {

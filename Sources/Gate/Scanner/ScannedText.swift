@@ -32,9 +32,9 @@ struct ScannedText {
         var isAuthentic: Bool { verification.isAuthentic }
     }
 
-    /// Verifies the text unchanged. If its MAC or signature is not valid, verifies the text without a prefix and
-    /// without control characters at its ends, and then the text translated from each keyboard layout. The result is
-    /// that of the first valid text.
+    /// Verifies the text unchanged. If its MAC or signature is not valid, tries changed texts: first the text without a
+    /// prefix and without control characters at its ends, then the translation of that text from each keyboard layout.
+    /// Returns the result for the first text that is valid.
     ///
     /// If no text is valid, the result is the refusal of the unchanged text. But if that text is malformed and a
     /// translation has the form of a token, the result is the refusal of the first such translation. So a forgery is

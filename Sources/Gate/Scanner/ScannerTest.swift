@@ -97,8 +97,7 @@ public enum ScannerTest {
 
     private static func unknownLayout(_ signs: [Unicode.Scalar]) -> Finding? {
         let expected = Array(symbolText.unicodeScalars)
-        // Each character of the symbol is typed with a different key, so in every layout, no two of the typed
-        // characters are equal.
+        // Each character of the symbol has its own key. So in every layout, all typed characters are different.
         let text = signs.suffix(expected.count)
         guard text.count == expected.count, signs.count <= expected.count + ScannedText.maximumPrefixLength,
             Set(text).count == expected.count

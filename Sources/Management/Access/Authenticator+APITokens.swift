@@ -29,19 +29,19 @@ extension Authenticator {
     public enum RequestState: Sendable {
         /// The key is new. The caller must execute the request, and record its changes under this change id.
         case new(ChangeID)
-        /// The request was already done. The value is its stored answer.
+        /// The request was already executed. The value is its stored answer.
         case answered(IdempotentRequest.StoredResponse)
         /// The client has already used the key for a different request.
         case keyReused
         /// The same request is still in progress.
         case inProgress
-        /// The request was already done, but its answer was lost.
+        /// The request was already executed, but its answer was lost.
         case answerLost
     }
 
     /// Registers a request under its idempotency key, unless the key is already registered, and returns the state of
-    /// the request. If the client has to send a request again, it sends the same idempotency key, so that the request
-    /// is done only once.
+    /// the request. A client that repeats a request sends the same idempotency key again. So the request is executed
+    /// only once.
     ///
     /// - Parameters:
     ///   - hash: the request's hash, to detect a different request with the same key.
@@ -55,8 +55,8 @@ extension Authenticator {
         return try store.write { connection in
             let requests = connection.answeredRequests
             try requests.prune(madeBefore: now.advanced(bySeconds: -IdempotentRequest.retentionSeconds))
-            // After a stored answer and its key have expired, the audit trail still has the request's change. If the
-            // change is there, the request was already done, although its key looks new.
+            // If a stored key has expired, a repeated request looks new. But if the audit trail has the request's
+            // change, the request was already executed.
             if try requests.begin(request) {
                 return try connection.audit.isStoredDurably(change) ? .answerLost : .new(change)
             }

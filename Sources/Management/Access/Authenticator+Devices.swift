@@ -14,8 +14,8 @@ extension Authenticator {
 
     /// Pairs a phone: gives it access to one gate of an event. One code pairs only one phone, even if several phones
     /// send the code at the same time. After five wrong codes, a client must wait before it sends another code. The
-    /// first wrong code from each address also counts as a failure of every pending pairing. A pairing with five
-    /// failures is cancelled.
+    /// first wrong code from an address is also counted for every pending pairing. A pairing for which five wrong codes
+    /// were counted is cancelled.
     ///
     /// - Parameter name: the name of the person who uses the phone. It is used only if the pairing contains no name.
     /// - Returns: the secret with which the phone authenticates itself. Nil if no pairing is pending for this code.
@@ -92,9 +92,9 @@ extension Authenticator {
         return (ManagementServices(user: user, store: store, now: self.now).narrowed(to: grant), device)
     }
 
-    /// Counts a wrong code from a client's address, as `pair` describes. Only an address's first wrong code counts as a
-    /// failure of the pending pairings, so that one address alone cannot cancel a pairing. Writes nothing if no pairing
-    /// is pending.
+    /// Counts a wrong code from a client's address, as `pair` describes. For the pending pairings, only the first wrong
+    /// code from an address counts. So one address alone cannot cancel a pairing. Writes nothing if no pairing is
+    /// pending.
     private func recordWrongCode(from address: [UInt8], at now: Instant) throws {
         guard try store.read({ try $0.pairings.hasOpen(at: now) }) else { return }
         let counted = try store.write { connection in

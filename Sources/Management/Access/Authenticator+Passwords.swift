@@ -39,8 +39,8 @@ extension Authenticator {
         let credential: Credentials.Credential
         let attempt: SignInAttempt
 
-        /// Locks the row of the user's credential until the transaction ends. Returns whether the credential is still the
-        /// one against which the password was checked.
+        /// Returns whether the user's credential has stayed the same since the password check. Locks the credential's
+        /// database row until the transaction ends.
         func isStillCurrent(_ connection: any StoreConnection) throws -> Bool {
             try connection.credentials.locked(of: user.id) == credential
         }
@@ -78,8 +78,8 @@ extension Authenticator {
         return VerifiedPassword(user: proof.user, credential: credential, attempt: proof.attempt)
     }
 
-    /// Records repeated sign-in failures of an account in the audit trail. If the account does not exist, a transaction
-    /// that changes nothing is committed instead. The time that a refusal takes therefore does not reveal whether the
+    /// Records repeated sign-in failures of an account in the audit trail. If the account does not exist, commits a
+    /// transaction that changes nothing. So both cases take equally long, and the time does not reveal whether the
     /// account exists.
     private func recordPause(
         _ pause: SignInThrottle, of user: User?, _ attempt: SignInAttempt, from address: ClientAddress

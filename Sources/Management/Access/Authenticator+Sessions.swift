@@ -2,11 +2,11 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// The store has the time at which each session, API token and phone was last seen. This is the minimum number of
-    /// seconds between two updates of that time.
+    /// For each session, API token and phone, the store keeps the time at which it was last seen. This is the minimum
+    /// number of seconds between two updates of that time.
     static let lastSeenResolutionSeconds: Int64 = 60
-    /// How long a request waits to store the time when its session, token or phone was last seen. The wait is short,
-    /// because the request can be a scan at a gate.
+    /// How long a request waits for the store when it updates the time at which its session, token or phone was last
+    /// seen. The wait is short, because the request can be a scan at a gate.
     private static let lastSeenWriteTimeout = Duration.seconds(1)
 
     /// The services for the user of a session. Nil if the session has expired or was ended.
@@ -36,7 +36,7 @@ extension Authenticator {
         try store.write { _ = try $0.webSessions.end(hash: session.hash) }
     }
 
-    /// Ends one session of the user of `session`. The ended session may be `session` itself. Returns false if the user
+    /// Ends one session of the user of `session`. The ended session can be `session` itself. Returns false if the user
     /// has no session with this id, or if `session` has expired.
     public func endSession(_ id: WebSessionID, seenFrom session: AccessSecret) throws -> Bool {
         let now = now()

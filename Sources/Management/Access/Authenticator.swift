@@ -51,8 +51,8 @@ public struct Authenticator: Sendable {
     }
 
     /// Signs in with an e-mail address and a password. This takes some tenths of a second and 32 MiB of memory, even if
-    /// the account does not exist. If the stored password hash has a lower cost than new hashes have, it is replaced by
-    /// a new hash.
+    /// the account does not exist. If the stored password hash was made at a lower cost than new hashes, a new hash
+    /// replaces it.
     ///
     /// - Parameter session: the browser's current session, which this sign-in ends.
     public func signIn(
@@ -73,8 +73,8 @@ public struct Authenticator: Sendable {
         }
     }
 
-    /// Begins a session after a correct password, and returns its secret; nil if the credential has changed since the
-    /// check.
+    /// Begins a session after a password check, and returns the session's secret. Nil if the user's credential has
+    /// changed since the check.
     private func startSession(
         _ proof: VerifiedPassword, _ password: SecretBytes, from caller: Client, insteadOf session: AccessSecret?
     ) throws -> AccessSecret? {

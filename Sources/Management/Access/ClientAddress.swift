@@ -1,7 +1,7 @@
 import Glibc
 
 /// The network of a client: an IPv4 address, or the first 64 bits of an IPv6 address. A household or company can choose
-/// the other 64 bits freely, so they do not identify a client.
+/// the last 64 bits freely, so these bits do not identify a client.
 public struct ClientAddress: Hashable, Sendable, CustomStringConvertible {
     private let bytes: [UInt8]
 

@@ -6,8 +6,8 @@ public struct DeviceService: Sendable {
     let services: ManagementServices
 
     /// Creates a pairing, which lets one phone become a gate of the event. The code of the pairing is valid for ten
-    /// minutes. Devices and API clients cannot create pairings, because they have only a grant (a part of a user's
-    /// rights), and the phone's access could last longer than that grant.
+    /// minutes. Devices and API clients cannot create pairings. They have only a grant (a part of a user's rights), and
+    /// the phone could keep its access after the grant has ended.
     ///
     /// - Parameters:
     ///   - subEvent: the sub-event of the gate. If it is nil and the event has sub-events, the person with the phone
@@ -84,8 +84,8 @@ public struct DeviceService: Sendable {
 }
 
 extension FieldFaults {
-    /// Requires a valid name of a person at a gate: one line of text. Nil is also valid, because that person can enter
-    /// the name on the phone.
+    /// Requires a valid name of a person at a gate: one line of text. Nil is also valid: that person then enters the
+    /// name on the phone.
     mutating func requireDeviceName(_ name: String?) {
         require(optional: name, "name", atMost: GateAssignment.longestGate)
     }

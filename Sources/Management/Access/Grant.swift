@@ -32,8 +32,8 @@ public struct Grant: Hashable, Sendable {
 }
 
 extension ManagementServices {
-    /// A copy of these services that is also restricted by this grant. Earlier restrictions remain. The copy allows
-    /// only operations on one organizer and its events.
+    /// A copy of these services that is restricted by this grant, in addition to any earlier grants. The copy allows
+    /// only operations on the grant's organizer and events.
     ///
     /// ```swift
     /// let gate = services.narrowed(to: Grant(organizer: event.organizer, event: event.number, rights: [.lookUp,

@@ -1,11 +1,11 @@
 /// A cookie which shows that a user has already signed in with this browser ("device cookie"; OWASP, Slow Down Online
-/// Guessing Attacks with Device Cookies). The cookie grants no access. Failed sign-in attempts with the cookie are
-/// counted separately, so that the failed attempts of strangers in other browsers do not block the user in this
-/// browser.
+/// Guessing Attacks with Device Cookies). The cookie grants no access. Failed sign-in attempts from a browser with the
+/// cookie are counted separately. So if strangers fail to sign in from other browsers, the user can still sign in from
+/// this browser.
 public struct KnownBrowserCookie: Sendable {
     /// The cookie expires this number of days after the last sign-in. Browsers keep a cookie for at most 400 days.
     public static let lifetimeDays: Int64 = 365
-    /// The maximum number of known browsers of a user; if there are more, the least recently used browser is evicted.
+    /// The maximum number of known browsers of a user. A further browser evicts the least recently used one.
     static let maximumPerUser = 20
 
     /// The secret that the browser sent; nil if the browser sent no secret.

@@ -2,7 +2,7 @@ import Cryptography
 import Ticketing
 
 /// A code that pairs a phone: 40 random bits, written like a ticket code. Such a short code is safe, because it expires
-/// after ten minutes, or after wrong codes from five addresses. The store keeps only the hash of the code.
+/// after ten minutes, and earlier if wrong codes arrive from five addresses. The store keeps only the hash of the code.
 public struct PairingCode: Sendable, CustomStringConvertible {
     private let letters: TicketCode
     /// The SHA-256 hash of the letters, with the word `pairing` before them.

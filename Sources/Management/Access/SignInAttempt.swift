@@ -30,7 +30,7 @@ struct SignInAttempt {
         }
     }
 
-    /// The attempt, or the time until which earlier failures forbid attempts.
+    /// Whether an attempt is allowed: the attempt, or the time until which earlier failures forbid one.
     enum Permission {
         case throttled(until: Instant)
         case allowed(SignInAttempt)
@@ -61,8 +61,8 @@ struct SignInAttempt {
         return .allowed(SignInAttempt(counts: counts))
     }
 
-    /// Records the success of the attempt. The number of failures of the account or browser is set to zero. That of the
-    /// address is reduced only by one, for this attempt, because several people can share an address.
+    /// Records the success of the attempt. Sets the number of failures of the account or browser to zero. Several
+    /// people can share an address, so the address's number of failures is reduced only by one, for this attempt.
     func recordSuccess(at after: Instant, _ connection: any StoreConnection) throws {
         for count in counts {
             guard count.subject.kind == .address else {
@@ -70,7 +70,7 @@ struct SignInAttempt {
                 continue
             }
             let latest = try connection.signInPauses.locked(count.subject.hash, at: after)
-            // If other attempts have failed meanwhile and caused a pause, that pause stays.
+            // Meanwhile, other attempts may have failed and caused a pause. Such a pause stays.
             try connection.signInPauses.store(
                 SignInThrottle(
                     failures: max(0, latest.failures - 1),
@@ -85,7 +85,7 @@ struct SignInAttempt {
         counts.first { $0.subject.kind != .address && $0.after.failures >= SignInThrottle.freeAttempts }?.after
     }
 
-    /// Writes the counters to the store with their old values, which takes as long as writing new values.
+    /// Writes the unchanged counters to the store. This takes as long as writing changed ones.
     func rewriteUnchanged(_ connection: any StoreConnection) throws {
         for count in counts where count.subject.kind != .address {
             _ = try connection.signInPauses.locked(count.subject.hash, at: count.after.latest)

@@ -24,8 +24,8 @@ extension UserService {
         }
     }
 
-    /// Creates a one-time sign-in link for the local owner, who can then sign in before any user has a password. The
-    /// link is valid for ten minutes.
+    /// Creates a one-time sign-in link for the local owner. With it, the owner can sign in without a password. The link
+    /// is valid for ten minutes.
     public func createSignInLink() throws -> AccessSecret {
         let secret = try AccessSecret()
         return try services.performAsLocalOwner(.makeEntryLink) { work in
@@ -64,8 +64,8 @@ extension UnitOfWork {
         if let email = user.email { try SignInAttempt.clearFailures(email, connection) }
         let (earlier, changed) = (before?.changed.auditValue, credential.changed.auditValue)
         // The audit trail leaves out fields whose old and new values are equal. If a password is set twice within a
-        // second, the old and the new time are equal. The old time is then omitted, so that the trail records the
-        // second change, too.
+        // second, both times are equal. So omit the old time in this case; otherwise the second change would be
+        // missing.
         try record(
             AuditSubject(.user, user.id),
             before: AuditFields(present: [("password_set", earlier == changed ? nil : earlier)]),

@@ -15,7 +15,8 @@ extension EventService {
     /// Changes an event's details. Notifies the ticket holders if the event's time or place changes.
     ///
     /// - Throws: `ManagementError.invalid` with all faults; `notPublishable` if a published event would lack required
-    ///   details; `capacityBelowSold` if tickets and reservations are for more people than the new capacity.
+    ///   details; `capacityBelowSold` if the new capacity is less than the number of people with tickets or
+    ///   reservations.
     public func edit(_ event: Event, _ alter: (inout EventDetails) throws -> Void) throws -> EventEditResult {
         var edit: EventEditResult?
         try services.perform(.editEvent, on: event) { work in
@@ -75,8 +76,8 @@ extension EventService {
     ) throws -> EventEditResult {
         let before = current.details
         try alter(&current.details)
-        // Earlier versions of the program accepted a poster that is not a web address, and times in the wrong order.
-        // Such stored values stay valid until they are edited.
+        // Earlier versions of the program accepted posters that are not web addresses, and times in the wrong order.
+        // Such a fault is not reported if the edit leaves the values unchanged.
         let known = before.reversedTimes
         let faults =
             current.details.faults.filter { $0.field != "poster" || current.details.poster != before.poster }
@@ -85,7 +86,7 @@ extension EventService {
         if current.status == .published, !current.details.completenessFaults.isEmpty {
             throw ManagementError.notPublishable(current.details.completenessFaults)
         }
-        // A published event cannot be ended by moving its end into the past.
+        // The end of a published event cannot be moved into the past, since that would end the event.
         if current.status == .published, current.details.end != before.end, let end = current.details.end,
             end <= work.now
         {
@@ -176,8 +177,8 @@ extension EventService {
 }
 
 extension UnitOfWork {
-    /// Waits until no gate is deciding on the event's tickets, and then discards the stored number of people inside.
-    /// The next gate that decides on a ticket counts them again.
+    /// Waits until no gate is deciding on the event's tickets, and discards the stored number of people inside. At the
+    /// next decision, a gate counts the people inside again.
     fileprivate func resetOccupancy(of event: EventNumber) throws {
         try connection.tickets.lock(of: event)
         try connection.occupancy.invalidate(event)

@@ -3,8 +3,8 @@ public import Ticketing
 
 extension EventService {
     /// The number of an event's edits, and the time of the last edit; the time is nil if there was none. Moving the
-    /// event to another time counts as an edit. Calendar files contain the number and the time, because a calendar
-    /// replaces an entry only by a newer entry.
+    /// event to another time counts as an edit. Calendar files contain both, so that a calendar recognizes the newer of
+    /// two versions of an entry.
     public func edits(of event: Event) throws -> (count: Int, last: Instant?) {
         try services.read(.showTokens, on: event) { try EventService.edits(of: event.number, $0) }
     }
@@ -19,16 +19,16 @@ extension EventService {
 }
 
 extension TicketService {
-    /// Throws an error unless the user may see the tokens of an event's tickets. Anyone who has a token can be
-    /// admitted.
+    /// Throws an error unless the user has the right to see the tokens of an event's tickets. This is a separate right,
+    /// because anyone with a token can be admitted.
     public func authorizeTokens(of event: Event) throws {
         try services.read(.showTokens, on: event) { _ in }
     }
 }
 
 extension OrderService {
-    /// Throws an error unless the user may see an event's orders. The same right is needed to see the prices of
-    /// tickets.
+    /// Throws an error unless the user has the right to see an event's orders. Users need this right to see the prices
+    /// of tickets, too.
     public func authorizeOrders(of event: Event) throws {
         try services.read(.showOrders, on: event) { _ in }
     }

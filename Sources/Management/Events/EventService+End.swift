@@ -45,8 +45,9 @@ extension EventService {
         }
     }
 
-    /// Restores a deleted event with its tickets and orders, but not its reservations. Unsent notices about the
-    /// deletion are withdrawn. For each notice that was already sent, a new notice says that the event takes place.
+    /// Restores a deleted event with its tickets and orders, but not its reservations. Withdraws the notices about the
+    /// deletion that were not sent yet. For each notice that was already sent, queues a notice that the event takes
+    /// place after all.
     ///
     /// - Throws: `ManagementError.notDeleted`; `notRestorable` after 30 days.
     public func restoreEvent(_ event: Event) throws -> Event {

@@ -2,8 +2,8 @@ public import Foundation
 public import Ticketing
 
 extension EventService {
-    /// The time zone for times that do not belong to one event, such as the time of a sign-in: the time zone of the
-    /// event with the latest start. UTC if there is no event.
+    /// The time zone in which to show times that belong to no event, such as the time of a sign-in. It is the time zone
+    /// of the event with the latest start, or UTC if there is no event.
     ///
     /// - Parameter organizer: The organizer whose events are considered; nil for all events that the current user can
     ///   see.

@@ -85,7 +85,8 @@ public struct EventService: Sendable {
     }
 
     /// Finds an event by its number, its slug (the name in its URL), or an unambiguous prefix of either. An exact match
-    /// always wins. With `any`, a prefix is compared with the deleted events only if no other event matches the prefix.
+    /// always wins. With `any`, a prefix is first compared with the events that are not deleted. Deleted events are
+    /// considered only if none of those matches.
     ///
     /// - Throws: `ManagementError.unknownEvent`; `notDeleted` if `which` is `deleted`, but the named event is not
     ///   deleted.
@@ -148,7 +149,7 @@ extension Event {
         ) { .unknownEvent(name, known: $0) }
     }
 
-    /// The text for the event in an error that lists several events: `new-year-2 (draft, 2030-01-01)`.
+    /// The text by which an error names the event in a list of several events: `new-year-2 (draft, 2030-01-01)`.
     private var candidate: String {
         let start = details.start.map { CalendarDay($0, in: zone).rawValue }
         return "\(slug) (\([status.rawValue, start ?? "no date"].joined(separator: ", ")))"

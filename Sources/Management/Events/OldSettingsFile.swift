@@ -10,9 +10,9 @@ public struct OldSettingsFault: Error, Hashable, Sendable, CustomStringConvertib
     public var description: String { "\(location): \(allowed)" }
 }
 
-/// The settings file of an older system from which an organizer switches to EventPass. The file is a JSON object with
-/// `weddingEvents`: a list of objects with `name`, `date` (2026-12-24), `time` (18:00 or 6:00 PM), `venue`, and
-/// `isMain` or `main`.
+/// The settings file of an older system. An organizer who switches to EventPass can import it. The file is a JSON
+/// object with `weddingEvents`: a list of objects with `name`, `date` (2026-12-24), `time` (18:00 or 6:00 PM), `venue`,
+/// and `isMain` or `main`.
 public enum OldSettingsFile {
     /// The sub-events in the file, in file order.
     ///
@@ -109,7 +109,7 @@ private struct EntryReader {
     private mutating func start(_ fields: [String: Any]) -> Instant? {
         let time = text("time", fields) ?? ""
         guard let date = text("date", fields), !date.isEmpty else {
-            if !time.isEmpty { report("date", "is required with a time, such as 2026-12-24") }
+            if !time.isEmpty { report("date", "is missing, but there is a time; write a date such as 2026-12-24") }
             return nil
         }
         guard let day = date.wholeMatch(of: /\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?\s*/) else {

@@ -90,7 +90,8 @@ public struct SubEventService: Sendable {
             try alter(&current.details)
             try SubEventService.check(current.details, existing: all.filter { $0.number != subEvent.number })
             if former.details.capacity != current.details.capacity {
-                // Gates that are deciding now use the old capacity. `close` waits until they have decided.
+                // A gate that is deciding at this moment uses the old capacity. `close` waits until the gate has
+                // decided.
                 try subEvents.close(subEvent.number, of: event.number)
                 try work.connection.occupancy.invalidate(event.number)
             }

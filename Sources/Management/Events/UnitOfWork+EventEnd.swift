@@ -5,8 +5,8 @@ import Ticketing
 /// restored.
 extension UnitOfWork {
     /// Changes the tickets of an event that is cancelled, deleted or restored, and stores the event. The audit record
-    /// contains the number of tickets with each status, before and after the change. The status, time and reason of a
-    /// single ticket are stored in the ticket's row.
+    /// contains the number of tickets with each status, before and after the change. Each ticket's row has the ticket's
+    /// new status, with the time and the reason of the change.
     ///
     /// - Parameter tickets: a closure that changes the tickets.
     func updateStatus(_ former: Event, as event: Event, _ tickets: () throws -> Void) throws {
@@ -79,8 +79,9 @@ extension UnitOfWork {
         }
     }
 
-    /// The prefix of the cause of each notice about a cancellation or deletion at the given time. A cause is a text
-    /// that is stored with a notice. An address gets at most one notice of each kind for each cause.
+    /// If an event is cancelled or deleted at the given time, the causes of all notices about this begin with the
+    /// returned text. A cause is a text that is stored with a notice. For one cause, an address gets at most one notice
+    /// of each kind.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
     private static let batchSize = 1000
@@ -109,8 +110,8 @@ extension UnitOfWork {
         }
     }
 
-    /// Queues one notice for each address of a guest or of a holder of an active ticket. An address gets at most one
-    /// notice for each cause. Returns the number of notices.
+    /// Queues a notice to the guests and to the holders of active tickets. If several of them share an address, the
+    /// address gets only one notice. Returns the number of notices.
     func notifyHolders(_ kind: Notice.Kind, of event: Event, cause: String, payload: AuditFields) throws -> Int {
         let holders = try connection.notices.queueToHolders(
             of: event.number, organizer: event.organizer, kind: kind, payload: payload, cause: cause, at: now)

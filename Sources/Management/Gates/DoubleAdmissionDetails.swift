@@ -23,7 +23,7 @@ public struct DoubleAdmissionDetails: Sendable {
 
     /// Passes the double admissions of an event to `body`. They are read in pages.
     ///
-    /// - Parameter query: reads one page in one snapshot of the store.
+    /// - Parameter query: calls its argument, which reads one page, with a snapshot of the store.
     static func forEach(
         of event: EventNumber, _ body: (DoubleAdmissionDetails) throws -> Void,
         query: ((any StoreConnection) throws -> [DoubleAdmissionDetails]) throws -> [DoubleAdmissionDetails]

@@ -22,7 +22,7 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case missingDeviceKey(name: String)
     /// An earlier version of the program made the pack without storing its rights.
     case rightsUnknown(name: String)
-    /// The pack's number is higher than the number that this store last gave the pack. This shows that the store was
+    /// The number in the pack's file is higher than the last number that this store gave the pack. So this store was
     /// restored from an old backup.
     case storeOutdated(mainStore: Int, pack: Int)
     /// The key ring lacks keys that signed active tickets of the event. The pack would refuse those tickets.

@@ -62,8 +62,8 @@ public struct GatePackRequest: Sendable {
     }
 }
 
-/// The keys that a gate pack contains (TOKEN §7). They never include an issuer key, because an issuer key could sign
-/// tickets.
+/// The keys that a gate pack contains (TOKEN §7). They never include an issuer key, because anyone with an issuer key
+/// can sign tickets.
 struct GatePackKeys {
     let keys: [GatePackRecord.Key]
 
@@ -112,8 +112,8 @@ struct TokenDigests: Sendable {
         }
     }
 
-    /// The possible tokens of an issued ticket whose signing key is not recorded: one token for each usable key of the
-    /// ring.
+    /// The possible tokens of a ticket, if it is not recorded which key signed the ticket's token: one token for each
+    /// usable key of the ring.
     func possibleTokens(_ token: IssuedToken) -> [IssuedToken] {
         usable.map { key in
             var guess = token

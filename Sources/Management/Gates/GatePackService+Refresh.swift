@@ -6,7 +6,7 @@ public import Ticketing
 public struct GatePackRefresh: Sendable {
     public let pack: GatePack
     public let changes: GatePackChanges
-    /// The estimated offset of the clock of the pack's device, computed from the device's records so far.
+    /// How far the clock of the pack's device is from the main store's clock, estimated from the device's records.
     public let clock: ClockOffset
 }
 
@@ -29,8 +29,8 @@ extension GatePackService {
         }
         let types = try services.ticketTypes.ticketTypes(of: event)
         let mainClock = try StoreClock(services)
-        // The pack's file is read before the transaction begins, because reading a slow file must not block other users
-        // of the store.
+        // Read the pack's file before the transaction begins. If the file is slow, other users of the store do not have
+        // to wait for it.
         let (identity, written) = try open.identity()
         let (event, before, pack, clock) = try services.perform(.refreshPack, on: event) { work in
             let event = try work.locked(event)
@@ -70,8 +70,8 @@ extension GatePackService {
 }
 
 extension OpenGatePack {
-    /// Reads the pack's identity from its file, and the times of the first and last record of the pack's device, by
-    /// that device's clock. The times are nil if they are implausible or missing.
+    /// Reads the pack's identity from its file. Also reads the times of the first and the last record of the pack's
+    /// device, as this device's clock showed them. The times are nil if they are implausible or missing.
     fileprivate func identity() throws -> (GatePackIdentity?, written: (first: Instant, last: Instant)?) {
         try store.read { connection in
             guard let identity = try GatePackIdentity(connection) else { return (nil, nil) }

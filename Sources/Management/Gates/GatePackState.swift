@@ -7,8 +7,8 @@ public struct GatePackState: Hashable, Sendable {
     public let made: Instant
     /// The time from which the pack admits nobody.
     public let expires: Instant
-    /// The number of records of the pack’s device that the main store possibly lacks. At the last merge or refresh, the
-    /// main store had the device’s records up to a certain one. The later records are counted.
+    /// The number of records of the pack’s device that the main store possibly lacks. At a merge or refresh, the pack
+    /// stores which record of the device was the last that the main store had. All later records are counted.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {
@@ -32,9 +32,9 @@ extension OpenGatePack {
 }
 
 extension LaneStore {
-    /// After a merge, the main store has the records of this lane up to a certain one. Stores this record in the lane’s
-    /// pack. If the pack later lacks the record, the loss is detected. A lane is a gate that worked without the main store. Its chain is the
-    /// sequence of its records.
+    /// A lane is a gate that worked without the main store. Its chain is the sequence of its records. After a merge,
+    /// this method stores in the lane’s pack the last record of the chain that the main store has. If the pack later
+    /// lacks this record, a merge detects the loss.
     func storeMergedHead(_ summary: MergeSummary) throws {
         guard let own = summary.chains.first(where: { $0.device == device }), !own.hasOtherEvents else { return }
         let head = try store.read { connection in

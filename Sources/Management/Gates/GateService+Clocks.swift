@@ -8,8 +8,8 @@ extension GateService {
         try services.readAsLocalOwner { try $0.acceptedClocks.latestSeen(by: device) }
     }
 
-    /// Accepts a device's clock although the device's ledger contains a later time, as it does if the clock was once
-    /// ahead. From then on, gates that compare the clock with the ledger ignore the existing records, so they give no
+    /// Accepts a device's clock although the device's ledger contains a later time, for example because the clock was
+    /// once ahead. From then on, gates no longer compare the clock with the existing records, so these records cause no
     /// warning. The records stay unchanged.
     ///
     /// - Throws: `ManagementError.localOwnerOnly`; `SalesError.reason` for an empty or malformed reason.

@@ -10,8 +10,8 @@ extension GateService {
     ///   - device: the device of this store. The merge is recorded in this device's chain (its sequence of ledger
     ///     records).
     ///   - progress: called with the number of records that have been processed.
-    /// - Throws: `MergeError` if the lane is refused, for example because its chain is broken; nothing has been merged
-    ///   then; `StoreError`.
+    /// - Throws: `StoreError`; `MergeError` if the lane is refused, for example because its chain is broken. If the
+    ///   lane is refused, nothing is merged.
     public func merge(
         _ lane: LaneStore, into event: Event, as device: DeviceID, progress: (Int) throws -> Void = { _ in }
     ) throws -> LaneMergeReport {
@@ -46,8 +46,8 @@ extension GateService {
         }
     }
 
-    /// Computes the offset of the lane's clock from the merged records, and stores it. If records are new or lost, adds
-    /// the merge to the audit trail.
+    /// Computes the offset of the lane's clock from the merged records, and stores it. If the merge added records, or
+    /// found that records are lost, it is recorded in the audit trail.
     private func recordMerge(
         _ summary: MergeSummary, of lane: LaneStore, _ event: Event, by device: DeviceID, at now: Instant
     ) throws -> LaneMergeReport {

@@ -12,8 +12,9 @@ public struct Attendance: Sendable {
 
     /// The number of people whom active tickets admit.
     public let expected: Int
-    /// The number of slots that were ever used. A slot is the place of one person on a ticket. A ticket
-    /// that is valid once a day has separate slots for each day. Nil at an event with sub-events, because a person uses a slot at each of them.
+    /// The number of slots that were ever used. A slot is the place of one person on a ticket. A ticket that is valid
+    /// once a day has separate slots for each day. Nil at an event with sub-events, because one person can use a slot
+    /// at several sub-events.
     public let admitted: Int?
     /// The number of people inside; nil at an event with sub-events.
     public let inside: Int?

@@ -11,7 +11,7 @@ public struct LaneStore: Sendable {
     public let device: DeviceID
     /// The name that people use for the lane.
     public let name: String
-    /// The records of the lane that another store merges: all of them, or only the signed ones.
+    /// Whether another store merges all records of the lane, or only the signed ones.
     public let trust: MergeContext.Trust
 
     /// - Parameter trust: pass `all` only for a store that never left the site of the main store.
@@ -32,8 +32,8 @@ public struct LaneStore: Sendable {
 
     /// Merges the decisions of another lane of the same event into this lane.
     ///
-    /// - Throws: `MergeError` if the lane is refused, for example because its chain is broken; nothing has been merged
-    ///   then; `StoreError`.
+    /// - Throws: `StoreError`; `MergeError` if the lane is refused, for example because its chain is broken. If the
+    ///   lane is refused, nothing is merged.
     public func merge(
         _ other: LaneStore, at now: Instant, progress: (Int) throws -> Void = { _ in }
     ) throws -> LaneMergeReport {
@@ -42,7 +42,8 @@ public struct LaneStore: Sendable {
             MergeContext(event: event, receiver: device, sender: other.device, at: now, trust: other.trust),
             progress: progress)
         try store.write { try $0.deviceClocks.setNames([(device, name), (other.device, other.name)]) }
-        // Without the main store, its clock is not available for comparison.
+        // The main store takes no part in this merge, so the lane's clock cannot be compared with the main store's
+        // clock.
         return LaneMergeReport(lane: other.name, device: other.device, summary: summary, clock: nil, machineClock: nil)
     }
 

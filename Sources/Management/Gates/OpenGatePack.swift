@@ -71,9 +71,9 @@ public struct OpenGatePack: Sendable {
         try store.read { try $0.acceptedClocks.latestSeen(by: pack.device) }
     }
 
-    /// Accepts the clock of the pack's device although the pack's ledger contains a later time. From then on, gates
-    /// that compare the clock with the ledger ignore the existing records, so they give no warning. The reason is
-    /// stored only in the pack, not in the main store.
+    /// Accepts the clock of the pack's device although the pack's ledger contains a later time. From then on, gates no
+    /// longer compare the clock with the existing records, so these records cause no warning. The reason is stored only
+    /// in the pack, not in the main store.
     ///
     /// - Throws: `SalesError.reason` for an empty or malformed reason.
     public func acceptClock(reason: String, at now: Instant) throws {

@@ -26,7 +26,7 @@ public struct PaperCheckInService: Sendable {
     ///
     /// - Parameters:
     ///   - subEvent: the number of the sub-event that the people came to; nil if the event has none.
-    ///   - device: the device to whose chain in the ledger the check-ins are added.
+    ///   - device: the device whose chain in the ledger gets the check-ins.
     /// - Throws: `PaperCheckInError` with all faulty lines.
     public func enterPaperCheckIns(
         _ sheet: PaperCheckIns, subEvent: Int? = nil, into event: Event, as device: DeviceID
@@ -90,8 +90,8 @@ private struct PaperCheckInImport {
         guard subEvents.contains(where: { $0.number == subEvent }) || subEvents.isEmpty && subEvent == nil else {
             throw PaperCheckInError.subEvent(alreadyEntered: subEvents.map(\.name))
         }
-        // Gates take the same locks in the same order, so that no deadlock occurs: first the head of the device's chain
-        // (its last record), then the tickets, ordered by serial.
+        // Lock first the head of the device's chain (its last record) and then the tickets, ordered by serial. Gates
+        // use the same order, so no deadlock occurs.
         var head = try connection.ledger.head(of: device)
         let tickets = try lockedTickets()
         let types = Dictionary(

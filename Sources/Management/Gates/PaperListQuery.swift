@@ -128,7 +128,8 @@ struct PaperListQuery {
     private func canEnter(_ ticket: Ticket) -> Bool {
         let type = types[ticket.type]
         if let type, !gates.isEmpty, !gates.contains(where: { type.isAccepted(at: $0) }) { return false }
-        // As at the gate, the ticket type's validity window replaces the window in the token.
+        // Gates use the ticket type's validity window in place of the window in the token. So the list must use it,
+        // too.
         let window = type?.details.window ?? ticket.window
         return window.until.map { now < $0 } ?? true
     }

@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// The people on a ticket, as a gate counts them.
+/// The number of people on a ticket, by the rules of gates.
 public struct PeopleOnTicket: Hashable, Sendable {
     /// The number of people inside now.
     public let inside: Int

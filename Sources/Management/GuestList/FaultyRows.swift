@@ -30,7 +30,7 @@ extension [GuestListFault] {
     private static var maximumLines: Int { 20 }
 
     /// A text with one line for each fault. If there are more than 20 faults, the text begins with the number of faults
-    /// of each kind, lists the first 20 faults, and ends with the number of other faulty rows.
+    /// of each kind, lists the first 20 faults, and ends with the number of faulty rows that it does not list.
     ///
     /// - Parameter total: the number of all faulty rows.
     func listing(total: Int) -> String {

@@ -35,8 +35,8 @@ enum GuestColumn: Hashable {
         if case .subEvent(let number) = self { "sub-event \(number)" } else { label([]) }
     }
 
-    /// Common headings for this field in English, French, German, Spanish, Portuguese, Italian, Dutch and Swahili, as
-    /// `HeaderRow.normalized` writes them.
+    /// Common headings for this field in English, French, German, Spanish, Portuguese, Italian, Dutch and Swahili. They
+    /// are written in the form that `HeaderRow.normalized` returns.
     var names: [String] {
         switch self {
         case .name:

@@ -8,7 +8,7 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
     /// The column's heading, or the column's letters if it has no heading.
     public let column: String
     public let fault: Fault
-    /// The workbook's worksheets, if the cause of the fault could be that the wrong worksheet was read; otherwise nil.
+    /// The workbook's worksheets, if the fault can mean that the wrong worksheet was read; otherwise nil.
     public let worksheets: WorksheetReader.Sheets?
 
     /// Creates a fault at a position of the list.

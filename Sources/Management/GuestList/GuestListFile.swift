@@ -45,8 +45,8 @@ public final class GuestListFile: Sendable {
 
     /// Opens the list for reading from its beginning.
     ///
-    /// - Parameter sheet: the worksheet; nil for the first worksheet that is not hidden. It is ignored for a stored
-    ///   list, which has only one worksheet.
+    /// - Parameter sheet: the worksheet; nil for the first worksheet that is not hidden. For a stored list, this
+    ///   parameter is ignored, because the list has only one worksheet.
     /// - Throws: `WorksheetError` for an unsupported file; `SystemError` if the file cannot be opened.
     func open(sheet: String?) throws -> WorksheetReader {
         switch source {

@@ -11,7 +11,7 @@ struct GuestListReader {
     ///
     /// - Parameters:
     ///   - sheet: the worksheet; nil for the first worksheet that is not hidden.
-    ///   - column: the name of a required column, for the fault of a list that lacks this column.
+    ///   - column: the name of a required column. The fault contains this name if the list lacks the column.
     /// - Throws: `GuestListFault`; `WorksheetError` for an unsupported file; `SystemError` if the file cannot be
     ///   opened.
     init(_ list: GuestListFile, sheet: String? = nil, needing column: String) throws {
@@ -34,7 +34,7 @@ struct GuestListReader {
 
     /// The fault of a list without the required column.
     ///
-    /// - Parameter columns: the recognized columns. If there are none, the first row is probably not a header.
+    /// - Parameter columns: the recognized columns. If there are none, the first row is probably not a row of headings.
     func missingColumn(recognized columns: some Collection<Int>) -> GuestListFault {
         let first = heading.names.first { !HeaderRow.normalized($0).isEmpty }
         if columns.isEmpty, let first {

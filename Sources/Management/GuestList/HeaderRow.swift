@@ -10,8 +10,8 @@ struct HeaderRow {
         normalized = names.map(HeaderRow.normalized)
     }
 
-    /// Assigns columns to fields by their headings. From left to right, each column is assigned to the first field that
-    /// has no column yet and whose names include the column's heading.
+    /// Assigns columns to fields by their headings. The columns are assigned from left to right. A column gets the
+    /// first field that has the column's heading among its names, and that has no column yet.
     func columns<Meaning: Hashable>(of known: [(Meaning, [String])]) -> [Meaning: Int] {
         var columns: [Meaning: Int] = [:]
         for (index, name) in normalized.enumerated() where !name.isEmpty {

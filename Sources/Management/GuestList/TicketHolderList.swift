@@ -90,12 +90,13 @@ public struct TicketHolderList {
             }, ignored: reader.heading.names(excluding: columns.values), worksheets: reader.sheets)
     }
 
-    /// Adds the columns that are recognized by their headings to the columns that the caller assigned.
+    /// Returns the columns that the caller assigned, together with those that are recognized by their headings.
     private static func guess(_ heading: HeaderRow, assigned: [Column: Int] = [:]) -> [Column: Int] {
         let used = Set(assigned.values)
         var columns = heading.columns(of: Column.allCases.map { ($0, $0.names) }).filter { !used.contains($0.value) }
         for (column, index) in assigned { columns[column] = index }
-        // “Name” usually means the whole name. In “Vorname, Name”, it means the last name.
+        // “Name” usually means the whole name. But if another column has one part of the name, it means the other part:
+        // the last name in “Vorname, Name”.
         if let name = columns[.holder], assigned[.holder] == nil {
             if columns[.first] != nil, columns[.last] == nil { (columns[.last], columns[.holder]) = (name, nil) }
             if columns[.last] != nil, columns[.first] == nil { (columns[.first], columns[.holder]) = (name, nil) }
@@ -130,8 +131,8 @@ public struct TicketHolderList {
             guessed: guess(reader.heading).map { ($0.key.rawValue, $0.value) })
     }
 
-    /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. If a transaction is
-    /// retried, this method can be called again and starts from the first row.
+    /// Passes the rows to `body` one by one, and the faults of each faulty row to `onFaults`. Each call starts from the
+    /// first row, for example if a transaction is retried.
     ///
     /// - Throws: `GuestListFault` or `WorksheetError` if the list cannot be read to its end; `SystemError` with
     ///   `ESTALE` if the list's header has changed since the list was opened; any error that `body` throws.

@@ -19,7 +19,7 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     /// The guest list has faulty rows. The values are the faults of the first faulty rows, and the number of all faulty
     /// rows.
     case guestImport([GuestListFault], total: Int)
-    /// The list was changed during the import: a row that the import needed a second time was missing.
+    /// The list was changed during the import: a row that the import had to read twice was missing the second time.
     case listChanged
     /// The import would withdraw invitations that guests have already answered. The value is the number of these
     /// answers.

@@ -5,8 +5,8 @@ import Ticketing
 /// twice.
 ///
 /// A row matches a guest immediately if both have the same name and e-mail address. If the row or the guest has no
-/// address, the same name is enough, unless the households differ. In any other case of an equal name or address,
-/// another row could match the guest better. The row is then deferred: it is read again from the file after all other
+/// address, the same name is enough, unless the households differ. If only the name or only the address is the same,
+/// another row could match the guest better. So the row is deferred: it is read again from the file after all other
 /// rows. Deferred rows are not kept in memory, because all rows of a list could be deferred.
 struct GuestImport {
     /// The maximum number of renamed guests that the summary lists.

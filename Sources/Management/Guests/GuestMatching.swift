@@ -3,8 +3,8 @@ import Ticketing
 
 /// Finds the guests that a row of a list possibly matches. Guests that other rows have added are included.
 struct GuestMatching {
-    /// If at most this many guests have the same name, they are read from the store each time a row has this name. If
-    /// there are more of them, they are indexed in memory.
+    /// If a row's name is the name of at most this many guests, these guests are read from the store for each such row.
+    /// If more guests have the name, they are indexed in memory.
     private static let namesakesReadDirectly = 16
     /// The maximum number of guests with the same e-mail address that are read at a time.
     private static let emailPageSize = 16
@@ -13,14 +13,15 @@ struct GuestMatching {
 
     private let event: EventNumber
     private let guests: Guests
-    /// Hash values of the names and addresses of all guests. A row with a new name and a new address needs no query.
+    /// Hash values of the names and addresses of all guests. If neither the name nor the address of a row is among
+    /// them, the row needs no query.
     private var knownNames: Set<Int> = []
     private var knownEmails: Set<Int> = []
     /// Indexes for names with more than `namesakesReadDirectly` guests, by folded name (the name without case and
     /// accents).
     private var namesakes: [String: Namesakes] = [:]
-    /// For each e-mail address that many guests share, a guest number: all guests with this address and a number up to
-    /// this one are already matched.
+    /// For an e-mail address that many guests share, the number of one of these guests. That guest is already matched,
+    /// and so are all guests with the same address and a lower number.
     private var matchedThrough: [String: Int] = [:]
     /// The line of the row that matched or added each guest; 0 if there is no such row. The index is the guest's
     /// number.

@@ -8,7 +8,7 @@ public struct SubEventAttendance: Sendable {
     public let attending: Headcount
     public let declined: Headcount
     public let unanswered: Headcount
-    /// The number of attending guests for each meal; a nil meal is for guests who chose no meal.
+    /// The number of attending guests for each meal; the meal is nil for guests who chose none.
     public let meals: [(meal: String?, guests: Int)]
     /// The number of slots that were ever used at the sub-event's gates. A slot is the place of one person on a ticket.
     public let admitted: Int

@@ -15,7 +15,8 @@ public struct GuestImportSummary: Sendable {
     public internal(set) var withdrawn = 0
     /// The number of answers that were lost with withdrawn invitations.
     public internal(set) var answersLost = 0
-    /// The number of answers that now announce fewer companions, because the list allows the guest fewer of them.
+    /// The number of answers that now announce fewer companions, because the list lowers the number that the guest is
+    /// allowed to bring.
     public internal(set) var answersLowered = 0
     /// Changes to the codes (tickets) of guests who are now allowed to bring more people.
     public internal(set) var codes = ReissuedCodes()
@@ -56,8 +57,8 @@ public struct GuestImportOptions: Sendable {
     /// Columns that the caller assigns: pairs of a guest field (`name`, `email`, … or the name of a sub-event) and the
     /// heading of its column.
     public var headingMap: [(meaning: String, heading: String)]
-    /// The guest field of each column in order, if the caller assigns all columns: a key from `GuestListColumns`, or
-    /// nil to ignore the column.
+    /// If the caller assigns all columns, the guest field of each column, in order. A field is a key from
+    /// `GuestListColumns`, or nil to ignore the column.
     public var meanings: [String?]?
     public var faultyRows: FaultyRowPolicy
     public var answers: AnswerPolicy
@@ -125,8 +126,8 @@ extension GuestService {
         _ list: GuestListFile, _ options: GuestImportOptions, into event: Event, _ work: UnitOfWork,
         _ progress: (Int) -> Void
     ) throws -> GuestImportSummary {
-        // The locks that sales need, on the audit trail and the event's capacity, are taken last, so that sales can
-        // continue during most of the import.
+        // Sales need the locks on the audit trail and on the event's capacity. The import takes these locks last, so
+        // that sales can continue during most of the import.
         guard try work.lockedForGuestChanges(of: event).status != .cancelled else {
             throw ManagementError.eventCancelled
         }

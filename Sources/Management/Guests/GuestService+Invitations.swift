@@ -16,7 +16,7 @@ public struct InvitationChange: Sendable {
     /// The numbers of the sub-events whose invitations are withdrawn. The guests' answers to these invitations are
     /// deleted.
     public var withdrawing: [Int]
-    /// How the guests who get a code (a ticket) in this change share codes.
+    /// The rule by which guests share the new codes (tickets).
     public var sharing: CodeSharing
     /// The name of the ticket type of new codes. If the event has no type with this name, a type without a price is
     /// created.
@@ -93,7 +93,7 @@ private struct InvitationRun {
     let change: InvitationChange
     let key: UInt8
     private(set) var summary = InvitationSummary()
-    /// Guests without a code. `finish` gives codes to the guests among them who are invited to a sub-event.
+    /// Guests without a code. If they are invited to a sub-event, `finish` gives them codes.
     private var withoutCode: [Guest] = []
     /// The numbers of processed guests, because a guest who is named twice is processed only once.
     private var processed: Set<Int> = []
@@ -185,8 +185,8 @@ private struct InvitationRun {
             ])
     }
 
-    /// Notifies a guest who now has a code, and adds the code to the summary. Guests who share a code are processed one
-    /// after another, so it is enough to compare the code with the last one in the summary.
+    /// Notifies a guest who now has a code, and adds the code to the summary. Guests who share a code are processed
+    /// directly after each other. So the summary already has the code if it is the last code there.
     private mutating func process(issued guest: Guest) throws {
         try notices.add(guest)
         if let code = guest.serial.map({ TicketCode($0) }), code != summary.codesIssued.last {

@@ -14,8 +14,8 @@ public struct InvitedGuest: Sendable {
 public struct GuestService: Sendable {
     let services: ManagementServices
 
-    /// Passes an event's guests to a closure, ordered by number or, in a search, by name. They are read in pages, and
-    /// the store is not locked between pages.
+    /// Passes an event's guests to a closure. They are ordered by number; in a search, they are ordered by name. The
+    /// guests are read in pages, and the store is not locked between pages.
     ///
     /// - Parameter name: words to search for; nil for all guests. A guest matches if each of these words is the
     ///   beginning of a word in the name of the guest or of the household. Case and accents are ignored.
@@ -125,8 +125,8 @@ public struct GuestService: Sendable {
 }
 
 extension Guest {
-    /// The text for the guest in an error that lists several guests, such as
-    /// `Grace Nakato (number 7, household Nakato, grace@example.org)`.
+    /// The text by which an error names the guest in a list of several guests, such as `Grace Nakato (number 7,
+    /// household Nakato, grace@example.org)`.
     fileprivate func candidate(of event: EventNumber, _ connection: any StoreConnection) throws -> String {
         let home = try household.flatMap { try connection.guests.household($0, of: event)?.name }
         let parts = ["number \(number)", home.map { "household \($0)" }, details.email]

@@ -17,7 +17,7 @@ struct InvitationNotices {
         self.subEvents = subEvents
     }
 
-    /// Adds a guest. A guest who has no ticket, and therefore no code, is ignored. So is a guest with neither an e-mail
+    /// Adds a guest. Ignores a guest without a ticket (and so without a code), and a guest with neither an e-mail
     /// address nor a telephone number. Call `send` after the last guest.
     mutating func add(_ guest: Guest) throws {
         guard guest.serial != nil, guest.details.email ?? guest.details.phone != nil else { return }

@@ -1,8 +1,8 @@
 /// An index of many guests with the same name. It finds the guests that a row of a guest list possibly matches, without
 /// a search through all of them.
 ///
-/// A search takes few steps, even if very many guests have the name, because each search removes the matched guests
-/// that it encounters from the index.
+/// Each search removes the matched guests that it encounters from the index. So a search takes few steps, even if very
+/// many guests have the name.
 struct Namesakes {
     /// The maximum number of candidates for each key: one more than the number of guests that an error message lists.
     private static let maximumCandidates = 6
@@ -11,8 +11,8 @@ struct Namesakes {
     private enum MatchKey: Hashable {
         case email(String)
         case household(Int, hasEmail: Bool)
-        /// Whether a guest has an e-mail address, and whether a guest has a household. A missing address or household
-        /// does not contradict the row's address or household.
+        /// Whether a guest has an e-mail address, and whether a guest has a household. A guest without an address
+        /// possibly matches a row with any address, and the same is true of households.
         case known(email: Bool, household: Bool)
 
         static func all(_ email: String?, _ household: Int?) -> [MatchKey] {
@@ -28,7 +28,7 @@ struct Namesakes {
     }
 
     private var queues: [MatchKey: GuestQueue] = [:]
-    /// Outdated entries of the queues: keys that guests had before a row changed the guests.
+    /// The outdated entries of the queues. A row has changed these guests, so that they no longer have these keys.
     private var former: Set<FormerMatch> = []
 
     mutating func add(_ number: Int, email: String?, household: Int?) {

@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// The result of reissuing codes (the tickets of guests) whose guests are now allowed to bring more people.
+/// The result of reissuing codes (the tickets of guests), because guests are now allowed to bring more people.
 public struct ReissuedCodes: Sendable {
     /// The codes that were reissued and now admit all of their guests. Gates refuse the old tokens of these codes.
     public internal(set) var reissued: [TicketCode] = []
@@ -76,7 +76,7 @@ extension UnitOfWork {
                     uniqueCause: "\(ticket.code)/\(enlarged.issue)")
             }
         }
-        // The capacity is changed last, because the change locks the event's row, which every sale needs.
+        // The capacity is changed last: the change locks the event's row, and every sale needs this row.
         try stock(of: event).allocate(
             people: grown.reduce(0) { $0 + Int($1.admits.rawValue) - Int($1.ticket.admits.rawValue) })
     }

@@ -32,7 +32,7 @@ public struct Seat: Hashable, Sendable {
 
 /// A table with its seats.
 public struct SeatedTable: Hashable, Sendable {
-    /// The name as spelled for the first guest at the table.
+    /// The table's name. If the spelling differs between guests, it is that of the first guest at the table.
     public let name: String
     /// The seats, at least one. They are sorted by the guests' names; companions follow their guest.
     public let seats: [Seat]

@@ -1,14 +1,14 @@
 import Cryptography
 public import Ticketing
 
-/// The input to one of the five steps by which an organizer is verified; the first step, the e-mail address, has two
-/// inputs.
+/// The input to one of the five steps by which an organizer is verified. The first step confirms an e-mail address, and
+/// has two inputs.
 public enum VerificationStepInput: Sendable {
     /// Requests a code that confirms an address. The code is sent to the address in a notice.
     case email(EmailAddress)
     /// Enters the code.
     case emailCode(String)
-    /// An identity document. Of its number, only a hash and the last three characters are stored.
+    /// An identity document. Only a hash and the last three characters of the document's number are stored.
     case identity(IdentityDocument, number: String, IdentityKey)
     case contact(PublicContact)
     case payout(Payout)

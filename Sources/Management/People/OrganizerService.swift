@@ -58,7 +58,7 @@ public struct OrganizerService: Sendable {
         }
     }
 
-    /// Finds an organizer by number, slug, an unambiguous prefix of either, or full name.
+    /// Finds an organizer by its full name, by its number or slug, or by an unambiguous prefix of the number or slug.
     public func organizer(named name: String) throws -> Organizer {
         let organizers = try organizers()
         let sameName = organizers.filter { $0.name == name }

@@ -20,7 +20,7 @@ public enum PrintBatchError: Error, Hashable, Sendable, CustomStringConvertible 
             "\(count == 1 ? "the one ticket needs its" : "all \(count) tickets need their") "
                 + "live code on a phone; gates refuse paper"
         case .emptyRange(let from, let to, let tickets):
-            "there is no ticket from \(from)\(to.map { " to \($0)" } ?? ""); the selection has \(tickets)"
+            "there is no ticket from \(from)\(to.map { " to \($0)" } ?? ""); the selection has \(tickets) \(tickets == 1 ? "ticket" : "tickets")"
         case .unknownBatch(let number, let known):
             known == 0
                 ? "nothing has been printed for the event yet"

@@ -15,7 +15,7 @@ public struct PrintBatchState: Sendable {
     public var isFinished: Bool { files.count == batch.files }
 }
 
-/// A ticket of a batch in its current state.
+/// The current state of a ticket of a batch.
 public struct PrintBatchTicket: Sendable {
     /// The ticket's position in the batch, from 0.
     public let position: Int
@@ -26,7 +26,7 @@ public struct PrintBatchTicket: Sendable {
 
 /// The result of voiding a sheet.
 public struct VoidedSheet: Sendable {
-    /// Tickets that were reissued now, so that gates refuse the tokens on the sheet.
+    /// Tickets that were reissued to void the sheet. Gates refuse the tokens on the sheet.
     public internal(set) var reissued: [Ticket] = []
     /// Tickets that had been cancelled or refunded before the sheet was voided. Gates refuse them anyway.
     public internal(set) var ended: [Ticket] = []
@@ -209,7 +209,7 @@ public struct PrintService: Sendable {
                 guard
                     let ticket = try work.connection.tickets.locked(serial: entry.ticket.serial, of: event.number)
                 else { continue }
-                // If it is unknown which issue was printed, the current issue is assumed.
+                // If the printed issue is unknown, assume that the current issue was printed.
                 switch ticket {
                 case _ where !ticket.status.isActive: voided.ended.append(ticket)
                 case _ where entry.printed.map { $0 != ticket.issue } ?? false: voided.superseded.append(ticket)

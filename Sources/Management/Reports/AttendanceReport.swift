@@ -49,9 +49,9 @@ public struct AttendanceReport: Sendable {
             .sorted { ($0.gate, $0.subEvent?.number ?? 0) < ($1.gate, $1.subEvent?.number ?? 0) }
     }
 
-    /// Arrivals at all gates in intervals of five minutes. On the days when arrivals are expected, intervals without
-    /// arrivals are included, too, except in gaps of more than a day: a wrong clock could otherwise create years of
-    /// empty intervals. The timeline has at most 5,000 points, and the last point contains all later arrivals.
+    /// Arrivals at all gates in intervals of five minutes. Intervals without arrivals are included only on the days
+    /// when arrivals are expected, and only in gaps of at most a day. Otherwise, a wrong clock could add years of empty
+    /// intervals. The timeline has at most 5,000 points, and the last point contains all later arrivals.
     public var timeline: [(from: Instant, people: Int)] {
         let people = Dictionary(grouping: arrivals, by: \.from).mapValues { $0.reduce(0) { $0 + $1.people } }
         var line: [(from: Instant, people: Int)] = []

@@ -16,7 +16,7 @@ public struct ReportService: Sendable {
             currencies.primary = currencies.primary ?? types.compactMap(\.price?.currency).first
             let currency = currencies.primary
             var sums: [String?: [TypeAndDay: SalesReport.Sums]] = [:]
-            // No ticket is older than its event, so offsets before the event's creation are not needed.
+            // No ticket is older than its event, so the time zone's offsets before the event's creation are not needed.
             let offsets = ZoneOffsets(
                 of: event.zone, from: event.created, to: services.now().advanced(bySeconds: 86_400))
             let figures = try connection.figures.sales(of: event.number, offsets: offsets, in: currencies)
@@ -85,8 +85,8 @@ public struct ReportService: Sendable {
     private static func arrived(
         at event: Event, _ totals: Attendance, _ connection: any StoreConnection
     ) throws -> Int? {
-        // On a ticket that is valid once a day, each person is admitted once for each day, but came only once. Events
-        // without such tickets do not need the slower query.
+        // On a ticket that is valid once a day, one person can be admitted on several days. The slower query below
+        // counts such a person only once. Other events do not need this query.
         guard totals.admitted != nil,
             try connection.ticketTypes.all(of: event.number).contains(where: { $0.details.reentry == .daily })
         else { return totals.admitted }

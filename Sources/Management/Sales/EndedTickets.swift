@@ -65,8 +65,8 @@ extension UnitOfWork {
     /// Updates an order after some of its tickets were cancelled or refunded.
     private func updateOrder(_ order: Order, ended: [Ticket]) throws -> (order: Order, owed: Int64) {
         var order = order
-        // The sum of the repayments is read while the order is locked. It can be larger than the amount owed, if money
-        // was paid back for a cancelled or deleted event that was then restored.
+        // The sum of the repayments is read while the order is locked. The sum can be larger than the amount owed:
+        // money may have been paid back for a cancelled or deleted event before the event was restored.
         order.refundPaid = RefundPayment.sum(try connection.refundPayments.all(of: order.number, of: order.event))
         let gone = ended.filter { $0.sale?.order == order.number }
         let owed = gone.reduce(0) { $0 + ($1.sale?.due == nil ? $1.sale?.price?.minorUnits ?? 0 : 0) }
@@ -85,10 +85,10 @@ extension UnitOfWork {
                     "order": "\(order.number)", "amount": "\(amount)",
                     "tickets": gone.map(\.code.description).joined(separator: " "),
                 ],
-                // An address gets only one notice of a kind for each cause. The cause contains the amount owed, which
-                // this function has just increased, so the cause is new. If a cancelled or deleted event is restored,
-                // the amount decreases again, but only by the part that the cancellation or deletion had added. The
-                // notices about a cancellation or deletion have causes of another form.
+                // An address gets only one notice of a kind for each cause. The cause contains the amount owed. This
+                // function has just increased the amount, so the cause is new. Only the restoration of an event
+                // decreases the amount, and only by the part that the event's cancellation or deletion had added.
+                // Notices about that part have causes of another form.
                 uniqueCause: "\(order.number)/\(changed.refundOwed)")
         }
         return (changed, left)

@@ -3,9 +3,9 @@ public import TicketToken
 public import Ticketing
 
 extension OrderService {
-    /// Records the payment of a pending order, and issues the order's tickets. If they were already issued to be paid
-    /// at the door, they are marked as paid. An order whose reservation has expired can be paid if there is enough
-    /// capacity left.
+    /// Records the payment of a pending order, and issues the order's tickets. If the buyer was to pay at the door, the
+    /// tickets are already issued, and are marked as paid. An order whose reservation has expired can be paid if there
+    /// is enough capacity left.
     ///
     /// - Parameters:
     ///   - ring: the keys that sign the tickets; required unless the tickets are already issued.
@@ -54,8 +54,8 @@ extension OrderService {
 }
 
 extension UnitOfWork {
-    /// Issues the tickets of an order whose capacity is allocated, and applies the payment. The caller must store the
-    /// order.
+    /// Issues the tickets of an order, and applies the payment. The caller must have allocated the capacity before, and
+    /// must store the returned order.
     func issue(
         _ order: Order, _ payment: Payment, types: [TicketType], key: UInt8
     ) throws -> Order {

@@ -21,8 +21,7 @@ extension OrderService {
             }
             try OrderService.checkRefund(amount, reference, of: order)
             let table = work.connection.refundPayments
-            // The repayments are read after the order is locked, because another transaction can record a repayment
-            // until then.
+            // Read the repayments after the order is locked. Before that, another transaction could still record one.
             let earlier = try table.all(of: number, of: event.number)
             order.refundPaid = RefundPayment.sum(earlier)
             if let request, let made = earlier.first(where: { $0.request == request }) {

@@ -44,7 +44,7 @@ extension OrderService {
 
     /// Cancels a pending order: releases its reservation, and cancels its tickets that were to be paid at the door.
     ///
-    /// - Throws: `SalesError.notCancellable` unless the order is pending; a paid order must be refunded.
+    /// - Throws: `SalesError.notCancellable` unless the order is pending; use `refund` for a paid order.
     public func cancelOrder(_ number: OrderNumber, of event: Event, note: String?) throws -> Order {
         let note = try ManagementServices.validated(note: note)
         return try services.perform(.cancelOrder, on: event) { work in

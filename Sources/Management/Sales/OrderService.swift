@@ -147,7 +147,7 @@ extension Order {
         return self
     }
 
-    /// Whether this order was to be paid at the door, as in `asked`, and has been paid since then.
+    /// Whether a repeated request asks for payment at the door, but this order was paid in the meantime.
     private func isSettledAtTheDoor(_ asked: Payment?) -> Bool {
         asked?.method == .atTheDoor && paid != nil
     }

@@ -8,13 +8,13 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     case orderFaults([OrderFault])
     /// A ticket type can't be removed, because tickets of this type were ordered or issued.
     case typeSold(String)
-    /// A ticket type can't be removed, because it is the only one of an event that is not a draft.
+    /// A ticket type can't be removed, because it is the event's only ticket type, and the event is not a draft.
     case onlyType(String)
     /// The event is over, so no more tickets are issued.
     case eventOver
     case unknownOrder(OrderNumber)
     case notPayable(OrderNumber, Order.Status)
-    /// The order is already to be paid at the door, and its tickets are issued.
+    /// The payment method of the order is already “at the door”, and its tickets are issued.
     case alreadyAtTheDoor(OrderNumber)
     case notCancellable(OrderNumber, Order.Status)
     case notRefundable(OrderNumber, Order.Status)

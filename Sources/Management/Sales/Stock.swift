@@ -1,9 +1,9 @@
 import Store
 import Ticketing
 
-/// The available quantities of an event's ticket types, and the capacity of its venue. The SQL statement that takes
-/// capacity also checks whether enough is left, so that concurrent sales cannot exceed it. Expired reservations are
-/// released by the next transaction that needs their capacity.
+/// The available quantities of an event's ticket types, and the capacity of its venue. One SQL statement checks whether
+/// enough is left and takes the capacity, so concurrent sales cannot take too much. Expired reservations are released
+/// by the next transaction that needs their capacity.
 struct Stock {
     let event: EventNumber
     let work: UnitOfWork

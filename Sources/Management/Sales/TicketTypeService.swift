@@ -82,7 +82,7 @@ public struct TicketTypeService: Sendable {
     public func removeTicketType(_ number: TicketTypeNumber, of event: Event) throws -> TicketType {
         try services.perform(.removeType, on: event) { work in
             let table = work.connection.ticketTypes
-            // Expired reservations are released first, because this locks orders, which must be locked before types.
+            // Release expired reservations first: this locks orders, and orders must be locked before ticket types.
             try work.stock(of: event.number).releaseExpiredReservations()
             try table.close(number, of: event.number)
             let current = try work.lockedWithTicketTypes(event)

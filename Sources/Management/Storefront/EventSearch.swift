@@ -29,8 +29,8 @@ public struct EventSearch: Hashable, Sendable {
         self.maximumPrice = maximumPrice
     }
 
-    /// The interval of the search: from the first day's earliest start in any time zone to the last day's latest end in
-    /// any time zone. Time zones range from UTC−12 to UTC+14.
+    /// The interval of the search in all time zones. It begins when the first day begins in UTC+14, and ends when the
+    /// last day ends in UTC−12.
     var span: (from: Instant?, to: Instant?) {
         (from?.midnight.advanced(bySeconds: -14 * 3600), to?.midnight.advanced(bySeconds: (24 + 12) * 3600))
     }

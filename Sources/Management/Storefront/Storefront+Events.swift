@@ -66,8 +66,8 @@ extension Storefront {
     }
 
     private static func event(named name: String, _ connection: any StoreConnection) throws -> Event? {
-        // Names with characters that no slug contains are not looked up, because a database server rejects a NUL
-        // character.
+        // Names with characters that no slug contains are not looked up. One such character is NUL, which a database
+        // server rejects.
         guard name.utf8.count <= 2 * Slug.maximumLength, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return nil
         }

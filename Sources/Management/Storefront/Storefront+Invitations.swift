@@ -15,7 +15,7 @@ public struct LinkedInvitation: Sendable {
     public let closed: StorefrontError?
 }
 
-/// A guest's reply, which is sent through the link of the guest's ticket.
+/// A guest's reply, which is sent from the page that the link of the guest's ticket opens.
 public struct GuestReply: Hashable, Sendable {
     /// The number of the guest.
     public var guest: Int

@@ -15,8 +15,8 @@ public struct LinkedOrder: Sendable {
     /// A ticket of the order.
     public struct Entry: Sendable {
         public let ticket: Ticket
-        /// The ticket's link; nil if gates refuse the ticket. Also nil if the ticket was reissued, because its holder
-        /// is then possibly not the buyer.
+        /// The ticket's link; nil if gates refuse the ticket. Also nil if the ticket was reissued, because the buyer
+        /// has possibly passed it on to somebody else.
         public let link: TicketLink?
     }
 }
@@ -38,7 +38,7 @@ extension Storefront {
     ///   `ManagementError.quantityExceeded` or `capacityExceeded`; `SalesError.requestReused`.
     public func reserve(_ draft: OrderDraft, of event: EventNumber, request: String) throws -> OrderLink {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
-        // With this prefix, a visitor's idempotency key never equals a member's.
+        // Because of this prefix, a visitor's idempotency key never equals a member's key.
         let request = "web \(request)"
         let organizer = try organizer(of: event)
         let order = try visitorServices.transact(.createOrder, in: organizer) { work in
@@ -57,8 +57,8 @@ extension Storefront {
             draft.publicBuyerEmail = draft.email.flatMap { EmailAddress(rawValue: $0) }?.mailbox
             draft.payment = Payment(draft.isFree(among: types) ? .complimentary : .atTheDoor)
             let order = try work.add(draft, of: event, types: types, request: request, key: key, ring)
-            // This sale has locked the event's row by now, as every sale does. Of two concurrent sales, the second
-            // therefore also counts the tickets of the first.
+            // Every sale locks the event's row, and this sale has locked it by now. So of two concurrent sales, the
+            // later one also counts the tickets of the earlier one.
             if let email = order.buyer.email {
                 let reserved = max(
                     try work.connection.tickets.activeCount(

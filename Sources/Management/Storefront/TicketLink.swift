@@ -35,8 +35,8 @@ public struct TicketLink: Sendable {
     /// The part of the URL's path after `/t/` for a ticket, or after `/i/` for an invitation.
     public var path: String { "\(event)/\(code)/\(secret.text)" }
 
-    /// Whether this is the current link of a ticket. False if the ticket's key is missing from the ring or retired,
-    /// because the current link is then unknown.
+    /// Whether this is the current link of a ticket. If the ticket's key is missing from the ring or retired, the
+    /// current link is unknown, and the result is false.
     func isCurrentLink(_ ticket: Ticket, of event: Event, _ ring: KeyRing) throws -> Bool {
         do {
             return try TicketLink(to: ticket, of: event, ring).secret.matches(secret)

@@ -4,9 +4,9 @@ public import Ticketing
 /// The limits for unconfirmed reservations by the public. A visitor's order is unconfirmed until it is paid. An order
 /// of free tickets, which nobody pays, is unconfirmed for its first hour.
 struct VisitorReservations {
-    /// A ticket type's quantity divided by this number is the maximum number of its tickets in all unconfirmed orders
-    /// together. The event's capacity divided by this number is the maximum number of people whom the tickets of these
-    /// orders admit. Both limits are rounded down, but are at least one.
+    /// This number determines two limits for all unconfirmed orders together. Their tickets of one type are at most the
+    /// type's quantity divided by this number. Their tickets admit at most as many people as the event's capacity
+    /// divided by this number. Both limits are rounded down, but are at least one.
     static let maximumShareDivisor = 4
     /// The time for which an order of free tickets is unconfirmed, in seconds.
     static let freeOrderUnconfirmedSeconds: Int64 = 3600
@@ -55,8 +55,8 @@ struct VisitorReservations {
     /// Checks that unconfirmed orders, including this one, do not exceed their maximum share of the event's tickets.
     ///
     /// - Parameters:
-    ///   - order: the order, which must be in the store already. The caller must have locked the event's row, as every
-    ///     sale does. Of two concurrent orders, the second is therefore checked together with the first.
+    ///   - order: the order, which must be in the store already. The caller must have locked the event's row, which
+    ///     every sale locks. So of two concurrent orders, the later one is checked together with the earlier one.
     ///   - types: all ticket types of the event.
     /// - Throws: `StorefrontError.tooManyUnconfirmed`.
     func requireShare(for order: Order, types: [TicketType]) throws {
@@ -81,7 +81,7 @@ struct VisitorReservations {
         try checkShare(unconfirmed.reduce(0) { $0 + $1.people }, of: event.details.capacity)
     }
 
-    /// Cancels expired reservations, which frees their capacity; at most `maximumPerTransaction` orders.
+    /// Cancels expired reservations, at most `maximumPerTransaction`, and frees their capacity.
     ///
     /// - Returns: the number of cancelled orders.
     @discardableResult

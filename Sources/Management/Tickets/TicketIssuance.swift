@@ -235,8 +235,8 @@ extension [TicketType] {
         } catch ManagementError.unknownType {
             return .unknownType(name, known: map(\.name))
         } catch {
-            // The caller looks up the name again, and then throws any other error, for example that several types have
-            // the name.
+            // The error can be, for example, that several types have the name. It is not lost: the caller looks up the
+            // name again, and then throws this error.
             return nil
         }
     }

@@ -17,7 +17,7 @@ public struct CancellationPlan: Sendable {
     /// The number of tickets that are active now.
     public var tickets: Int { active.count }
 
-    /// The number of active tickets that have an e-mail address, to which a notice is sent.
+    /// The number of active tickets that have an e-mail address. The cancellation sends a notice to these addresses.
     public var reachable: Int { active.count { $0.email != nil } }
 
     /// The codes of the active tickets in batches. All tickets of an order are in one batch, so that its buyer gets one
@@ -88,9 +88,9 @@ extension TicketService {
         }
     }
 
-    /// Cancels several tickets, as `cancel` does for one. Skips tickets that are already cancelled or refunded. Each
-    /// batch of tickets is cancelled in its own transaction. After an interruption, a call with a new plan cancels the
-    /// remaining tickets.
+    /// Cancels several tickets, each with the same effects as `cancel`. Skips tickets that are already cancelled or
+    /// refunded. Each batch of tickets is cancelled in its own transaction. After an interruption, a call with a new
+    /// plan cancels the remaining tickets.
     ///
     /// - Parameter progress: called after each batch with the result so far. If a later batch fails, the completed
     ///   batches stay committed.

@@ -11,7 +11,8 @@ public enum Recipients {
     case guestList(TicketHolderList)
 }
 
-/// Whether tickets may be signed by a demonstration key, whose secret is public. Such tickets can be forged.
+/// Whether a demonstration key is allowed to sign tickets. The secret of such a key is public, so anyone can forge
+/// these tickets.
 public enum PublicKeyUse: Sendable {
     case refused
     case rehearsal
@@ -53,8 +54,8 @@ extension TicketService {
     ///     tickets. Nil for a request that is never repeated.
     ///   - effect: whether to write the tickets, or only to check whether they could be issued.
     ///   - progress: called regularly with the number of tickets written so far or, for a list, the number of lines
-    ///     read so far. The closure must not block, because it runs inside the transaction, and gates can have to wait
-    ///     until the transaction ends.
+    ///     read so far. The closure must not block: it runs inside the transaction, and gates may be waiting for the
+    ///     end of the transaction.
     /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`, for example `guestList` with the faults of
     ///   a list by line and column.
     public func issue(

@@ -6,7 +6,7 @@ public import Ticketing
 public struct ReissuePlan: Hashable, Sendable {
     /// The number of active tickets that were not signed by the ring's current signing key.
     public let tickets: Int
-    /// How many of these tickets have an e-mail address, to which a notice is sent.
+    /// The number of these tickets that have an e-mail address. The reissue sends a notice to these addresses.
     public let reachable: Int
 }
 

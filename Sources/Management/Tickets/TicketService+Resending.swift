@@ -54,8 +54,8 @@ extension UnitOfWork {
         return [recipient]
     }
 
-    /// Queues a notice to each invited guest of a ticket who has an e-mail address or a telephone number. Returns these
-    /// addresses and numbers.
+    /// Queues a notice to each guest of a ticket, if the guest is invited and has an e-mail address or a telephone
+    /// number. Returns these addresses and numbers.
     ///
     /// - Parameter ticket: the ticket. The ticket and the guest list must be locked.
     fileprivate func resendInvitation(_ ticket: Ticket, of event: Event) throws -> [String] {

@@ -35,8 +35,8 @@ extension TicketService {
 }
 
 extension OpenGatePack {
-    /// Searches tickets as `TicketService.tickets(of:typed:after:limit:)` does. Names are searched only if the pack
-    /// contains them.
+    /// Searches tickets in the same way as `TicketService.tickets(of:typed:after:limit:)`. Names are searched only if
+    /// the pack contains them.
     public func tickets(typed text: String, limit: Int) throws -> [Ticket] {
         try store.read { try TicketTextSearch.tickets(text, of: event.number, limit: limit, $0) }
     }

@@ -1,8 +1,7 @@
 import Store
 import Ticketing
 
-/// Converts records of the admission ledger, which contains the decisions of gates, to messages for the webhooks of one
-/// organizer.
+/// Converts decisions of gates (records of the admission ledger) to messages for the webhooks of one organizer.
 struct LedgerOccurrences {
     private let organizer: OrganizerNumber
     private let connection: any StoreConnection

@@ -6,8 +6,8 @@ public import Ticketing
 /// processes that send them, and stores the results. Several processes can use one store, because each delivery is
 /// leased to only one process at a time.
 public struct WebhookDispatcher: Sendable {
-    /// The time for which a delivery is leased, in seconds. Every attempt to send takes less time. If a process
-    /// crashes, its leases expire after this time, and another process sends the deliveries.
+    /// The time for which a delivery is leased, in seconds. An attempt to send always takes less time than this. If a
+    /// process crashes, its leases expire after this time, and another process sends the deliveries.
     static let leaseSeconds: Int64 = 120
     /// The maximum number of concurrent deliveries to one webhook. A failing webhook gets only one delivery at a time.
     static let maximumConcurrentPerWebhook = 2
@@ -110,8 +110,8 @@ public struct WebhookDispatcher: Sendable {
         let now = now()
         let found = try store.read { connection in
             var found: [(WebhookDelivery, Webhook)] = []
-            // Webhooks with the fewest deliveries in progress come first. Of webhooks with equally many, the one whose
-            // last delivery is longest ago comes first.
+            // Webhooks with the fewest deliveries in progress come first. If two webhooks have equally many, the one
+            // with the older last delivery comes first.
             let webhooks = try connection.webhooks.active(whileTheyAre: WebhookOutbox.roles).sorted {
                 let (first, second) = (underWay[$0.id, default: 0], underWay[$1.id, default: 0])
                 return first == second ? ($0.lastSent ?? $0.created) < ($1.lastSent ?? $1.created) : first < second

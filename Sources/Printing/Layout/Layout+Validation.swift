@@ -135,7 +135,7 @@ extension LayoutBox {
         }
     }
 
-    /// Whether the box may extend into the bleed, where it is cut off.
+    /// Whether the box may extend into the bleed, the strip around the ticket that is cut off.
     private var canBleed: Bool {
         switch content {
         case .picture, .fill: true

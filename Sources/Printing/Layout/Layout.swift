@@ -13,8 +13,8 @@ public struct Layout: Sendable {
     public var ticket: Size
     public var grid: Grid
     public var marks: Marks
-    /// The width of the strip around each ticket into which fills and pictures may extend. It is cut off, so that a
-    /// colour reaches the edge of the ticket even if the cut is not exact. 0 if there is no such strip.
+    /// The width of a strip around each ticket; 0 if there is none. Fills and pictures may extend into the strip. The
+    /// strip is cut off, so a colour reaches the edge of the ticket even if the cut is not exact.
     public var bleed: Double
     /// The boxes on the front of each ticket.
     public var front: [LayoutBox]
@@ -61,8 +61,8 @@ public struct Layout: Sendable {
         )
     }
 
-    /// The cell of the front whose ticket is printed in a cell of the back. The printer flips the sheet on its long
-    /// edge, which swaps left and right on portrait paper, and top and bottom on landscape paper.
+    /// For a cell on the back of the sheet, the cell on the front that belongs to the same ticket. The printer flips
+    /// the sheet on its long edge, which swaps left and right on portrait paper, and top and bottom on landscape paper.
     public func cell(behind cell: Int) -> Int {
         let (row, column) = cell.quotientAndRemainder(dividingBy: grid.columns)
         return isLandscape

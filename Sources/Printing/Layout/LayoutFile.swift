@@ -200,8 +200,8 @@ extension KeyedDecodingContainer {
         return choice
     }
 
-    /// Decodes a whole number. The value is decoded as a `Double` first, because the error of `JSONDecoder` for a
-    /// fraction in place of an `Int` does not contain the location in the file.
+    /// Decodes a whole number. The value is decoded as a `Double` first. If it were decoded as an `Int`, the error for
+    /// a fraction would not contain the location in the file.
     fileprivate func integer(_ key: Key) throws -> Int {
         guard let integer = Int(exactly: try decode(Double.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must be a whole number")

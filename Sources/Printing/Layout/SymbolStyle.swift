@@ -21,8 +21,8 @@ public struct SymbolStyle: Hashable, Sendable {
     /// The smallest side of a module, in millimetres, that most phones and scanners can read in poor light.
     public static let comfortableModule = 0.33
 
-    /// The largest number of dots per module with which a symbol fits a box. The symbol has `modules` per side without
-    /// its quiet zone, and the box has sides of `side` millimetres.
+    /// The largest number of dots per module with which a symbol still fits into a box. The symbol has `modules`
+    /// modules per side, without its quiet zone. The box has sides of `side` millimetres.
     ///
     /// - Parameter most: The maximum number of dots per module that the printer supports, if the printer renders the
     ///   symbol itself.

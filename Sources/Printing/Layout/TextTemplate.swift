@@ -59,7 +59,7 @@ public struct TextTemplate: Hashable, Sendable {
     /// Whether the template has fields and all of them are dates or times.
     var isTime: Bool { !fields.isEmpty && fields.allSatisfy(\.isTime) }
 
-    /// Whether the template is only the field `{names}`. The names of the guests at a table are then rendered as a
+    /// Whether the template is only the field `{names}`. If so, the names of the guests at a table are rendered as a
     /// list.
     var isListOfNames: Bool { parts == [.field(.names)] }
 

@@ -32,8 +32,9 @@ public struct ESCPOSWriter: Sendable {
     public static let widestHead = 65_535
     /// The maximum length of a ticket, in dots: 4 m at 203 dpi.
     public static let longestTicket = 32_000
-    /// The number of rows that are sent with one `GS v 0` command. It is small enough for printers that have a buffer
-    /// of 4 KB or read only one byte of this number, and large enough that the printer does not stop between commands.
+    /// The number of rows that are sent with one `GS v 0` command. The number is small, because some printers have a
+    /// buffer of only 4 KB, or read only one byte of this number. But it is large enough that the printer does not stop
+    /// between commands.
     static let rowsPerBand = 48
 
     /// The width of the print head in dots: 576 for 80 mm paper at 203 dpi, 384 for 58 mm.
@@ -57,7 +58,8 @@ public struct ESCPOSWriter: Sendable {
 
     /// Writes one ticket and its copies.
     ///
-    /// - Throws: `PrinterError` if the printer cannot print the ticket (nothing is written then), and errors of `sink`.
+    /// - Throws: `PrinterError` if the printer cannot print the ticket (in this case, nothing is written); errors of
+    ///   `sink`.
     public func write(_ face: PrinterImage, into sink: ([UInt8]) throws -> Void) throws {
         try check(face)
         for _ in 0..<copies {

@@ -8,8 +8,8 @@ public import QRSymbol
 /// choose: a symbol with the whole text in one segment. A square with this side must stay free. A smaller symbol leaves
 /// the right and lower part of the square empty.
 ///
-/// The text must consist of printable ASCII characters, as every token does, because a printer's settings determine how
-/// it interprets other bytes. This program must render a symbol with any other text itself.
+/// The text must consist of printable ASCII characters, because a printer's settings determine how it interprets other
+/// bytes. Every token consists of such characters. This program must render a symbol with any other text itself.
 public struct NativeSymbol: Sendable, Equatable {
     public let text: String
     public let level: ErrorCorrectionLevel
@@ -60,8 +60,8 @@ public struct NativeSymbol: Sendable, Equatable {
     }
 
     /// The side, in modules, of the smallest symbol that holds the whole text in one segment. `QRSymbol` can split a
-    /// text into segments, so another text of the same length is encoded here, for which no split makes the symbol
-    /// smaller.
+    /// text into segments, which can make the symbol smaller. So this method encodes another text of the same length,
+    /// for which splitting has no advantage.
     private static func modules(unsplit text: String, level: ErrorCorrectionLevel) throws(PrinterError) -> Int {
         let bytes = Array(text.utf8)
         let alphanumeric = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
