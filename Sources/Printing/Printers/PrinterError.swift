@@ -7,8 +7,8 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The symbol's text contains an invalid character. `position` is the number of characters before that character.
     case character(Unicode.Scalar, position: Int)
     case moduleSize(dots: Int, allowed: ClosedRange<Int>)
-    /// The symbol is not entirely on the ticket. `side` is the side of the largest symbol that the printer can choose
-    /// for the text; `width` and `height` are the ticket's size.
+    /// The symbol is not entirely on the ticket. The printer chooses the size of the symbol; `side` is the largest
+    /// possible side. `width` and `height` are the ticket's size.
     case symbolOutside(x: Int, y: Int, side: Int, width: Int, height: Int)
     case symbolsOverlap(x: Int, y: Int, otherX: Int, otherY: Int)
     case inkUnderSymbol(x: Int, y: Int, symbolX: Int, symbolY: Int)
