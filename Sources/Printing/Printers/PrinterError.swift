@@ -55,7 +55,7 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
         case .tooTall(let dots, let limit):
             "the ticket is \(dots) dots high, but the printer's limit is \(limit): choose a shorter layout"
         case .tooNearTop(let y, let needed):
-            "a symbol that the printer renders cannot begin at row \(y), only at row \(needed) or below: "
+            "a symbol that the printer renders cannot begin at row \(y); the first possible row is \(needed): "
                 + "move it down, or \(PrinterError.asGraphic)"
         case .fieldTooLong(let bytes, let limit):
             "the symbol's text has \(bytes) bytes, but the printer's limit is \(limit): shorten it, or "

@@ -44,7 +44,8 @@ public struct CalibrationPage: Sendable {
     ///
     /// - Parameters:
     ///   - offset: The shift of all content to the right and down.
-    ///   - back: The shift on the back, to the right and down as seen on the back; nil if only the front is rendered.
+    ///   - back: The shift of the content of the back, to the right and down when you look at the back; nil if only the
+    ///     front is rendered.
     ///   - write: Receives the bytes of the PDF in blocks.
     public func draw(
         offset: (x: Double, y: Double), back: (x: Double, y: Double)? = nil,

@@ -23,9 +23,9 @@ struct IncomingChain {
 
     /// Compares a chain of the other store (`theirs`) with the chains of this store (`ours`).
     ///
-    /// - Parameter known: the sequence number of the last record that was not verified. (The records that this store
-    ///   already had were not verified.) The search for the shared prefix starts at this record, because the hashes of
-    ///   earlier records were not verified.
+    /// - Parameter known: the sequence number of the last record that was skipped during the verification of the chain;
+    ///   0 if none was skipped. The verification skips the records that this store already has. The search for the
+    ///   shared prefix starts at this record, because the hashes of earlier records were not verified.
     init(_ head: AdmissionLedger.Head, theirs: ChainPaths, ours: ChainPaths, known: Int64 = 0) throws {
         let origin = theirs.origin(of: head.device)
         self.head = head

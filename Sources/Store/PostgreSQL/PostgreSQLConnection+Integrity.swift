@@ -1,5 +1,5 @@
 extension PostgreSQLConnection {
-    /// A foreign key of a table, as the database's catalog describes it.
+    /// A foreign key of a table, according to the database's catalog.
     private struct Reference {
         let name: String
         let table: String

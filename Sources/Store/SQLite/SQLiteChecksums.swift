@@ -43,9 +43,9 @@ enum SQLiteChecksums {
         defer { unsafe sqlite3_busy_timeout(database.sqliteConnection, SQLiteEngine.busyMilliseconds) }
         do {
             // SQLite leaves WAL mode only if no other connection is open. From then on, no other process can open a
-            // connection, because this process holds the exclusive lock. VACUUM then runs after a return to WAL mode,
-            // so it writes the new pages to the log. The checkpoint copies these pages into the file in order,
-            // beginning with the first page.
+            // connection, because this process holds the exclusive lock. The file then returns to WAL mode, so VACUUM
+            // writes the new pages to the log. The checkpoint copies these pages into the file in order, beginning with
+            // the first page.
             guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {
                 throw StoreError.busy(path: path)
             }
