@@ -14,8 +14,8 @@ public enum PNGSize: Sendable, Equatable {
     /// The maximum side of an image, in pixels.
     public static let longestSide = 10_000
 
-    /// The number of pixels along the side of a module, for an image whose side has `side` modules, including the quiet
-    /// zone.
+    /// The number of pixels along the side of a module. `side` is the number of modules along the side of the image,
+    /// including the quiet zone.
     func scale(side: Int) throws(QRSymbolError) -> Int {
         let scale: Int
         switch self {

@@ -47,8 +47,8 @@ extension QRSymbol {
             case ">": escaped += "&gt;"
             // XML parsers would convert an unescaped carriage return to a line feed (XML 1.0 §2.11).
             case "\r": escaped += "&#13;"
-            // The other characters that XML allows (XML 1.0 §2.2, Char), without U+D800 to U+DFFF, which are no scalars
-            // in Swift.
+            // The other characters that XML allows (XML 1.0 §2.2, Char). XML forbids U+D800 to U+DFFF, but a Swift text
+            // cannot contain them.
             case "\t", "\n", "\u{20}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}": escaped.unicodeScalars.append(scalar)
             default: escaped.unicodeScalars.append("\u{FFFD}")
             }

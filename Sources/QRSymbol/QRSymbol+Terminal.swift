@@ -96,8 +96,8 @@ extension QRSymbol {
     }
 }
 
-/// Control sequences that set black and white, from the fixed part of the 256-colour palette. Users can change the
-/// first sixteen colours.
+/// Control sequences that set black and white. They use the fixed colours of the 256-colour palette, not the first
+/// sixteen colours, which users can change.
 private enum Paint {
     static let blackOnWhite = "\u{1B}[38;5;16;48;5;231m"
     static let black = "\u{1B}[48;5;16m"

@@ -25,8 +25,8 @@ public struct QRSymbol: Sendable, Equatable {
         guard !bytes.isEmpty else { throw .empty }
         let survey = TextAnalysis(bytes)
         let capacity = survey.mode.capacity(level)
-        // Digits have the densest encoding. If a text has more bytes than the largest symbol can have digits, it
-        // therefore never fits.
+        // Digits have the densest encoding. A text with more bytes than the largest possible number of digits therefore
+        // never fits.
         guard bytes.count <= SegmentMode.numeric.capacity(level) else {
             throw .tooLong(bytes: bytes.count, capacity: capacity)
         }

@@ -3,8 +3,8 @@
 ///
 /// A general compressor searches the whole image for repetitions, called matches. In these images, the places of the
 /// matches are known, so no search is needed. The first line of each row of modules is encoded directly. The other
-/// lines of the row equal it, so they are encoded as matches at the distance of one line. Every image uses the same
-/// Huffman code:
+/// lines of the row equal the first line, so they are encoded as matches at the distance of one line. Every image uses
+/// the same Huffman code:
 ///
 /// | symbols of the Huffman code | bits of the code |
 /// |---|---|

@@ -66,8 +66,9 @@ struct TextAnalysis {
         } else {
             mode = .byte
             // In a text of bytes, a separate segment saves bits if it has at least 4 digits or 6 alphanumeric
-            // characters. The longest run that is counted here can contain both. A run of 4 may thus save bits, and a
-            // shorter run never does. libqrencode splits a C string, so it cannot split a text that contains NUL.
+            // characters. The runs that are counted here contain digits and other alphanumeric characters. A run of 4
+            // can consist of digits alone, so it can save bits. A shorter run never saves bits. libqrencode splits a C
+            // string, so it cannot split a text that contains NUL.
             mayGainBySplitting = !hasNUL && longestAlphanumerics >= 4
             (bits, mostSaved) = (bytes.count * 8, allAlphanumerics * 14 / 3 + 1)
         }

@@ -95,7 +95,7 @@ public enum StoreError: Error, Equatable, CustomStringConvertible {
         case .copyDiffers(let path, let table):
             "the table \(table) in \(path) differs from its original after copying; nothing was stored"
         case .containsNUL(let table, let column, let row):
-            "the table \(table) has a NUL character in \(column) of the row with \(row), which the target can't store"
+            "the table \(table) has a NUL character in \(column) of the row with \(row), but the target can't store NUL"
         case .readOnly(let path): "\(path) can't be written: the file or its folder is read-only"
         case .diskFull(let path): "the disk that holds \(path) is full; nothing was stored"
         case .busy(let path): "another process has locked \(path) for too long"

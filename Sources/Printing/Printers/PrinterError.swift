@@ -7,8 +7,8 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The symbol's text contains an invalid character. `position` is the number of characters before that character.
     case character(Unicode.Scalar, position: Int)
     case moduleSize(dots: Int, allowed: ClosedRange<Int>)
-    /// The symbol is not entirely on the ticket. `side` is the side of the largest symbol that the printer can choose
-    /// for the text; `width` and `height` are the ticket's size.
+    /// The symbol is not entirely on the ticket. The printer chooses the size of the symbol; `side` is the largest
+    /// possible side. `width` and `height` are the ticket's size.
     case symbolOutside(x: Int, y: Int, side: Int, width: Int, height: Int)
     case symbolsOverlap(x: Int, y: Int, otherX: Int, otherY: Int)
     case inkUnderSymbol(x: Int, y: Int, symbolX: Int, symbolY: Int)
@@ -55,7 +55,7 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
         case .tooTall(let dots, let limit):
             "the ticket is \(dots) dots high, but the printer's limit is \(limit): choose a shorter layout"
         case .tooNearTop(let y, let needed):
-            "a symbol that the printer renders cannot begin at row \(y), only at row \(needed) or below: "
+            "a symbol that the printer renders cannot begin at row \(y); the first possible row is \(needed): "
                 + "move it down, or \(PrinterError.asGraphic)"
         case .fieldTooLong(let bytes, let limit):
             "the symbol's text has \(bytes) bytes, but the printer's limit is \(limit): shorten it, or "

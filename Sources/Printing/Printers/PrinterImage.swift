@@ -10,8 +10,8 @@ public import Drawing
 /// ```
 ///
 /// The initializer rejects a symbol that lies partly outside of the bitmap or could overlap another symbol. It also
-/// rejects ink in the area of a symbol or in its quiet zone (the light border that scanners need). The part of a quiet
-/// zone outside of the bitmap is not checked; the layout must keep it free.
+/// rejects ink in the area of a symbol or in its quiet zone (the light border that scanners need). A quiet zone can
+/// extend beyond the bitmap. The part beyond the bitmap is not checked, so the layout must keep that part free.
 public struct PrinterImage: Sendable {
     /// The image without `symbols`.
     public let bitmap: Bitmap

@@ -28,9 +28,9 @@ struct ProcessResult {
     ) throws(SystemError) -> ProcessResult {
         let deadline = ContinuousClock.now.advanced(by: limit)
         var ends: [Int32] = [-1, -1]
-        // The program writes its output to one of a pair of sockets, not to a pipe. Without `pipe2`, which Swift lacks,
-        // a pipe is marked close-on-exec only after its creation. A child that another thread starts in between would
-        // inherit the pipe.
+        // The program writes its output to one of a pair of sockets, not to a pipe. Swift lacks `pipe2`, so a pipe
+        // could be marked close-on-exec only after its creation. A child that another thread starts between these two
+        // steps would inherit the pipe.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError("make a pipe to", path) }
         let process: pid_t
@@ -93,8 +93,8 @@ struct ProcessResult {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
 
-        // The child blocks no signals and does not ignore `SIGPIPE`, even if this program does, so that signals can end
-        // it.
+        // Signals must be able to end the child. It therefore blocks no signals and does not ignore `SIGPIPE`, even if
+        // this program blocks signals or ignores `SIGPIPE`.
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -114,8 +114,8 @@ struct ProcessResult {
         return process
     }
 
-    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is read and dropped, so that the
-    /// program does not have to wait.
+    /// Reads the output until its end or the deadline. Output beyond `limit` bytes is read and dropped, because the
+    /// program would wait if nobody read its output.
     private static func readOutput(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8] {
         var output: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)

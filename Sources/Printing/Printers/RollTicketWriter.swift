@@ -93,7 +93,8 @@ public final class RollTicketWriter {
             ), &notes)
     }
 
-    /// Renders and writes a ticket. Symbols that this program renders are verified first.
+    /// Renders and writes a ticket. If this program renders the symbols, they are verified before the ticket is
+    /// written.
     ///
     /// - Throws: `PrintingError.selfCheck`, `symbol`; `PrinterError`. If an error is thrown, the ticket was not
     ///   written.
@@ -162,7 +163,7 @@ public final class RollTicketWriter {
         }
     }
 
-    /// Adds a warning for each box that has content, but only in colours that are too light to be printed.
+    /// Adds a warning for each box that would be printed blank because its colours are too light.
     private func recordInvisibleBoxes(_ picture: GreyscaleImage, _ bitmap: Bitmap, _ ticket: PrintedTicket) {
         for box in boxes(of: ticket)
         where picture.hasInk(box.dots) && bitmap.firstInk(columns: box.dots.columns, rows: box.dots.rows) == nil {

@@ -3,7 +3,7 @@
 /// character `,` means that the rest of a row is blank, and `:` means that a row equals the previous row. The character
 /// `!` (the rest of a row is black) is not used, because some compatible printers do not support it.
 enum ZPLRunLength {
-    /// Appends whole rows. The first row is never written as `:`, even if it equals the last row of an earlier call.
+    /// Appends whole rows. The first row is never written as `:`, even if it equals the last row of the previous call.
     static func append(_ bytes: ArraySlice<UInt8>, bytesPerRow: Int, to output: inout [UInt8]) {
         var previous: ArraySlice<UInt8>?
         for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: bytesPerRow) {

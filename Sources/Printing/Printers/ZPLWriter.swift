@@ -21,7 +21,8 @@ public struct ZPLWriter: Sendable {
     /// The numbers of copies that `^PQ`, the command for copies, accepts.
     public static let copyCounts = 1...99_999_999
     /// The first row at which a symbol that the printer renders can begin. `^BQ` draws a symbol below the position that
-    /// `^FO` sets. The distance is the bar height, which `^BY` sets to its default, 10 rows.
+    /// `^FO` sets. The distance is the bar height. Each label with such a symbol sets the bar height to 10 rows with
+    /// `^BY`.
     public static let firstSymbolRow = 10
     /// The maximum number of bytes in one `^FD`, the command for text.
     static let fieldLimit = 3072
@@ -41,7 +42,8 @@ public struct ZPLWriter: Sendable {
 
     /// Writes one label.
     ///
-    /// - Throws: `PrinterError` if the printer cannot print the label (nothing is written then), and errors of `sink`.
+    /// - Throws: `PrinterError` if the printer cannot print the label; nothing is written in this case. Also the errors
+    ///   of `sink`.
     public func write(_ face: PrinterImage, into sink: ([UInt8]) throws -> Void) throws {
         try check(face)
         let bitmap = face.bitmap

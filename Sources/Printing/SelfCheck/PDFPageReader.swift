@@ -29,7 +29,7 @@ import CPoppler
     }
 }
 
-/// A page as grey values, where 0 is black. It is valid only until the closure that `withPage` calls has returned.
+/// A page as grey values, where 0 is black. It is valid only inside the closure that is passed to `withPage`.
 @safe struct PageRaster {
     let width: Int
     let height: Int

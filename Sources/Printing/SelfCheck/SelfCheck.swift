@@ -3,8 +3,7 @@ import SymbolReader
 import Synchronization
 
 /// Verifies the symbols in a finished file by decoding them. Poppler renders the pages, and ZXing-C++ decodes the
-/// symbols. The code that produced the file uses neither library, so a fault in that code cannot hide itself from the
-/// check.
+/// symbols. The code that produced the file uses neither library, so the check does not repeat the faults of that code.
 public enum SelfCheck {
     /// A pixel whose grey value is at least `paper` is treated as blank paper. A pixel whose grey value is at most
     /// `ink` is treated as ink. Black is 0.
@@ -100,7 +99,7 @@ public enum SelfCheck {
         private var finished = 0
         /// The number of pages, from the start of the file, that are checked and have no fault.
         private var verifiedPages: Int
-        /// The checked pages without a fault that come after a page that is unchecked or faulty.
+        /// The checked pages without a fault after the first `verifiedPages` pages.
         private var verifiedAhead: Set<Int> = []
 
         init(pages: Int, from first: Int) {

@@ -2,7 +2,8 @@ import Drawing
 import QRSymbol
 
 /// A page for calibrating a printer. It has a frame 10 mm from each edge, with a scale along the frame's left and upper
-/// side, and QR symbols with two to six dots per module, as far as they fit. Lengths are in millimetres.
+/// side. Inside the frame are QR symbols with two to six dots per module. The largest symbols are omitted if they do
+/// not fit. Lengths are in millimetres.
 public struct CalibrationPage: Sendable {
     private let width: Double
     private let height: Double
@@ -12,7 +13,8 @@ public struct CalibrationPage: Sendable {
     public let omittedModuleSizes: [Int]
     private static let margin = 10.0
     private static let rounding = 1e-6
-    /// The width that must stay free beside a symbol within the frame, left and right together.
+    /// The width inside the frame that must stay free beside a symbol: the space on the left plus the space on the
+    /// right.
     private static let horizontalSpace = 12.0
 
     /// Plans a page of the given size with as many symbols as fit.
@@ -42,7 +44,8 @@ public struct CalibrationPage: Sendable {
     ///
     /// - Parameters:
     ///   - offset: The shift of all content to the right and down.
-    ///   - back: The shift on the back, to the right and down as seen on the back; nil if only the front is rendered.
+    ///   - back: The shift of the content of the back, to the right and down when you look at the back; nil if only the
+    ///     front is rendered.
     ///   - write: Receives the bytes of the PDF in blocks.
     public func draw(
         offset: (x: Double, y: Double), back: (x: Double, y: Double)? = nil,

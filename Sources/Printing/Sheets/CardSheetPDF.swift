@@ -68,8 +68,8 @@ public final class CardSheetPDF {
     /// Completes the file.
     ///
     /// - Returns: The warnings about all cards.
-    /// - Throws: `PrintingError.tableCardsTooSmall` if a text on a table card is truncated, because guests who are
-    ///   missing on the card would not find their seats.
+    /// - Throws: `PrintingError.tableCardsTooSmall` if a text on a table card is truncated. The guests whose names are
+    ///   cut off would not find their seats.
     public func finish() throws -> RenderingWarnings {
         let notes = pages.notes
         if paper == .tableCards, let cut = notes.truncated.max(by: { $0.count < $1.count }) {

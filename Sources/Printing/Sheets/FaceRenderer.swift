@@ -17,7 +17,7 @@ final class FaceRenderer {
 
     /// The properties of the output.
     struct RenderingTarget {
-        /// The text in warnings that concern all tickets or cards, in place of a name: `every ticket` or `every card`.
+        /// `every ticket` or `every card`. A warning about all tickets or cards contains this text in place of a name.
         var everyItemName = "every ticket"
         /// Whether the printer can print only black, without shades of grey. Text is then drawn in pure black or white.
         var isMonochrome = false
@@ -209,8 +209,8 @@ extension LayoutBox {
         guard fitted.isTruncated || fitted.isTooSmall, template.fields.contains(where: \.isTime) else { return fitted }
         let short = template.text { values($0 == .date ? .shortDate : $0) ?? values($0) }
         let shorter = fit(short, style, with: typesetter)
-        // If the letters are too small because the box is too low for the writing system, the letters of the short form
-        // are not larger, so the long form is kept.
+        // The letters of the long form can be too small because the box is too low for the writing system. The letters
+        // of the short form have the same size in this case, so the long form is kept.
         guard fitted.isTruncated || shorter.size > fitted.size else { return fitted }
         if shorter.isTruncated, template.isTime { throw PrintingError.timeTruncated(layout: layout, text: short) }
         return shorter

@@ -1,5 +1,5 @@
-/// The arrangement of the tickets of a print run on sheets. It assigns each ticket, by its position in the run, to a
-/// sheet and to a cell (the place of one ticket on the sheet).
+/// The arrangement of a print run's tickets on sheets. It assigns each position in the run to a sheet and to a cell
+/// (the place of one ticket on the sheet).
 public struct Imposition: Hashable, Sendable {
     public enum Order: String, CaseIterable, Sendable {
         /// The first tickets fill the first sheet, row by row from the upper left; the next tickets fill the second

@@ -54,8 +54,8 @@ final class PrintSheetRenderer {
         _ face: FaceRenderer, _ offset: (x: Double, y: Double), _ cell: (Int) -> FaceRenderer.FaceContent?
     ) throws {
         var symbols: [PlacedSymbol] = []
-        // The page size is a whole number of dots, so that symbols align with the dots even on printers that measure
-        // from the lower or right edge of the page.
+        // Some printers measure from the lower or right edge of the page. The page size is a whole number of dots, so
+        // that symbols align with the dots on these printers, too.
         try document.page(
             width: PaperLength.roundedToDots(layout.page.width, dpi: layout.dpi),
             height: PaperLength.roundedToDots(layout.page.height, dpi: layout.dpi), trimmedTo: trimArea(offset)

@@ -40,8 +40,8 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
     case symbolOnCards(layout: String)
     /// The layout contains a field that does not exist on this kind of item, such as the holder on a place card.
     case unsupportedField(layout: String, TicketField, on: PaperKind)
-    /// The texts do not fit the cards of some tables. `tables` is the number of these tables, and the list contains the
-    /// names of the first of them.
+    /// The texts do not fit the cards of some tables. The list contains the names of the first such tables, and
+    /// `tables` is the number of all such tables.
     case tableCardsTooSmall([String], tables: Int)
 
     public var description: String {

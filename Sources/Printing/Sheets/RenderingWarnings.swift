@@ -7,8 +7,8 @@ public struct RenderingWarnings: Hashable, Sendable {
         /// The codes of the first affected tickets, or the names of the first affected cards.
         public fileprivate(set) var names: [String] = []
         public fileprivate(set) var count = 0
-        /// The name that was added last. Each half of a folded card can add the card's name, but the card is counted
-        /// once.
+        /// The name that was added last. Both halves of a folded card can add the card's name, but the card is counted
+        /// only once.
         private var last: String?
 
         fileprivate init(_ field: String) { self.field = field }

@@ -30,7 +30,8 @@ public final class TicketSheetPDF {
     ///   - event: The fields that are the same on every ticket.
     ///   - artwork: The layout's pictures by their paths in the layout file.
     ///   - offset: The shift of all content to the right and down, in millimetres.
-    ///   - backOffset: The shift on the back, to the right and down as seen on the back; nil if it equals `offset`.
+    ///   - backOffset: The shift of the content of the back, to the right and down when you look at the back; nil if it
+    ///     equals `offset`.
     ///   - write: Receives the bytes of the file in blocks.
     /// - Throws: `DrawingError.missingFont`, `noFonts`; `PrintingError.noBack`, `noSymbol`, `unsupportedField`.
     public init(

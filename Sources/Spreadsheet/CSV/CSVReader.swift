@@ -64,7 +64,7 @@ final class CSVReader: RowSource {
     /// Passes the remainder of the current line to the parser, including the line break if the block contains it.
     private func feedLine() throws {
         // In CR LF, the carriage return has already ended the line, so the line feed does not end another line. The
-        // parser still gets the line feed, because a quoted field contains both characters.
+        // parser still gets the line feed, because a line break in a quoted field must keep both characters.
         let isSecondHalf = endedInCarriageReturn && block.first == CSVReader.lineFeed
         if parser.isBetweenRecords {
             recordLine = line

@@ -1,8 +1,7 @@
 /// Converts UTF-16 with a byte order mark to UTF-8, block by block.
 struct UTF16Blocks {
     private let isBigEndian: Bool
-    /// The bytes at the end of the previous block that do not form a complete character. The other bytes of that
-    /// character are at the start of the next block.
+    /// The first bytes of a character that is divided between two blocks. They are from the end of the previous block.
     private var rest: [UInt8] = []
 
     /// Creates a converter for the byte order of the mark at the start of `bytes`. Nil if `bytes` does not begin with a

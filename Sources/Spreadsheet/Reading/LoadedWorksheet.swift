@@ -58,7 +58,7 @@ public struct LoadedWorksheet: Sendable {
     public var rows: Int { max(0, entries.count - 1) }
 }
 
-/// Returns the rows and throws the errors of a loaded worksheet, in their order.
+/// Passes on the entries of a loaded worksheet in order: returns each row, and throws each error.
 final class LoadedRows: RowSource {
     private var rest: ArraySlice<LoadedWorksheet.Entry>
 

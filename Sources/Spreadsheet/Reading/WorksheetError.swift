@@ -42,8 +42,8 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         /// The file is an old `.xls` file or a password-protected workbook. They can't be distinguished, because both
         /// begin with the same bytes.
         case legacyOrEncrypted
-        /// The workbook is read from a pipe. A workbook is a zip archive, which must be read from its end, where its
-        /// directory is. A pipe can only be read from its start.
+        /// The workbook is read from a pipe. A workbook is a zip archive, and the directory of a zip archive is at its
+        /// end. The directory must be read first, but a pipe can be read only from its start.
         case notSeekable
         case openDocument
         case binaryWorkbook

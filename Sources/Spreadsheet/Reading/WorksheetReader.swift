@@ -12,8 +12,8 @@ import FileAccess
 ///
 /// XLSX: A cell with a formula has the value that the spreadsheet program saved in the file. This module never computes
 /// formulas. Dates are formatted as `2026-12-24`, `2026-12-24T18:00` or `18:00`. Other numbers become the shortest
-/// possible decimals. Booleans become TRUE or FALSE. A merged cell has its value only in its first column. There, the
-/// value is repeated in each row that the cell covers, except in rows without any other value.
+/// possible decimals. Booleans become TRUE or FALSE. A merged cell has its value only in its first column. In that
+/// column, the value is repeated in each row that the cell covers, except in rows that are otherwise empty.
 public final class WorksheetReader {
     /// A non-empty row.
     public struct Row: Sendable, Equatable {

@@ -56,8 +56,7 @@ import CXLSXWriter
         unsafe format_set_bold(bold)
         unsafe worksheet_freeze_panes(sheet, 1, 0)
         var properties = unsafe lxw_doc_properties()
-        // The creation time is always 1 January 1980, which is also the date that the library writes for the files in
-        // the archive.
+        // The creation time is always 1 January 1980. The library writes the same date for the files in the archive.
         unsafe properties.created = 315_532_800
         _ = unsafe workbook_set_properties(workbook, &properties)
     }

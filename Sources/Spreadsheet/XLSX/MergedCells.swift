@@ -1,6 +1,6 @@
 /// The cells of a worksheet that are merged over several rows (ECMA-376, 18.3.1.55). The worksheet's XML lists the
-/// merged cells after the rows. If there are merged cells, the list is therefore read in an additional pass over the
-/// XML, before the rows are read.
+/// merged cells after the rows, but the list is needed before the rows. If there are merged cells, the XML is therefore
+/// read twice: first for the list, and later for the rows.
 final class MergedCells: XMLHandler {
     /// The maximum number of merged ranges.
     private static let most = 1_000_000
@@ -16,7 +16,7 @@ final class MergedCells: XMLHandler {
 
     /// The merged ranges that begin below the current row, sorted by first row in descending order.
     private var ranges: [Range] = []
-    /// The merged ranges that have begun and may continue in the next row. The key is the first column of the range.
+    /// The merged ranges that have begun and can continue in the next row. The key is the first column of the range.
     /// The value is the last row and the text of the range.
     private var open: [Int: (lastRow: Int, text: String)] = [:]
 

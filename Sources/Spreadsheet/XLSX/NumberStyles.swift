@@ -47,8 +47,8 @@ final class NumberStyles: XMLHandler {
         }
     }
 
-    /// Whether a format is for dates or times. This is so if its first section (up to a semicolon) contains a letter
-    /// for a part of a date or time, such as `d` or `h`. Letters in quotes, letters in brackets and escaped letters are
+    /// Whether a format is for dates or times. Such a format has a letter for a part of a date or time, such as `d` or
+    /// `h`, in its first section (up to a semicolon). Letters in quotes, letters in brackets and escaped letters are
     /// ignored. Formats for elapsed time, such as `[h]:mm`, are not date formats.
     static func isDate(format: String) -> Bool {
         var letters = format.makeIterator()

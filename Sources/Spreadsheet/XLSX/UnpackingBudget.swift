@@ -14,7 +14,7 @@ struct UnpackingBudget {
         self.limit = limit
     }
 
-    /// Adds `count` to the number of decompressed bytes. Throws `WorksheetError` if a limit is then exceeded.
+    /// Adds `count` to the number of decompressed bytes. Throws `WorksheetError` if the new number exceeds a limit.
     ///
     /// - Parameters:
     ///   - entry: The number of bytes decompressed so far from the current entry (file in the archive), including the

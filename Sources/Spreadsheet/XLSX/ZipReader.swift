@@ -85,7 +85,7 @@ import Glibc
     deinit { unsafe zip_fclose(stream) }
 
     /// Decompresses the next bytes of the entry into a buffer, and returns the number of these bytes. Returns 0 at the
-    /// end of the entry. libzip has verified the entry's checksum by then.
+    /// end of the entry, after libzip has verified the entry's checksum.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = unsafe Int(zip_fread(stream, buffer.baseAddress, zip_uint64_t(buffer.count)))
         guard count >= 0 else {

@@ -10,9 +10,9 @@ struct InvalidColumnValue: Error {
 }
 
 /// Reads the columns of a row as values of this program's types. If a value is invalid for its type, the store is
-/// damaged. An invalid value is therefore an error, and never replaced by a default. The generic methods are inlined,
-/// so that the compiler specializes each call. Their speed matters, because one scan of a ticket reads about fifty
-/// columns.
+/// damaged. An invalid value therefore causes an error, and is never replaced by a default. The generic methods are
+/// inlined, so that the compiler specializes each call. Their speed matters, because one scan of a ticket reads about
+/// fifty columns.
 ///
 /// - Throws: `InvalidColumnValue`.
 extension SQLRow {

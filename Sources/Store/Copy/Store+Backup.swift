@@ -21,7 +21,7 @@ extension Store {
         return copied
     }
 
-    /// Checks that a file can be a backup: that the file has the header of an SQLite store, as every backup has.
+    /// Checks that a file has the header of an SQLite store. Every backup has this header.
     ///
     /// - Throws: `SystemError` if the file can't be read; `StoreError` if the file is not a store.
     public static func checkBackup(at path: String) throws {
@@ -29,8 +29,8 @@ extension Store {
     }
 
     /// Makes a working copy of a backup, calls `work` with the copy, and then removes the copy. The backup may have an
-    /// older schema, and is not changed. The copy is migrated to the current schema. If there is a log next to the
-    /// backup, which a killed program may have left, the copy includes the contents of the log.
+    /// older schema, and is not changed. The copy is migrated to the current schema. A killed program may have left a
+    /// log next to the backup. If so, the copy includes the contents of the log.
     ///
     /// - Parameter folder: the folder for the working copy.
     /// - Throws: `SystemError` if the backup can't be read; otherwise `StoreError`. The path in the error is that of

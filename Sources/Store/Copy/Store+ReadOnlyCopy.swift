@@ -49,8 +49,8 @@ extension Store {
 }
 
 extension GatePackFile {
-    /// Makes a copy of a gate pack and opens the copy for reading only, as `Store.openCopy` does for a store. A gate
-    /// pack is a file that lets a gate work without the organizers' store.
+    /// Makes a copy of a gate pack and opens the copy for reading only. `Store.openCopy` does the same for a store. A
+    /// gate pack is a file that lets a gate work without the organizers' store.
     ///
     /// - Throws: the errors of `GatePackFile.open`; `SystemError` if the file can't be copied.
     public static func openCopy(of path: String, because reason: StoreError, in folder: String) throws -> Store {
@@ -84,9 +84,9 @@ extension SQLiteFile {
     /// Copies a store's file and the log next to it, both in their state at the same moment. Creates no files next to
     /// the store.
     static func copyWithLog(_ path: String, to target: String) throws {
-        // Every process of this program that opens the store creates the lock file, and locks it while it writes. If
-        // the lock file does not exist or can't be opened, a write during the copying is still detected: it changes the
-        // modification time of the store's file or log.
+        // Each process of this program that opens the store creates the lock file, and locks the lock file during each
+        // write to the store. If the lock file does not exist or can't be opened, a write during the copying is still
+        // detected, because each write changes the modification time of the store's file or log.
         var lock: FairFileLock?
         if unsafe access("\(path)-turn", F_OK) == 0 { do { lock = try FairFileLock(path: "\(path)-turn") } catch {} }
         for _ in 1...10 {
@@ -114,8 +114,8 @@ extension SQLiteFile {
         return unsafe stat("\(path)-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// The sizes, modification times and inode numbers of a store's file and its log. If one of the files changes, so
-    /// does one of these values.
+    /// The sizes, modification times and inode numbers of a store's file and its log. If one of the files changes, at
+    /// least one of these values changes, too.
     private struct FileState: Equatable {
         private var numbers: [Int64] = []
 

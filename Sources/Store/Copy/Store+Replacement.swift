@@ -3,8 +3,8 @@ import Glibc
 public import Ticketing
 
 extension StoreError {
-    /// Whether this error means that the file at `path` can't be used as a store. A backup then can't be copied into
-    /// the file, but only replace it.
+    /// Whether this error means that the file at `path` can't be used as a store. If so, a backup can't be copied into
+    /// the file. It can only replace the file.
     public func makesUnusable(_ path: String) -> Bool {
         switch self {
         case .notADatabase(path), .foreign(path, _), .isGatePack(path), .newer(path, _, _), .migrationChanged(path, _),
@@ -67,8 +67,8 @@ extension Store {
 }
 
 extension SQLiteFile {
-    /// Renames a store's file, its log and the index of the log, so that a new file can be created at the path. If
-    /// there is a folder or a symbolic link at the path, it is renamed, too.
+    /// Renames a store's file, its log and the index of the log, so that a new file can be created at the path. A
+    /// folder or a symbolic link at the path is renamed in the same way.
     ///
     /// - Returns: the new path of the store's file; nil if none of the three files existed.
     static func setAside(_ path: String, at now: Instant) throws -> String? {
@@ -96,8 +96,8 @@ extension SQLiteFile {
         return unsafe lstat(path, &status) == 0
     }
 
-    /// Checks that no other process has a database file open: that no other process holds one of SQLite's locks on the
-    /// file.
+    /// Checks that no other process has a database file open. A process that has the file open holds one of SQLite's
+    /// locks on the file.
     ///
     /// - Throws: `StoreError.openElsewhere` if another process has the file open; `SystemError` if this can't be
     ///   checked.

@@ -12,7 +12,7 @@ public struct StoreCheck: Sendable {
     /// contains the reason.
     public let ledger: LedgerVerification?
     /// The audit trails (records of the changes by organizers) that are broken, each with its organizer and the fault.
-    /// The organizer is nil for the audit trail that belongs to no organizer but to the whole store.
+    /// The organizer is nil for the audit trail of the whole store.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
     /// The damage that the database reports, in the database's own words: damaged pages, damaged indexes and dangling
     /// references. If a part of the store can't be checked because it contains an invalid value or a damaged page, the

@@ -11,8 +11,8 @@ public struct CopiedTable: Hashable, Sendable {
 
 /// The way in which a copy treats the rows that the target already contains.
 public enum ExistingRowsPolicy: Sendable {
-    /// The copy throws an error if any table of the target other than `person` has rows. The table `person` may have
-    /// rows, because it contains the owner even in a new store.
+    /// The copy throws an error if any table of the target other than `person` has rows. The table `person` is allowed
+    /// to have rows, because even a new store contains the owner in this table.
     case refuse
     case replace
 }

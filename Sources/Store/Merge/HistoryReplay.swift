@@ -26,7 +26,7 @@ struct HistoryReplay {
     private let event: EventNumber
     private var hasConflicts: Bool
     /// For each device, the heads of other devices' chains that this device has recorded. A chain is the sequence of
-    /// one device's records, and its head at some time is its last record at that time. Nil until the heads are first
+    /// one device's records. A head is the last record that a chain had at some moment. Nil until the heads are first
     /// needed and read from the store.
     private var knownHeads: (known: KnownChains, all: KnownHeads)?
 
@@ -79,9 +79,9 @@ struct HistoryReplay {
         return (known, try paths.knownHeads(of: event, known))
     }
 
-    /// Discards the stored counts of the people inside, so that these people are counted again when a count is next
-    /// needed. Must be called after the last call of `replay`, because a gate may have stored a wrong count while
-    /// `replay` was changing the slots.
+    /// Discards the stored counts of the people inside. These people are counted again when a count is needed. Must be
+    /// called after the last call of `replay`, because a gate may have stored a wrong count while `replay` was changing
+    /// the slots.
     func finish() throws { try connection.occupancy.invalidate(event) }
 }
 

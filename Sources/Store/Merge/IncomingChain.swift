@@ -1,10 +1,10 @@
 import Cryptography
 import Ticketing
 
-/// A chain of another store, which is merged into this store. A chain is the sequence of one device's records. The hash
+/// A chain that is merged from another store into this store. A chain is the sequence of one device's records. The hash
 /// of each record covers the hash of the previous one. The incoming chain normally continues a local chain (a chain of
-/// this store). If the two chains instead continue differently after some record, the continuation of the incoming
-/// chain becomes a branch of the local chain.
+/// this store). The two chains can also differ after some record. If so, the rest of the incoming chain becomes a
+/// branch of the local chain.
 struct IncomingChain {
     /// The head (last record) of the chain in the other store.
     let head: AdmissionLedger.Head
@@ -23,9 +23,9 @@ struct IncomingChain {
 
     /// Compares a chain of the other store (`theirs`) with the chains of this store (`ours`).
     ///
-    /// - Parameter known: the sequence number of the last record that was skipped when the chain was verified, because
-    ///   this store already had it. The search for the shared prefix starts at this record, because the hashes of
-    ///   earlier records were not verified.
+    /// - Parameter known: the sequence number of the last record that was skipped during the verification of the chain;
+    ///   0 if none was skipped. The verification skips the records that this store already has. The search for the
+    ///   shared prefix starts at this record, because the hashes of earlier records were not verified.
     init(_ head: AdmissionLedger.Head, theirs: ChainPaths, ours: ChainPaths, known: Int64 = 0) throws {
         let origin = theirs.origin(of: head.device)
         self.head = head
@@ -40,8 +40,8 @@ struct IncomingChain {
             }
             return (head: candidate, shared: shared)
         }
-        // Several local chains can share equally long prefixes with the incoming chain. A local chain that ends with
-        // its shared prefix is preferred, because the incoming chain can continue that local chain.
+        // Several local chains can share equally long prefixes with the incoming chain. A local chain without records
+        // after this prefix is preferred, because the incoming chain can continue that local chain.
         func rank(_ candidate: (head: AdmissionLedger.Head, shared: Int64)) -> (Int64, Int, Int) {
             (
                 candidate.shared, candidate.head.sequence == candidate.shared ? 1 : 0,

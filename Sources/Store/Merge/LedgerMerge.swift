@@ -121,8 +121,9 @@ struct LedgerMerge {
 
     /// If this store has branches (chains that diverge from another chain of the same device), derives again the
     /// histories of the tickets that were admitted in several chains. A record can contain the head (last record) of
-    /// another device's chain. If that chain has branches, the head belongs to one of them. Only the records of the
-    /// branches show to which one, and they may be merged later than the record that contains the head.
+    /// another device's chain. If that chain has branches, only the records of the branches show to which branch the
+    /// head belongs. These records may be merged after the record that contains the head, so the histories must be
+    /// derived again.
     ///
     /// - Returns: the double admissions that were not known before.
     private func replayForkedTickets() throws -> [DoubleAdmission] {
@@ -161,8 +162,8 @@ struct LedgerMerge {
     }
 
     /// The other store's counters of scanned codes that were not tickets, except the counters of the device that
-    /// receives the records. If the other store is a gate pack, whose content may be false, only the counters of
-    /// devices that this store knows are included.
+    /// receives the records. The content of a gate pack may be false. When the main store merges a gate pack, only the
+    /// counters of the event's known gate devices are therefore included.
     private func counters() throws -> [ScanCounters.DeviceCounter] {
         guard let sender = context.sender else { return [] }
         guard context.trust == .signed else {
@@ -180,8 +181,8 @@ struct LedgerMerge {
         }
     }
 
-    /// The lost records: a device has recorded each of them as the head of another device's chain, but no chain of this
-    /// store contains it.
+    /// The lost records. A record is lost if a device has recorded it as the head of another device's chain, but no
+    /// chain of this store contains it.
     private func lostHeads(_ connection: any StoreConnection) throws -> [MergeSummary.LostHead] {
         let paths = try ChainPaths(connection)
         let merges = try connection.ledger.merges(of: context.event).sorted { $0.id < $1.id }
@@ -201,9 +202,9 @@ struct LedgerMerge {
         }
     }
 
-    /// The heads of the main store's chains, as the merged gate pack lists them. They were written into the pack when
-    /// the pack was created or last refreshed. The result is empty if this store is itself a gate pack, because a pack
-    /// does not contain the chains of the main store.
+    /// The merged gate pack's list of the heads of the main store's chains. The list was written when the pack was
+    /// created or last refreshed. The result is empty if this store is itself a gate pack, because a pack does not
+    /// contain the chains of the main store.
     private func packHeads(
         _ connection: any StoreConnection
     ) throws -> [(head: ChainHead, by: DeviceID)] {

@@ -74,7 +74,7 @@ struct MergeBatch {
         head = AdmissionLedger.Head(
             device: head.device, sequence: last.record.sequence, hybridClock: max(head.hybridClock, clock),
             hash: last.hash)
-        // The signature is stored, because another store requires it when this store is later merged into that store.
+        // The signature is stored, because a later merge of this store into another store requires it.
         let signature = proof?.signature.sequence == head.sequence ? proof?.signature : nil
         try connection.ledger.append(links, to: head, signature: signature)
         if let signature, signature.sequence > 0, let proof, signer != nil { try connection.deviceKeys.add(proof.key) }

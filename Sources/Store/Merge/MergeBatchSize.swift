@@ -23,8 +23,8 @@ struct MergeBatchSize {
     private static let maxFirst = 16_000
 
     private(set) var next: Int
-    /// The largest value of `next` after any part of this merge; nil before the first part. The last value is not
-    /// representative, because the last part is often small and has a low rate.
+    /// The largest size that this merge has computed for a next part; nil until the first part is stored. The last size
+    /// is not representative, because the last part is often small and has a low rate.
     private(set) var largest: Int?
     private let isAlone: Bool
 

@@ -13,8 +13,8 @@ struct MergeLimits {
     /// the ticket's history from all these records and the records that are already stored.
     static let recordsPerTicket = 1000
     /// The maximum number of records of one ticket by one device, if the pack and the receiver together have more than
-    /// `recordsPerTicket` records of the ticket. If only that total were limited, a single pack could use it up, and
-    /// every later pack with records of the ticket would be refused.
+    /// `recordsPerTicket` records of the ticket. If the receiver refused every pack above that total, a single false
+    /// pack could use the total up. Later packs with records of the ticket would then be refused.
     static let recordsPerDevice = 100
     /// The maximum number of heads that the records contain. A head is the last record of another device's chain at
     /// some time. Each head may have to be looked up in several chains, because a device may have several chains.
@@ -137,8 +137,8 @@ struct MergeLimits {
     }
 
     /// Checks the number of records of each ticket. The pack may have at most `recordsPerTicket` records of a ticket.
-    /// Together with the records that the receiver has already stored, a ticket may have more, but then each device may
-    /// have at most `recordsPerDevice` of them.
+    /// The receiver may already have other records of the ticket. If the total exceeds `recordsPerTicket`, each device
+    /// may have at most `recordsPerDevice` of these records.
     ///
     /// - Throws: `MergeError.limitExceeded`.
     func checkTickets(with stored: any StoreConnection, of event: EventNumber) throws {

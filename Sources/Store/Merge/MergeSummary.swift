@@ -8,8 +8,8 @@ public struct MergeSummary: Hashable, Sendable {
     /// The double admissions that this store did not know before the merge. A double admission lets in more people than
     /// a ticket admits, which can happen if gates are disconnected.
     public internal(set) var conflicts: [DoubleAdmission] = []
-    /// The lost records: a device has recorded each of them as the head (last record) of another device's chain, but no
-    /// chain of this store contains it.
+    /// The lost records. A record is lost if a device has recorded it as the head (last record) of another device's
+    /// chain, but no chain of this store contains it.
     public internal(set) var lost: [LostHead] = []
 
     public var new: Int { chains.map(\.new).reduce(0, +) }

@@ -46,10 +46,10 @@ struct BatchPrefix {
     ///   - links: the next records of the chain, in order.
     ///   - earlier: for each ticket, the cost of its records that are already stored.
     ///   - limit: the maximum cost of the part. However, if the first record alone costs more because its ticket has
-    ///     many records, the maximum is the cost of the first record plus a quarter. Without this exception, each
-    ///     record of that ticket would need a separate part.
+    ///     many records, the maximum is 1¼ times the cost of the first record. Without this exception, each record of
+    ///     that ticket would need a separate part.
     init(_ links: [AdmissionLedger.HashedRecord], earlier: [Serial: ReplayCost], limit: Int) {
-        // Each ticket's records, and the part of their cost that `cost` contains.
+        // For each ticket: the cost of its records, and the part of this cost that was already added to `self.cost`.
         var tickets: [Serial: (work: ReplayCost, counted: Int)] = [:]
         tickets.reserveCapacity(links.count)
         func costToAdd(_ record: AdmissionRecord, to ticket: inout (work: ReplayCost, counted: Int)?) -> Int {

@@ -8,17 +8,17 @@ struct SignedChains {
     let context: MergeContext
     /// The public keys that this store trusts, by device.
     private let keys: [DeviceID: DeviceKey]
-    /// The device of the other store, if that store is a gate pack that an earlier version of this program made without
-    /// a key; otherwise nil. The chain of such a device has no signature. It is accepted only from the device's own
-    /// pack.
+    /// An earlier version of this program made gate packs without a key. If the other store is such a pack, this is the
+    /// pack's device; otherwise nil. The chain of such a device has no signature. It is accepted only from the device's
+    /// own pack.
     private let deviceWithoutKey: DeviceID?
 
     /// Finds the trusted keys of the devices in the other store. If signatures are required, also checks the identity
     /// of the other store.
     ///
     /// - Parameter path: the path of the other store, for error messages.
-    /// - Throws: `MergeError.unverifiedPack` if the other store names a device as its own, but does not prove this;
-    ///   `MergeError.limitExceeded` if the pack's description exceeds a limit.
+    /// - Throws: `MergeError.unverifiedPack` if the other store claims to be the pack of a device, but does not prove
+    ///   this; `MergeError.limitExceeded` if the pack's description exceeds a limit.
     init(
         _ from: any StoreConnection, path: String, _ paths: ChainPaths, _ context: MergeContext, to: any StoreEngine
     ) throws {
@@ -69,7 +69,7 @@ struct SignedChains {
         return device
     }
 
-    /// The sequence number of the last record of a chain that can be merged; 0 if no record can be merged.
+    /// For one chain, the sequence number of the last record that can be merged; 0 if no record can be merged.
     func signedEnd(of head: AdmissionLedger.Head) throws -> Int64 {
         let origin = paths.origin(of: head.device)
         guard context.trust == .signed, origin != deviceWithoutKey else { return head.sequence }

@@ -40,14 +40,14 @@ extension Store {
     /// store already has.
     ///
     /// All new records of the other store are verified before anything is stored. The records are then stored in parts.
-    /// One transaction stores a part and all data derived from it. Gates can work between two such transactions. If a
-    /// merge is repeated, the second merge changes nothing. If several stores are merged, their order does not affect
-    /// the result.
+    /// Each part and all data derived from it are stored in one transaction. Gates can work between two such
+    /// transactions. If a merge is repeated, the second merge changes nothing. If several stores are merged, their
+    /// order does not affect the result.
     ///
     /// - Parameter progress: receives the number of records merged so far. If `progress` throws, the merge stops. The
     ///   next merge from the same store copies the remaining records.
-    /// - Throws: `MergeError` if the other store is refused, for example because a chain is broken; nothing has been
-    ///   merged then. `StoreError` for an error of one of the two stores.
+    /// - Throws: `MergeError` if the other store is refused, for example because a chain is broken (nothing has been
+    ///   merged in this case); `StoreError` for an error of one of the two stores.
     public func merge(
         from other: Store, _ context: MergeContext, progress: (Int) throws -> Void = { _ in }
     ) throws -> MergeSummary {

@@ -26,8 +26,8 @@ struct VerifiedChains {
     /// Reads and verifies the new records of all chains of another store.
     ///
     /// - Parameter path: the path of the other store, for error messages.
-    /// - Throws: `MergeError.broken` if a chain is not intact; `MergeError.unverifiedPack` if the other store names a
-    ///   device as its own, but does not prove this; `MergeError.limitExceeded` or `MergeError.invalidRecord` for
+    /// - Throws: `MergeError.broken` if a chain is not intact; `MergeError.unverifiedPack` if the other store claims to
+    ///   be the pack of a device, but does not prove this; `MergeError.limitExceeded` or `MergeError.invalidRecord` for
     ///   records that no gate would write.
     init(_ from: any StoreConnection, path: String, besides to: any StoreEngine, _ context: MergeContext) throws {
         self.from = from
@@ -84,9 +84,9 @@ struct VerifiedChains {
 
     /// Throws if a branch depends on a new record that will not be verified. A branch (a chain that branches off from
     /// another chain, its parent) begins with the records of its parent, so its hashes depend on these records. The
-    /// parent's records are verified from the first one that this store does not have. Chains that gates wrote never
-    /// cause this error. In such chains, a record that the branch shares with its parent is new in both chains or in
-    /// neither.
+    /// parent's records are verified from the first one that this store does not have. In chains that gates wrote, a
+    /// record that a branch shares with its parent is new in both chains or in neither. Such chains therefore never
+    /// cause this error.
     private static func requireVerifiedPaths(
         of chains: [IncomingChain], _ branches: ChainBranches, path: String
     ) throws {
@@ -171,10 +171,10 @@ struct VerifiedChains {
         }
     }
 
-    /// The sequence number of the last record on the path to `head` that the other store stores under the chain id
-    /// `owner`. The path contains the records of the head's chain, and before them the records of the chains from which
-    /// that chain branches off. If `owner` is not the chain of `head` itself, this is the last record before the next
-    /// branch on the path.
+    /// The sequence number of the last record that the chain `owner` contributes to the path to `head`. The path
+    /// consists of the records of the head's chain, and before them the records of the chains from which that chain
+    /// branches off. If `owner` is not the head's chain, its last record on the path is the record before the next
+    /// branch.
     private func lastRecord(of owner: DeviceID, on head: AdmissionLedger.Head) -> Int64 {
         var (chain, last) = (head.device, head.sequence)
         for _ in 0...paths.branches.byChain.count {

@@ -17,7 +17,7 @@ public enum EncryptedGatePack {
     private static let saltLength = 16
     private static let chunk = 64 * 1024
 
-    /// Whether a file is an encrypted pack. Only the first bytes of the file are checked, which are the same in every
+    /// Whether a file is an encrypted pack. Only the first bytes of the file are checked. They are the same in every
     /// encrypted pack.
     ///
     /// - Throws: `SystemError` if the file can't be read.

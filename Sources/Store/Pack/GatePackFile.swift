@@ -6,7 +6,7 @@ import Glibc
 /// application id (Docs/Gate.md, "Gate packs").
 ///
 /// While the file is open, there is a write-ahead log next to it. When the last connection is closed, the log is copied
-/// into the file and removed. The file can then be moved alone.
+/// into the file and removed. After that, the file is complete and can be moved without a log.
 public enum GatePackFile {
     /// Opens a gate pack.
     ///
@@ -41,8 +41,8 @@ public enum GatePackFile {
         case closed
         /// The pack was not closed, but its log is next to the file.
         case open
-        /// The pack was not closed, and its log is missing. The file is incomplete, because the last admissions may be
-        /// only in that log.
+        /// The pack was not closed, and its log is missing. The last admissions may be only in that log, so the file
+        /// may be incomplete.
         case logMissing
     }
 

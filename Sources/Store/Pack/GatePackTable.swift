@@ -17,7 +17,7 @@ struct GatePackTable {
             + [knownRecord, slots, conflict]
     }
 
-    /// The words by which a search at the gate finds tickets: the words of the names of holders and guests. E-mail
+    /// The words by which a search at the gate finds tickets: the words in the names of holders and guests. E-mail
     /// addresses and the names of buyers are not copied.
     static let name = GatePackTable(name: "ticket_name", rows: "event = $1 AND packed = 1", replacedColumns: [:])
 
@@ -71,7 +71,7 @@ struct GatePackTable {
         name: "conflict", rows: "event = $1", replacedColumns: ["reported": "CAST(1 AS BIGINT)"])
 
     /// All records of the event in the main store's ledger, except refusals. The pack stores them in a separate table.
-    /// The reasons in these records are emptied, because people typed them.
+    /// The reasons in these records are emptied, because people can type any text as a reason.
     static let knownRecord = GatePackTable(
         name: "known_record", sourceTable: "record", rows: "event = $1 AND verdict <> 'refuse'",
         replacedColumns: ["reason": "CASE WHEN reason IS NULL THEN NULL ELSE '' END"])
@@ -89,7 +89,7 @@ struct GatePackTable {
     ///
     /// - Parameters:
     ///   - source: the schema name of the main store in the statement, if the connection has attached the main store's
-    ///     file; otherwise nil. A name is allowed only if `rows` refers to no other table.
+    ///     file; otherwise nil. A schema name is allowed only if the condition `rows` uses no other table.
     ///   - condition: a further SQL condition that the rows must meet.
     func selection(_ shape: TableShape, in source: String? = nil, where condition: String? = nil) -> String {
         let columns = shape.columns.map { replacedColumns[$0.name] ?? $0.name }.joined(separator: ", ")

@@ -75,8 +75,8 @@ struct GatePackWriter {
         self.tokens = tokens
     }
 
-    /// Attaches the main store's SQLite file to the pack's connection. Must be called before anything is read through
-    /// `from`.
+    /// Attaches the main store's SQLite file to the pack's connection. Must be called before the first read with the
+    /// connection `from`.
     mutating func attachSource(_ mainStore: SQLiteEngine) throws {
         try mainStore.attach(to: to, as: "main_store", besides: from)
         attachedSource = ("main_store", mainStore.path)

@@ -1,7 +1,7 @@
 public import Ticketing
 
-/// The counts of the tickets that a refresh added to a gate pack or changed there. A gate pack is a file that lets a
-/// gate work without the organizers' main store. A refresh copies changes from the main store to the pack.
+/// The counts of the tickets that a refresh added or changed in a gate pack. A gate pack is a file that lets a gate
+/// work without the organizers' main store. A refresh copies changes from the main store to the pack.
 public struct GatePackChanges: Hashable, Sendable {
     /// The number of tickets issued since the pack was created or last refreshed.
     public internal(set) var new = 0
@@ -23,15 +23,15 @@ extension Store {
     ///
     /// - Parameters:
     ///   - target: the pack's store.
-    ///   - before: the pack's description, as it was when the caller read it. If the description has changed since
-    ///     then, the pack is not refreshed.
+    ///   - before: the pack's description that the caller has read. If the pack's description has changed since then,
+    ///     the pack is not refreshed.
     ///   - pack: the pack's new description, with a higher pack number. This method adds the heads of this store's
     ///     chains to it.
     ///   - keys: the keys with which the pack's gate verifies tokens after the refresh.
     ///   - digester: See `createPack`, which also describes the parameter `guesses`.
     ///   - progress: receives the number of tickets compared so far.
-    /// - Throws: `StoreError.concurrentChange` if the pack's description is no longer `before`. Nothing is changed
-    ///   then.
+    /// - Throws: `StoreError.concurrentChange` if the pack's description is no longer `before`. In this case, nothing
+    ///   is changed.
     public func refresh(
         _ target: Store, from before: GatePack, to pack: GatePack, keys: [GatePackRecord.Key],
         digester: @escaping TokenDigesterFactory, guesses: @escaping (IssuedToken) -> [IssuedToken],
@@ -55,8 +55,8 @@ extension Store {
     }
 }
 
-/// Finds the tickets of the main store that are missing from a gate pack or differ there. The tickets are compared in
-/// pages of `pageLength` tickets. Only the serials of the differing tickets stay in memory.
+/// Finds the tickets of the main store that a gate pack lacks or contains in a different form. The tickets are compared
+/// in pages of `pageLength` tickets. Only the serials of the differing tickets stay in memory.
 private struct TicketDifferences {
     private static let pageLength = 5000
 

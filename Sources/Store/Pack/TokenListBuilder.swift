@@ -7,8 +7,8 @@ public import Ticketing
 public typealias TokenDigesterFactory = @Sendable () throws -> (IssuedToken) throws -> ListedDigest?
 
 /// Builds the list of tokens in a list pack: a gate pack that contains the digests of the issued tokens instead of
-/// keys. The list includes the tokens of earlier issues. A ticket has several issues if it was reissued with a new
-/// token, which makes the earlier tokens invalid.
+/// keys. When a ticket is reissued, it gets a new token, and its earlier tokens become invalid. The list includes these
+/// earlier tokens.
 struct TokenListBuilder {
     /// The minimum number of tokens for each thread. With fewer tokens, starting another thread would take more time
     /// than that thread saves.

@@ -10,8 +10,8 @@ import Synchronization
 /// working. The watchdog therefore tries up to two times to open a separate connection to the server (a probe). If both
 /// attempts fail, it gives up the connection of the transaction. To give up a connection, the watchdog shuts down the
 /// connection's socket. libpq then reports a lost connection. The watchdog never cancels a statement, because this
-/// would not be safe. If a server waits for its standby server during a commit, it answers the cancellation with
-/// `COMMIT`, as if the commit had succeeded.
+/// would not be safe. If a server is waiting for its standby server during a commit, the server answers a cancellation
+/// with `COMMIT`, although the commit is not safe yet.
 final class ConnectionWatchdog: Sendable {
     /// The server is probed if a connection has been lent for this time.
     private static let probeAfter = Duration.seconds(5)
@@ -105,8 +105,8 @@ final class ConnectionWatchdog: Sendable {
 
     private func shutDown(_ isOverdue: (WatchedSession) -> Bool) {
         state.withLock { state in
-            // A socket is closed only after `end`, and `end` needs the same lock. While this lock is held, no socket in
-            // `loans` can thus be closed, and its number can't belong to another socket.
+            // A socket is closed only after `end`, and `end` needs the same lock. While this method holds the lock, no
+            // socket in `loans` can thus be closed. Each number in `loans` therefore still belongs to the right socket.
             for loan in state.loans.values where isOverdue(loan) { shutdown(loan.socket, Int32(SHUT_RDWR)) }
         }
     }

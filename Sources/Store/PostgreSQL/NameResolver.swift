@@ -15,8 +15,8 @@ final class NameResolver: Sendable {
 
     /// The maximum time to wait for a lookup if there are cached addresses for the name.
     private static let timeoutWithCache = Duration.seconds(1)
-    /// The time that is reserved for connecting after the lookup. If less than twice this time is left until the
-    /// deadline, only half of the time left is reserved.
+    /// The time that is reserved for connecting after the lookup. If less than twice this time remains until the
+    /// deadline, only half of the remaining time is reserved.
     private static let timeToConnect = Duration.seconds(1)
 
     private struct State {

@@ -1,5 +1,5 @@
 extension PostgreSQLConnection {
-    /// A foreign key of a table, as the database's catalog describes it.
+    /// A foreign key of a table, according to the database's catalog.
     private struct Reference {
         let name: String
         let table: String
@@ -10,7 +10,7 @@ extension PostgreSQLConnection {
     var pageChecksums: PageChecksums? { nil }
 
     /// Descriptions of the dangling references (references to missing rows) in all tables. The server normally prevents
-    /// such references, but they can occur after somebody has restored a table by hand, or on a faulty disk.
+    /// such references, but a faulty disk or the restoring of a single table by hand can cause them.
     func integrityFaults() throws -> [String] {
         try references().compactMap { reference in
             let matches = reference.columns.map { "p.\($0.other) = c.\($0.own)" }.joined(separator: " AND ")

@@ -110,8 +110,8 @@ final class PostgreSQLEngine: StoreEngine {
         } catch {
             rollback(link)
             if case StoreError.concurrentChange = error { throw RolledBack(kind: .conflict, error: error) }
-            // After a failure of a statement, the transaction can't be committed. The reason to retry is thus this
-            // failure, even if `work` threw another error.
+            // After a failure of a statement, the transaction can't be committed. This failure thus determines whether
+            // the transaction is retried, even if `work` threw another error.
             guard let failure = link.consumeFailure() else { throw error }
             throw failure.kind == .permanent ? error : RolledBack(kind: failure.kind, error: error)
         }

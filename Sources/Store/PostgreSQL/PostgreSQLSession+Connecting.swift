@@ -12,7 +12,7 @@ extension PostgreSQLSession {
     /// long a statement waits for a lock, and how long a transaction stays idle. JIT compilation is off, because
     /// compiling the queries for reports would take more time than it saves. `work_mem` (in KiB) is so large that the
     /// groups of a report stay in memory. The low `parallel_tuple_cost` makes the server use several processors for a
-    /// report. Otherwise it would use only one, because it expects many more groups than there are.
+    /// report. Otherwise, the server would use only one processor, because it overestimates the number of groups.
     private static let sessionSettings = """
         SET synchronous_commit = on; SET lock_timeout = '10s'; SET idle_in_transaction_session_timeout = '60s';
         SET jit = off; SET work_mem = 65536; SET parallel_tuple_cost = 0.01
@@ -21,8 +21,8 @@ extension PostgreSQLSession {
     /// Opens a connection, and sends the session's settings.
     ///
     /// - Parameters:
-    ///   - limit: the time until which the connection must be open, if this is earlier than the timeout; nil if only
-    ///     the timeout applies.
+    ///   - limit: the latest time at which the connection must be open, if this time is earlier than the timeout; nil
+    ///     if only the timeout applies.
     ///   - resolver: looks up host names.
     static func connect(
         to address: PostgreSQLAddress, before limit: ContinuousClock.Instant? = nil,

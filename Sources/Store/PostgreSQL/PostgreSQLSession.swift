@@ -203,8 +203,8 @@ struct PreparedStatements {
         byText[sql]?.first { $0.accepts(values) }
     }
 
-    /// Returns a name for a prepared statement that was never used before on this connection. Names are not reused:
-    /// after a failure, the server may still have a statement with an earlier name.
+    /// Returns a name that no prepared statement of this connection has had before. Names are not reused, because the
+    /// server may still have an earlier statement after a failure.
     mutating func nextName() -> String {
         lastNumber += 1
         return "s\(lastNumber)"

@@ -24,8 +24,8 @@ final class PostgreSQLWarnings: Sendable {
     }
 
     /// Keeps a message if it is a warning. The fields "V", "C" and "M" of the message are its severity, its SQLSTATE
-    /// and its text (PostgreSQL's documentation, "Error and Notice Message Fields"). `result` is freed by libpq
-    /// afterwards.
+    /// and its text (PostgreSQL's documentation, "Error and Notice Message Fields"). libpq frees `result` after this
+    /// call.
     private func add(_ result: OpaquePointer) {
         func field(_ code: Unicode.Scalar) -> String? {
             unsafe PQresultErrorField(result, Int32(code.value)).map { unsafe String(cString: $0) }

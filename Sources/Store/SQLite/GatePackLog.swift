@@ -8,9 +8,9 @@ import GRDBSQLite
 /// log is missing, the pack is not opened.
 ///
 /// The log is created and synced before the header is changed to mention it. When the pack is closed, the log is
-/// removed only after the header has been changed to no longer mention it. Even after a crash or a power failure, a log
-/// that the header mentions thus exists, and the pack can be opened again. SQLite by itself would create the log after
-/// changing the header, and remove the log before changing the header.
+/// removed only after the header has been changed to no longer mention it. If the header mentions a log, the log thus
+/// exists, even after a crash or a power failure. The pack can then be opened again. SQLite by itself would create the
+/// log after changing the header, and remove the log before changing the header.
 enum GatePackLog {
     /// Creates the log of a pack that is about to be opened, if the header does not mention a log yet.
     ///

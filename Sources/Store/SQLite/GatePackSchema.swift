@@ -22,7 +22,8 @@ enum GatePackSchema {
     private static let known = Mutex<Set<SchemaObject>?>(nil)
 
     /// Checks that the file has no triggers and no views. No version of this program creates them. This method must be
-    /// called before the file is migrated, because the statements of a migration could run them.
+    /// called before the file is migrated, because the statements of a migration could run the SQL of a trigger or
+    /// view.
     ///
     /// - Throws: `StoreError.foreignSchema` if there is a trigger or a view.
     static func rejectTriggersAndViews(_ database: Database, path: String) throws {

@@ -43,7 +43,7 @@ enum SQLiteChecksums {
         defer { unsafe sqlite3_busy_timeout(database.sqliteConnection, SQLiteEngine.busyMilliseconds) }
         do {
             // SQLite leaves WAL mode only if no other connection is open. From then on, no other process can open a
-            // connection, because this process holds the exclusive lock. VACUUM then runs in WAL mode again, so it
+            // connection, because this process holds the exclusive lock. The file then returns to WAL mode, so VACUUM
             // writes the new pages to the log. The checkpoint copies these pages into the file in order, beginning with
             // the first page.
             guard try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE") == "delete" else {

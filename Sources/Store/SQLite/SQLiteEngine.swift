@@ -34,7 +34,8 @@ final class SQLiteEngine: StoreEngine {
     private let queue: DatabaseQueue
     /// The statements may be accessed only on the queue.
     private nonisolated(unsafe) let statements = StatementCache()
-    /// The open file. It is opened before SQLite opens the file, and released after SQLite has closed the file.
+    /// The database file. This program opens the file before SQLite does, and releases the file after SQLite has closed
+    /// it.
     private let openFile: DatabaseFile
     private let exclusiveLock: FairFileLock
     private let log = WALFrameCounter()

@@ -1,7 +1,7 @@
 import FileAccess
 
-/// The first bytes of a database file (SQLite, "Database File Format", 1.3). They are read to check the file before
-/// SQLite opens it, because SQLite would create other files next to the database file.
+/// The first bytes of a database file (SQLite, "Database File Format", 1.3). They are read without SQLite, because
+/// SQLite would create other files next to the database file.
 struct SQLiteHeader {
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let length = 100

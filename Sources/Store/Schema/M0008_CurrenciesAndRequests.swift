@@ -1,6 +1,7 @@
 extension Migration {
-    /// Adds the currency of each event, which never changes once it is set. Also adds ids of requests to the audit
-    /// trail. If the response to a request was lost, the client can find out with this id whether the change was made.
+    /// Adds the currency of each event. Once the currency of an event is set, it never changes. Also adds ids of
+    /// requests to the audit trail. If the response to a request was lost, the client can find out with this id whether
+    /// the change was made.
     static let m0008CurrenciesAndRequests = Migration(number: 8) { dialect in
         """
         ALTER TABLE event ADD COLUMN currency \(dialect.text);

@@ -4,7 +4,7 @@ extension Migration {
     /// the primary key, and the lookup then read all guests of the event. The new indexes begin with a sum instead,
     /// `event + 0`. The planner uses a new index only for queries that contain this sum.
     ///
-    /// Also adds a table with one row for each guest list. Transactions lock this row.
+    /// Also adds a table with one row for each guest list. A transaction that changes a guest list locks its row.
     static let m0009GuestIndexes = Migration(number: 9) { dialect in
         """
         DROP INDEX IF EXISTS guest_name;

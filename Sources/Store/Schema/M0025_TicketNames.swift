@@ -1,7 +1,7 @@
 extension Migration {
-    /// Adds the keys by which a search finds tickets: e-mail addresses, and each word of the names of the holder, of
-    /// the buyer, and of the guests whom the ticket admits. Also adds the requests that have issued tickets, so that a
-    /// repeated request issues no more tickets.
+    /// Adds the keys by which a search finds tickets: e-mail addresses, and each word in the names of a ticket's
+    /// holder, buyer and guests. Also adds the requests that have issued tickets, so that a repeated request issues no
+    /// more tickets.
     static let m0025TicketNames = Migration(
         number: 25,
         dataMigration: { connection, _, progress in try connection.ticketSearchKeys.backfill(progress) }

@@ -3,9 +3,9 @@ import Cryptography
 extension Migration {
     /// The hash that a store contains for this migration.
     ///
-    /// For the first migrations, the hash covers the text with the comments that it had when it was first run. These
-    /// hashes are listed here, so that the comments can be improved later. For later migrations, the hash covers the
-    /// statements without comments.
+    /// For the first migrations, the hash covers the original text, including its original comments. These hashes are
+    /// listed here, so that the comments can be improved later. For later migrations, the hash covers the statements
+    /// without comments.
     func hash(_ dialect: SQLDialect) throws -> [UInt8] {
         guard let known = Migration.firstHashes[number] else { return try statementHash(dialect) }
         return Hexadecimal.bytes(dialect.isPostgreSQL ? known.postgreSQL : known.sqlite) ?? []

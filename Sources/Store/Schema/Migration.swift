@@ -1,9 +1,8 @@
 import Ticketing
 
 /// One numbered change of the database schema. A migration can't be undone. It has the same effect on both engines,
-/// SQLite and PostgreSQL. Once a version of the program that contains a migration has been released, the migration’s
-/// statements are never changed. The store contains the hash of each migration that was run, so that a change is
-/// detected.
+/// SQLite and PostgreSQL. Once a migration has been released in a version of the program, its statements are never
+/// changed. The store contains the hash of each migration that was run, so that a change is detected.
 struct Migration: Sendable {
     let number: Int
     /// Returns the migration's SQL statements in the dialect of an engine.

@@ -40,8 +40,8 @@ struct SchemaHistory: Sendable {
         }
     }
 
-    /// Stores the hashes of the migrations that version 0.1.0 of the program has run: those up to the number `version`.
-    /// Version 0.1.0 did not store hashes.
+    /// Stores the hashes of the migrations up to the number `version`. Version 0.1.0 of the program ran these
+    /// migrations, but did not store their hashes.
     func recordEarlierHashes(upTo version: Int, on connection: any EngineConnection) throws {
         let known = try connection.appliedMigrations.all().count
         for migration in migrations.prefix(version).dropFirst(known) { try record(migration, on: connection) }

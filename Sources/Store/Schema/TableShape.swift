@@ -1,4 +1,4 @@
-/// The columns and the key of a table, as the database's catalog describes them.
+/// The columns and the key of a table, according to the database's catalog.
 struct TableShape: Equatable {
     struct Column: Equatable {
         enum Kind { case integer, text, blob }

@@ -44,7 +44,7 @@ public struct APITokens {
             [.int(organizer.rawValue)], APITokens.token)
     }
 
-    /// Records the time at which a token was used. Does not change whether the token is revoked.
+    /// Records the time at which a token was used.
     public func recordUse(hash: [UInt8], seenAt now: Instant) throws {
         try connection.execute(
             "UPDATE api_token SET seen = $1 WHERE hash = $2 AND (seen IS NULL OR seen < $3)",

@@ -23,8 +23,8 @@ public struct AcceptedClocks {
         ) { (sequence: $0.integer(0), clock: try $0.instant(1)) }
         guard let accepted, chain <= accepted.clock else { return chain }
         // After the acceptance, the chain's hybrid clock stays at the wrong future time until the device's clock has
-        // passed that time. Until then, the hybrid clock says nothing about the device's clock. Each record also has
-        // the wall clock of the device. The last record after the acceptance therefore gives the better time.
+        // passed that time. Until then, the hybrid clock says nothing about the device's clock. The wall clock in the
+        // last record after the acceptance is therefore returned instead.
         return try connection.first(
             """
             SELECT wall_clock FROM record WHERE device = $1 AND sequence > $2 ORDER BY sequence DESC LIMIT 1

@@ -43,7 +43,7 @@ extension AdmissionLedger {
         }
     }
 
-    /// A record, and whether it is a known record, which a gate pack has copied from its main store.
+    /// A record, and whether it is a known record (a gate pack's copy of a record in the main store).
     private struct Row {
         let link: HashedRecord
         let isKnown: Bool

@@ -92,8 +92,8 @@ extension AdmissionLedger {
         return Dictionary(found) { first, _ in first }
     }
 
-    /// The number of one ticket's records, without refusals, for each device that made such records. Counts the records
-    /// of a copied device under the id that its copies share.
+    /// The number of one ticket's records by each device. Refusals are not counted. The records of all copies of a
+    /// cloned device are counted together, under the device's id.
     func recordsByDevice(of serial: Serial, _ event: EventNumber) throws -> [DeviceID: Int] {
         let branches = try ChainPaths(connection).branches
         let found = try connection.all(

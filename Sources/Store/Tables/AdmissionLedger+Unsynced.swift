@@ -10,7 +10,8 @@ extension AdmissionLedger {
         ) { (try $0.sequence(0), try $0.hybridClock(1)) }
     }
 
-    /// The number of records in a device's chain after the last record that another store is known to have.
+    /// The number of records in a device's chain that another store may lack: the records after the last one in
+    /// `heads`.
     ///
     /// - Parameter heads: the heads of chains in the other store. Heads that are not on the device's chain are ignored:
     ///   the heads of other devices and, if the device was cloned, the head of the clone's chain.

@@ -55,7 +55,8 @@ public struct AdmissionLedger {
         }
     }
 
-    /// The head of a device's chain, locked until the transaction ends. Creates an empty chain if the device has none.
+    /// The head of a device's chain. Its row stays locked until the transaction ends. Creates an empty chain if the
+    /// device has none.
     public func head(of device: DeviceID) throws -> Head {
         if let found = try lockedHead(of: device) { return found }
         let head = Head.beginning(of: device)
@@ -77,9 +78,10 @@ public struct AdmissionLedger {
         }
     }
 
-    /// Makes the existing records of a device as durable as this transaction will be. After a restart, a PostgreSQL
-    /// server shows commits that its standby servers may not have received yet. This method writes a row, so that the
-    /// transaction's commit comes after those commits and waits until the standby servers have them all.
+    /// Makes sure that the existing records of a device are durable when this transaction has been committed. After a
+    /// restart, a PostgreSQL server shows commits that its standby servers may not have received yet. This method
+    /// writes a row. The commit of this transaction therefore waits until the standby servers have received all earlier
+    /// commits.
     public func ensureDurable(_ device: DeviceID) throws {
         guard !connection.isSoleWriter else { return }
         try connection.execute("UPDATE device SET sequence = sequence WHERE id = $1", [.blob(device.bytes)])

@@ -160,15 +160,15 @@ public struct AdmissionSlots {
         ) { _ in true } ?? false
     }
 
-    /// The number of people inside on a ticket at one sub-event; sub-event 0 is the event itself. Some tickets have
-    /// separate slots for each day. For such a ticket, the result is the largest number of people on any day. People
-    /// who did not check out yesterday may have entered again today, and must not be counted twice.
+    /// The number of a ticket's people who are inside at one sub-event; sub-event 0 is the event itself. Some tickets
+    /// have separate slots for each day. For such a ticket, the result is the largest number of people on any day.
+    /// People who did not check out yesterday may have entered again today, and must not be counted twice.
     public func inside(_ serial: Serial, event: EventNumber, subEvent: Int) throws -> Int {
         try most(inside: serial, event, "AND sub_event = $3", [.int(subEvent)])
     }
 
-    /// The number of people inside on a ticket. A person can be at only one sub-event at a time. If people are inside
-    /// at several sub-events, the result is therefore the largest number at any sub-event.
+    /// The number of a ticket's people who are inside. A person can be at only one sub-event at a time. If people are
+    /// inside at several sub-events, the result is therefore the largest number at any sub-event.
     public func inside(_ serial: Serial, event: EventNumber) throws -> Int { try most(inside: serial, event, "", []) }
 
     private func most(

@@ -7,8 +7,8 @@ extension StoreConnection {
 /// The migrations that were run on the store, with the hashes of their SQL texts.
 struct AppliedMigrations {
     static let table = "migration"
-    /// The number of the row that a process locks while it migrates. No migration has this number, because migrations
-    /// are numbered from 1.
+    /// The number of the row that a process locks while it migrates the store. No migration has this number, because
+    /// migrations are numbered from 1.
     private static let lockRow = 0
 
     let connection: any StoreConnection

@@ -39,8 +39,8 @@ public struct AuditTrail {
         }
     }
 
-    /// Appends changes to their organizer's chain, which provides the sequence numbers and hashes. The chain stays
-    /// locked until the transaction ends, so long transactions should call this method at their end.
+    /// Appends changes to their organizer's chain. The sequence numbers and hashes follow from the end of this chain.
+    /// The chain stays locked until the transaction ends, so long transactions should call this method at their end.
     ///
     /// - Parameter request: the id of the request. The id is stored with the first record, but the record's hash does
     ///   not cover it.
@@ -100,8 +100,8 @@ public struct AuditTrail {
     }
 
     /// Whether the change that a request made is stored durably. After a restart, a PostgreSQL server shows commits
-    /// that its standby servers may not have received yet. This method therefore also writes a row, so that the commit
-    /// of its transaction waits until the standby servers have all these commits.
+    /// that its standby servers may not have received yet. This method therefore writes a row. The commit of its
+    /// transaction then waits until the standby servers have received all these commits.
     public func isStoredDurably(_ request: ChangeID) throws -> Bool {
         let organizer = "SELECT organizer FROM audit WHERE request = $1"
         guard !connection.isSoleWriter else {
@@ -111,9 +111,9 @@ public struct AuditTrail {
             "UPDATE audit_head SET sequence = sequence WHERE organizer = (\(organizer))", [.blob(request.bytes)]) > 0
     }
 
-    /// Makes an organizer's existing changes as durable as this transaction will be. Like `isStoredDurably`, this
-    /// method writes a row. Row locks would not be enough, because a transaction that only locks rows commits without
-    /// waiting for the standby servers.
+    /// Makes sure that an organizer's existing changes are durable when this transaction has been committed. Like
+    /// `isStoredDurably`, this method writes a row. Row locks would not be enough, because a transaction that only
+    /// locks rows commits without waiting for the standby servers.
     ///
     /// - Parameter organizer: the organizer; nil for the changes of the store itself.
     public func ensureDurable(of organizer: OrganizerNumber?) throws {

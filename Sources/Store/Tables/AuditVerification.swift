@@ -29,8 +29,8 @@ extension AuditTrail {
 
     /// Verifies the chain of an organizer, or of the store itself, from its beginning. The sequence numbers must have
     /// no gaps, each hash must cover its record and the previous hash, and the last hash must equal the head. The chain
-    /// is then compared with other tables. Every organizer must have a chain. No row of an organizer may be newer than
-    /// the newest record in the organizer's chain.
+    /// is then compared with other tables. Every organizer must have a chain. If a row of an organizer is newer than
+    /// the newest record in the organizer's chain, this is a fault, too.
     ///
     /// This check does not detect an attacker who rewrites the chain, its hashes and every newer row.
     public func verify(_ organizer: OrganizerNumber?) throws -> AuditVerification {
@@ -98,7 +98,7 @@ extension AuditTrail {
     }
 
     /// The latest time of a change in any row of an organizer. The transaction that wrote the row also appended an
-    /// audit record with the same time. Nil if there are no such rows.
+    /// audit record with the same time. Nil if the organizer has no rows.
     private func newestChange(of organizer: OrganizerNumber?) throws -> Instant? {
         guard let organizer else {
             return try newest("person", ["created"], "FROM person WHERE local_owner = 0", [])

@@ -10,10 +10,10 @@ struct ChainBranches {
     /// The device whose id is in the records of a chain.
     func origin(of chain: DeviceID) -> DeviceID { byChain[chain]?.origin ?? chain }
 
-    /// The chain that stores the record at a sequence number of a chain's path.
+    /// The chain that stores the record with a sequence number on the path of `chain`.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID {
         var owner = chain
-        // A chain that leads back to itself was manipulated. Such a chain does not have the record.
+        // The loop is bounded, because a manipulated chain can lead back to itself.
         for _ in 0...byChain.count {
             guard let branch = byChain[owner], sequence <= branch.lastShared else { return owner }
             owner = branch.parent
@@ -21,9 +21,9 @@ struct ChainBranches {
         return owner
     }
 
-    /// The first invalid branch, in the order of the ids; nil if there is none. No device creates such a branch: its
-    /// path leads to another device's chain or back to the branch itself. A device signs its own chain, and the
-    /// device's signature must not cover another device's records.
+    /// The first invalid branch, in the order of the ids; nil if there is none. A branch is invalid if its path leads
+    /// to another device's chain or back to the branch itself. No device creates such a branch. A device signs its own
+    /// chain, and the device's signature must not cover another device's records.
     var foreign: (chain: DeviceID, ChainBranch)? {
         var sound: Set<DeviceID> = []
         for (id, branch) in byChain.sorted(by: { $0.key < $1.key }) {

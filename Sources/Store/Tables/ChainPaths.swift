@@ -38,13 +38,13 @@ struct ChainPaths {
         return try hash(at: base, of: chain).map { (base, $0) }
     }
 
-    /// The hash of the record at a sequence number of a chain's path; nil if the path is shorter.
+    /// The hash of the record with a sequence number on the path of `chain`; nil if the path is shorter.
     func hash(at sequence: Int64, of chain: DeviceID) throws -> [UInt8]? {
         guard sequence > 0 else { return [UInt8](repeating: 0, count: SHA256.length) }
         return try connection.ledger.hash(at: sequence, of: owner(of: sequence, on: chain).bytes)
     }
 
-    /// The chain that stores the record at a sequence number of a chain's path.
+    /// The chain that stores the record with a sequence number on the path of `chain`.
     func owner(of sequence: Int64, on chain: DeviceID) -> DeviceID { branches.owner(of: sequence, on: chain) }
 
     /// Stores a branch: the point where a chain left its parent chain. Does nothing if the branch is already stored.
@@ -72,11 +72,11 @@ struct ChainPaths {
                     ? chains[head.id.device]?.first { try hash(at: head.id.sequence, of: $0) == head.hash } : nil
                 let chain = try own ?? known.chain(to: head) ?? head.id.device
                 var sequence = head.id.sequence
-                // A clone of a device can continue the device's chain with other records of the same numbers (a
-                // branch). If all records of the branch are refusals, the known records do not show the branch, because
-                // a pack does not contain the main store's refusals. If this ledger's record with the head's number has
-                // another hash, the head is on such a branch. The device that recorded the head then knew only the
-                // records before the branch.
+                // A clone of a device can continue the device's chain with different records that have the same
+                // sequence numbers (a branch). If all records of the branch are refusals, the known records do not show
+                // the branch, because a pack does not contain the main store's refusals. If this ledger's record with
+                // the head's number has another hash, the head is on such a branch. Of the chain in this ledger, the
+                // device that recorded the head knew only the records before the branch.
                 if own == nil, let here = try hash(at: sequence, of: chain), here != head.hash {
                     sequence = min(sequence, known.lastShared[chain] ?? 0)
                 }

@@ -4,11 +4,11 @@ enum CommonChainPrefix {
     /// Finds the length of the longest common prefix.
     ///
     /// - Parameters:
-    ///   - known: a length that the chains are expected to share. The search begins at this length if both chains have
-    ///     the same hash there.
+    ///   - known: the expected length of the prefix, or of a part of it. The search begins at this length if the two
+    ///     records at this position have the same hash.
     ///   - length: the largest possible length of the prefix.
-    ///   - mine: returns the hash of one chain at a sequence number; nil if the chain has no record there.
-    ///   - theirs: returns the hash of the other chain at a sequence number; nil if the chain has no record there.
+    ///   - mine: returns the hash of one chain at a sequence number; nil if the chain has no such record.
+    ///   - theirs: returns the hash of the other chain at a sequence number; nil if the chain has no such record.
     /// - Returns: the number of records in the common prefix.
     static func length(
         from known: Int64 = 0, upTo length: Int64, _ mine: (Int64) throws -> [UInt8]?,

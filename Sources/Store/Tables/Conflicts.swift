@@ -14,7 +14,7 @@ public struct Conflicts {
         earlier_sequence, earlier_at, earlier_gate, earlier_clock, people
         """
 
-    /// The double admissions of one ticket, in the order of the hybrid clocks of their later admissions.
+    /// The double admissions of one ticket, sorted by the hybrid clock of the later admission.
     public func of(_ ticket: SubEventTicket) throws -> [DoubleAdmission] {
         try connection.all(
             """
@@ -87,8 +87,9 @@ public struct Conflicts {
     }
 
     /// Adds conflicts. A conflict that is already stored is kept. There is one exception: a conflict that another store
-    /// reported is replaced if this store now derives the same conflict from its own records. The reported conflict may
-    /// be about a copy of the same gate pack. Such a copy wrote different records with the same sequence numbers.
+    /// reported is replaced if this store now derives the same conflict from its own records. The derived conflict is
+    /// right for this store. The reported conflict may be about a copy of the same gate pack, and such a copy wrote
+    /// different records with the same sequence numbers.
     private func add(_ conflicts: [DoubleAdmission], isReported: Bool) throws {
         try connection.execute(
             """

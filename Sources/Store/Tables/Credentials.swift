@@ -47,7 +47,8 @@ public struct Credentials {
             Credentials.credential)
     }
 
-    /// A user's password hash, locked until the transaction ends; nil if the user has no password.
+    /// A user's password hash; nil if the user has no password. The row of the hash stays locked until the transaction
+    /// ends.
     public func locked(of user: UserID) throws -> Credential? {
         try connection.first(
             "SELECT \(Credentials.columns) FROM credential WHERE person = $1 FOR NO KEY UPDATE", [.int(user.rawValue)],

@@ -44,8 +44,8 @@ public struct DeviceClocks {
         }
     }
 
-    /// Narrows the range of a device's possible clock offsets to those that fit the times of the device's records.
-    /// Returns the new range.
+    /// Narrows the stored range of the possible offsets of a device's clock. Only the offsets that fit the times of the
+    /// device's records remain. Returns the new range.
     ///
     /// - Parameters:
     ///   - first: the time of the device's first record, by the device's own clock; nil if the device has no records.

@@ -33,8 +33,8 @@ struct EarlierIssues {
     }
 
     /// Fills the table from the audit trails, for re-issues that were made before the table existed. The trails contain
-    /// only the fields that a re-issue changed. The earlier issue had the same values as the next issue in all other
-    /// fields.
+    /// only the fields that a re-issue changed. In all other fields, the earlier issue had the same values as the next
+    /// issue.
     func backfillFromAuditTrails() throws {
         for (ticket, changes) in try reissues() {
             var key = ticket.key

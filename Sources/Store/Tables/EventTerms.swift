@@ -117,7 +117,8 @@ public struct EventTerms {
 
     private static let anchorColumn = Events.columns.split(separator: ",").count
 
-    /// The time between two rows that a long event has for the same term, in seconds (31 days).
+    /// A long event has several rows for each term. This is the difference between the times of successive rows, in
+    /// seconds (31 days).
     private static let slice: Int64 = 31 * 86_400
     /// The maximum number of rows that an event has for one term. This number is enough for an event of five years.
     private static let mostSlices: Int64 = 60

@@ -77,7 +77,7 @@ public struct Events {
         }
     }
 
-    /// The event with a number, locked until the transaction ends.
+    /// The event with a number. Its row stays locked until the transaction ends.
     public func locked(number: EventNumber) throws -> Event? {
         try connection.first(
             "SELECT \(Events.columns) FROM event WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)], event)

@@ -4,8 +4,8 @@ extension StoreConnection {
     public var gateDevices: GateDevices { GateDevices(connection: self) }
 }
 
-/// The gate devices, with their names and the last gate pack of each device. A gate pack is the file that a gate works
-/// with.
+/// The gate devices, with their names and the last gate pack of each device. A gate pack is a file that lets a gate
+/// work without the organizers' main store.
 public struct GateDevices {
     let connection: any StoreConnection
 

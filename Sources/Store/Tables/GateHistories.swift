@@ -8,8 +8,7 @@ extension StoreConnection {
 public struct GateHistories {
     let connection: any StoreConnection
 
-    /// A gate and the device at this gate. Only the records in the device's chain up to the number `sequence` are taken
-    /// into account.
+    /// A gate and the device at this gate. Records in the device's chain after the number `sequence` are ignored.
     public struct GateScope: Hashable, Sendable {
         let name: String
         let event: EventNumber
@@ -81,8 +80,8 @@ public struct GateHistories {
             }
         }
         counts.inside = max(0, counts.inside)
-        // This query reads the chain only once. If it looked up the record of each slot separately, SQLite would read
-        // the chain from its first record for each slot.
+        // This query reads the chain only once. With a separate lookup for each slot, SQLite would read the chain from
+        // its first record again and again.
         counts.admitted =
             try connection.first(
                 """

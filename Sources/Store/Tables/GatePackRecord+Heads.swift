@@ -1,7 +1,7 @@
 public import Ticketing
 
 extension GatePackRecord {
-    /// Stores in the pack a head: the last record of the pack's own chain that the main store has. Does nothing if this
+    /// Records in the pack that the main store has the pack's own chain up to the record `head`. Does nothing if this
     /// head is already stored.
     public func recordSyncedHead(_ head: ChainHead) throws {
         guard let pack = try current(), !pack.heads.contains(head) else { return }

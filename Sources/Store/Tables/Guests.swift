@@ -23,9 +23,9 @@ public struct Guests {
         SELECT \(columns) FROM guest WHERE event = $1 AND email = $2 AND number > $3 ORDER BY number LIMIT $4
         """
 
-    /// Locks an event's guest list until the transaction ends. The lock prevents changes to guests, sub-events and
-    /// invitations. A transaction that also locks the event must lock the guest list first. Sales do not wait for this
-    /// lock.
+    /// Locks an event's guest list until the transaction ends. The lock prevents other transactions from changing
+    /// guests, sub-events and invitations. A transaction that also locks the event must lock the guest list first.
+    /// Sales do not wait for this lock.
     public func lock(_ event: EventNumber) throws {
         let key: [SQLValue] = [.int(event.rawValue)]
         try connection.execute("INSERT INTO guest_list (event) VALUES ($1) ON CONFLICT DO NOTHING", key)
@@ -90,7 +90,7 @@ public struct Guests {
         try connection.first(Guests.selection, [.int(event.rawValue), .int(number)], Guests.guest)
     }
 
-    /// The guest with a number, locked until the transaction ends.
+    /// The guest with a number. The guest's row stays locked until the transaction ends.
     public func locked(number: Int, of event: EventNumber) throws -> Guest? {
         try connection.first(
             "\(Guests.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(number)], Guests.guest)

@@ -20,7 +20,8 @@ public struct Invitations {
         WHERE g.event = $1 AND g.serial = $2 GROUP BY f.number, f.name ORDER BY f.number
         """
 
-    /// A sub-event to which a guest's ticket gives access, and the number of people that the ticket admits there.
+    /// A sub-event to which a guest's ticket gives access, and the number of people that the ticket admits to the
+    /// sub-event.
     public struct Access: Hashable, Sendable {
         public let subEvent: Int
         public let name: String
@@ -92,7 +93,7 @@ public struct Invitations {
     }
 
     /// Lowers the number of companions in each of a guest's answers to at most the number that the guest may bring.
-    /// Returns the changed invitations, as they were before the change.
+    /// Returns the changed invitations in their state before the change.
     public func limitCompanions(toCompanions most: Int, guest: Int, of event: EventNumber) throws -> [Invitation] {
         let answers = try all(ofGuest: guest, event: event).filter { ($0.reply.companions ?? 0) > most }
         try connection.execute(

@@ -4,8 +4,8 @@ extension StoreConnection {
     public var issueRequests: IssueRequests { IssueRequests(connection: self) }
 }
 
-/// The requests that have issued tickets. If a client repeats a request, the earlier request is found by the id that
-/// the client chose for both.
+/// The requests that have issued tickets. A client chooses an id for each request, and uses the same id to repeat the
+/// request. The store finds the earlier request by this id.
 public struct IssueRequests {
     let connection: any StoreConnection
 

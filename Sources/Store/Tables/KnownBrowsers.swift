@@ -9,8 +9,7 @@ extension StoreConnection {
 public struct KnownBrowsers {
     let connection: any StoreConnection
 
-    /// Adds a browser of a user. If the user then has more than `most` browsers, removes the browsers that have not
-    /// been seen for the longest time, so that `most` browsers are left.
+    /// Adds a browser of a user. Of all browsers of the user, keeps only the `most` browsers that were seen last.
     public func add(hash: [UInt8], of user: UserID, at now: Instant, most: Int) throws {
         try connection.execute(
             "INSERT INTO known_browser (hash, person, seen) VALUES ($1, $2, $3)",

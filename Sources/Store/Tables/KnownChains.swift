@@ -8,7 +8,7 @@ import Ticketing
 /// ledger therefore gets a new id, which no chain of this ledger has.
 struct KnownChains {
     private let connection: any StoreConnection
-    /// The ids of the known chains, as the main store names them.
+    /// The ids that the known chains have in the main store.
     private var chains: [DeviceID] = []
     /// For each id in the main store: the chain of this ledger that the known chain continues, or a new id.
     private var localIDs: [DeviceID: DeviceID] = [:]
@@ -72,7 +72,7 @@ struct KnownChains {
             return known.map { $0.sequence == head.id.sequence && $0.hash == head.hash } ?? false
         }
         // If the head is a refusal, it is not found among the known records, because packs do not contain the main
-        // store's refusals.
+        // store's refusals. In this case, the chain with the device id of the head is used.
         return (found ?? related.first { $0 == head.id.device }).map { localIDs[$0] ?? $0 }
     }
 
@@ -126,9 +126,9 @@ struct KnownChains {
     }
 
     /// Whether this ledger and the known chain continue differently after the shared records. They do if this ledger
-    /// has another record after the shared records, with a sequence number up to that of the next known record. A
-    /// refusal with a lower number than the next known record is ignored: the main store may have the same refusal, but
-    /// a pack does not contain the main store's refusals.
+    /// has a record that is not shared, with a sequence number up to that of the next known record. A refusal with a
+    /// lower number than the next known record is ignored: the main store may have the same refusal, but a pack does
+    /// not contain the main store's refusals.
     private func continues(
         _ head: AdmissionLedger.Head, after shared: Int64, otherwiseThan next: Int64, _ paths: ChainPaths
     ) throws -> Bool {

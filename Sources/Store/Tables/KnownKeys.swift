@@ -9,8 +9,8 @@ extension StoreConnection {
 /// event's keys are derived. The secret is not part of this value.
 public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
     public let number: UInt8
-    /// The check value of the key: 8 bytes that are derived from the key and tell different keys with the same number
-    /// apart.
+    /// The check value of the key: 8 bytes that are derived from the key. Different keys with the same number have
+    /// different check values.
     public let check: [UInt8]
 
     public init(number: UInt8, check: [UInt8]) {

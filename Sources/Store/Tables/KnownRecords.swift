@@ -36,10 +36,10 @@ struct KnownRecords {
 /// A ledger's own records of some tickets, combined with the known records, which a gate pack has copied from its main
 /// store.
 ///
-/// A known record that was later merged into the ledger is passed to the initializer in both lists, with the same hash,
-/// and is included only once. If a device was cloned, a known record of a ticket may have the same id as a different
-/// record of that ticket in the ledger. Both records are kept, because both admissions happened. The known record gets
-/// a new id, which is derived from its hash, and records that refer to it use the new id too.
+/// If a known record was later merged into the ledger, the record is in both lists of the initializer, with the same
+/// hash. Such a record is included only once. If a device was cloned, a known record of a ticket may have the same id
+/// as a different record of that ticket in the ledger. Both records are kept, because both admissions happened. The
+/// known record gets a new id, which is derived from its hash, and records that refer to it use the new id too.
 struct JoinedRecords {
     private struct Key: Hashable {
         let id: RecordID

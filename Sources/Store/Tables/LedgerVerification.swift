@@ -17,7 +17,7 @@ public enum LedgerVerification: Hashable, Sendable {
 public enum ChainFault: String, Hashable, Sendable {
     /// The record was changed after it was written, or records were reordered.
     case edited = "the record does not match its hash"
-    /// The record before the record that is named in the result is missing.
+    /// A record is missing. The result names the record after the gap.
     case gap = "a record is missing before it"
     /// The chain ends before its head, continues after it, or has no head.
     case head = "the chain does not end at its head"

@@ -96,7 +96,8 @@ public struct Notices {
             [.text(keys), .text(Notices.upperBound(of: keys))])
     }
 
-    /// Queues one notice to each recipient who was already sent a notice of the kind `sent` with the cause `former`.
+    /// Queues one notice to each recipient of earlier notices: of the notices of the kind `sent` with the cause
+    /// `former` that were already sent.
     ///
     /// - Parameters:
     ///   - cause: a part of the new notice's key. The other parts are the event, the kind and the recipient.

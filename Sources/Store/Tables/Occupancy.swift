@@ -11,7 +11,7 @@ public struct Occupancy {
 
     /// The number of people inside who occupy a slot of the day `day` or a slot without a day. A slot is the place of
     /// one person on a ticket. Some tickets have separate slots for each day; the slots of all other tickets have no
-    /// day. Locks the counters until the transaction ends.
+    /// day. Locks the rows of the counters until the transaction ends.
     ///
     /// - Parameter subEvent: the number of the sub-event; 0 is the event itself.
     public func inside(of event: EventNumber, subEvent: Int, day: Int) throws -> Int {
@@ -48,7 +48,7 @@ public struct Occupancy {
             """, [.int(event.rawValue), .int(subEvent)])
     }
 
-    /// Changes the number of people inside who occupy slots of a day.
+    /// Changes the counter of the people inside who occupy slots of a day.
     ///
     /// - Parameter people: the number of people who enter; negative if people leave.
     public func add(_ people: Int, to event: EventNumber, subEvent: Int, day: Int) throws {

@@ -2,7 +2,7 @@ public import Ticketing
 
 /// Changes all orders of an event at once, when the event is cancelled, deleted or restored.
 extension Orders {
-    /// An order before and after a change. Both copies lack the order's lines.
+    /// An order before and after a change. Neither copy contains the order's lines.
     public struct Change: Sendable {
         public let before: Order
         public let after: Order
@@ -17,7 +17,7 @@ extension Orders {
     }
 
     /// Cancels or refunds the pending and paid orders of an event. Must be called before the tickets of these orders
-    /// are cancelled. Does not release the reservations of the orders.
+    /// are cancelled. The reservations of the orders end, but the counters of reserved capacity are not changed.
     ///
     /// - Parameters:
     ///   - last: the order after which to begin; nil to begin with the first order.
@@ -77,8 +77,8 @@ extension Orders {
             ])
     }
 
-    /// Runs a statement that changes the orders in `before`, which belong to one event. Returns the changes in the same
-    /// order.
+    /// Runs a statement that changes the orders in `before`. All these orders must belong to one event. Returns the
+    /// changes in the sequence of `before`.
     private func changes(_ before: [Order], _ statement: (ClosedRange<OrderNumber>) throws -> Void) throws -> [Change] {
         guard let first = before.first, let last = before.last else { return [] }
         try statement(first.number...last.number)

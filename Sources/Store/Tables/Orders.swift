@@ -4,8 +4,8 @@ extension StoreConnection {
     public var orders: Orders { Orders(connection: self) }
 }
 
-/// Orders and their lines. A pending order reserves capacity, which is included in the counters of its ticket types and
-/// of its event.
+/// Orders and their lines. A pending order reserves capacity. The counters of its ticket types and of its event include
+/// this capacity.
 public struct Orders {
     let connection: any StoreConnection
 
@@ -50,7 +50,7 @@ public struct Orders {
         try first("number = $2", event, .int(number.rawValue))
     }
 
-    /// The order with a number, locked until the transaction ends.
+    /// The order with a number. Its row stays locked until the transaction ends.
     public func locked(number: OrderNumber, of event: EventNumber) throws -> Order? {
         try first("number = $2 FOR NO KEY UPDATE", event, .int(number.rawValue))
     }
@@ -97,9 +97,9 @@ public struct Orders {
             ])
     }
 
-    /// Ends the expired reservations of an event. The caller must then release the capacity of the reservations that
-    /// this call has ended. If several processes call this method at the same time, each reservation is ended by only
-    /// one of them.
+    /// Ends the expired reservations of an event. After this call, the caller must release the capacity of the ended
+    /// reservations. If several processes call this method at the same time, each reservation is ended by only one of
+    /// them.
     ///
     /// - Returns: the numbers of the orders whose reservations this call has ended.
     public func endExpiredReservations(of event: EventNumber, at now: Instant) throws -> [OrderNumber] {

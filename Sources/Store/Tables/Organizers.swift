@@ -50,8 +50,8 @@ public struct Organizers {
         return try found.map(withSteps)
     }
 
-    /// Returns an organizer. Locks its row until the transaction ends, and so prevents changes to its members and
-    /// verification steps.
+    /// Returns an organizer. Locks its row until the transaction ends, so that no other transaction changes its members
+    /// and verification steps.
     public func locked(_ number: OrganizerNumber) throws -> Organizer? {
         let found = try connection.first(
             "SELECT \(Organizers.columns) FROM organizer WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)],

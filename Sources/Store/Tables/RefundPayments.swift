@@ -60,7 +60,7 @@ public struct RefundPayments {
     public func forEachTicket(of event: EventNumber, _ body: (RefundedTicket) throws -> Void) throws {
         var order: OrderNumber?
         var rest: Int64 = 0
-        // Most events have no refunds. For such an event, PostgreSQL would read every ticket to run the query below.
+        // Most events have no refunds. Without this check, PostgreSQL would read every ticket of such an event.
         let hasAny = try connection.first(
             "SELECT 1 FROM refund_payment WHERE event = $1 LIMIT 1", [.int(event.rawValue)]
         ) { _ in true }

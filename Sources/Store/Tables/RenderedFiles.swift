@@ -9,8 +9,8 @@ public struct RenderedFiles {
     let connection: any StoreConnection
 
     /// Records that a file was rendered. To verify a sheet, the program reads the codes from the rendered page. If the
-    /// file has the same hash and the same method of reading as before, the number of verified sheets is kept;
-    /// otherwise the number becomes 0.
+    /// hash and the method of reading are the same as in the file's earlier entry, the number of verified sheets is
+    /// kept. Otherwise, the number becomes 0.
     ///
     /// - Returns: the file, with the number of sheets that are already verified.
     public func record(file number: Int, hash: [UInt8], reading: String, of batch: PrintBatch) throws -> RenderedFile {

@@ -18,8 +18,8 @@ public struct SignInPauses {
             SignInPauses.pause)
     }
 
-    /// The failed sign-ins of an account or address, locked until the transaction ends. Creates an entry if there is
-    /// none.
+    /// The failed sign-ins of an account or address. The row of this entry stays locked until the transaction ends.
+    /// Creates an entry if there is none.
     public func locked(_ subject: [UInt8], at now: Instant) throws -> SignInThrottle {
         let found = try connection.first(
             """

@@ -59,8 +59,8 @@ public struct SubEvents {
             SubEvents.subEvent)
     }
 
-    /// A sub-event, locked against removal until the transaction ends; nil if the sub-event does not exist. Gates use
-    /// this lock, and several gates can hold the lock at the same time.
+    /// A sub-event; nil if the sub-event does not exist. Its row is locked until the transaction ends, so that nobody
+    /// can remove the sub-event. Gates use this lock, and several gates can hold the lock at the same time.
     public func locked(_ number: Int, of event: EventNumber) throws -> SubEvent? {
         try connection.first(
             """

@@ -144,9 +144,9 @@ public struct TicketSearch {
             return try matches(of: event, having: pattern, after: position, firstKeysOnly: true, limit: limit)
                 .map(\.ticket)
         }
-        // The search begins with the first row, so each ticket is first found by its first key. The query need not
-        // check for earlier keys, which would double the number of database pages that it reads. If a ticket has many
-        // matching keys, the loop runs several statements.
+        // The search begins with the first row, so each ticket is first found by its first key. The query therefore
+        // does not check for earlier keys of the ticket. This check would double the number of database pages to read.
+        // If a ticket has many matching keys, the loop runs several statements.
         var tickets: [Ticket] = []
         var found: Set<Serial> = []
         var position: Match?

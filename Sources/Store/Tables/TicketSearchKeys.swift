@@ -4,10 +4,10 @@ extension StoreConnection {
     var ticketSearchKeys: TicketSearchKeys { TicketSearchKeys(connection: self) }
 }
 
-/// The search keys (`NameSearchKeys`) of tickets. A search key is an e-mail address, or the part of a name from the
-/// beginning of one of its words to the name's end. The keys are made from the names and e-mail addresses of the
-/// ticket's holder, of the guests that the ticket admits, and of the ticket's buyer. `Tickets` and `Guests` update the
-/// keys with every change.
+/// The search keys (`NameSearchKeys`) of tickets. A search key is an e-mail address or a part of a name. Such a part
+/// begins with any word of the name, and ends at the end of the name. The keys are made from the names and e-mail
+/// addresses of the ticket's holder, of the guests that the ticket admits, and of the ticket's buyer. `Tickets` and
+/// `Guests` update the keys with every change.
 struct TicketSearchKeys {
     let connection: any StoreConnection
 

@@ -16,8 +16,8 @@ public struct TicketTypes {
     /// The next ticket type number of an event; nil if the event has used all numbers. A number is never reused, even
     /// after its type is removed. If two transactions get the same number, `insert` refuses the second type.
     public func nextNumber(of event: EventNumber) throws -> TicketTypeNumber? {
-        // The event is not locked here. A transaction that invites many guests can also add a type. If it locked the
-        // event, all sales would wait until the transaction ends.
+        // The event is not locked here. A transaction that invites many guests can also add a type. If that transaction
+        // locked the event, all sales would wait until it ends.
         let last = try connection.first(
             """
             SELECT last_removed_type, coalesce((SELECT max(number) FROM ticket_type WHERE event = $1), -1)
@@ -58,8 +58,8 @@ public struct TicketTypes {
         ) { _ in true } ?? false
     }
 
-    /// Removes a type. No ticket of the type may ever have been issued or ordered. The caller must have locked the
-    /// event.
+    /// Removes a type. The caller must have locked the event, and must ensure that no ticket of the type was ever
+    /// issued or ordered.
     public func remove(_ number: TicketTypeNumber, of event: EventNumber) throws {
         try connection.execute(
             "UPDATE event SET last_removed_type = $1 WHERE number = $2 AND last_removed_type < $1",
@@ -99,8 +99,8 @@ public struct TicketTypes {
             [.int(event.rawValue)], TicketTypes.type)
     }
 
-    /// Locks the types of an event until the transaction ends. The lock prevents changes to the types, and sales of
-    /// their tickets.
+    /// Locks the types of an event until the transaction ends. While the types are locked, no other transaction can
+    /// change them or sell their tickets.
     public func lock(of event: EventNumber) throws {
         guard !connection.isSoleWriter else { return }
         try connection.forEachRow(
@@ -123,8 +123,8 @@ public struct TicketTypes {
             [.int(event.rawValue), .int(number.rawValue)], TicketTypes.type)
     }
 
-    /// A type with the details that gates need. Some of these details are stored with the type's event. They are read
-    /// for each decision, because they may have changed since the gate was opened.
+    /// A type with the details that gates need. Some of these details are stored with the type's event. All details are
+    /// read again for each decision, because they may have changed since the previous decision.
     public struct GateTicketType: Sendable {
         public let type: TicketType
         /// The minimum age of the event or of the type, whichever is higher; nil if neither has one.

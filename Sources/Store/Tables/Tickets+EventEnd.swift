@@ -10,8 +10,8 @@ extension Tickets {
         return Dictionary(counts) { $0 + $1 }
     }
 
-    /// Changes the status of every active ticket of an event to `status`, which is cancelled or refunded, and stores
-    /// the earlier status. Returns the number of changed tickets.
+    /// Changes the status of every active ticket of an event to `status` (cancelled or refunded), and stores the
+    /// earlier status. Returns the number of changed tickets.
     public func endAll(of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String) throws -> Int {
         try connection.execute(
             """
