@@ -237,7 +237,7 @@ extension VoidedSheet {
         ]
         if !elsewhere.isEmpty {
             messages.append(
-                "\(counted(elsewhere.count, "copy", "copies")) of these tickets on other sheets are void, too.")
+                "Also void: \(counted(elsewhere.count, "copy", "copies")) of these tickets on other sheets.")
         }
         for ticket in exhausted {
             messages.append(
