@@ -71,7 +71,7 @@ struct GuestGridPage: Sendable {
     func advanceCell(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let from = try form.value("from")
-        // The page of a single guest also sends this form. If so, that page is shown again instead of the grid.
+        // The page of a single guest can also send this form. If it did, that page is shown again instead of the grid.
         let back = try form.value("back") == "guest"
         let after = try form.value("after").flatMap { Int($0) }
         guard let number = request.pathParameter("guest").flatMap({ Int($0) }),
