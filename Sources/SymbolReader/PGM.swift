@@ -1,5 +1,5 @@
-/// Decodes greyscale netpbm images (pgm(5)): the format P5, whose pixels are binary, and the format P2, whose pixels
-/// are decimal numbers. Only the first image of a file is read.
+/// Decodes greyscale netpbm images (pgm(5)): P5 with binary pixels, and P2 with decimal numbers. Only the first image
+/// of a file is read.
 enum PGM {
     static func decode(_ bytes: [UInt8]) throws(SymbolReaderError) -> LuminanceImage {
         guard !bytes.isEmpty else { throw .empty }

@@ -28,7 +28,7 @@ enum PictureFile {
 enum PictureFormat: Equatable {
     case png
     case pgm
-    /// An unsupported format, with the format's name; nil if the name is unknown.
+    /// An unsupported format. The text is the format's name; nil if the format is unknown.
     case other(String?)
 
     init(of bytes: [UInt8]) {

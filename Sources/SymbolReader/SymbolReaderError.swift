@@ -55,9 +55,9 @@ extension SymbolReaderError.PGMFault: CustomStringConvertible {
         switch self {
         case .notPGM: "it does not begin with P2 or P5"
         case .noNumber(let offset): "a number is missing at byte \(offset)"
-        case .numberTooLarge(let offset): "too large a number at byte \(offset)"
+        case .numberTooLarge(let offset): "the number at byte \(offset) is too large"
         case .maximum(let maximum): "its maximum value is \(maximum) but must be 1 to 65535"
-        case .truncated(let bytes, let needed): "\(bytes) bytes of pixels instead of \(needed)"
+        case .truncated(let bytes, let needed): "it has \(bytes) bytes of pixels instead of \(needed)"
         case .sample(let value, let maximum, let offset): "\(value) at byte \(offset) is above the maximum \(maximum)"
         }
     }

@@ -4,16 +4,16 @@ import Ticketing
 /// checked yet (TOKEN §4).
 struct EncodedToken {
     static let longestInput = 256
-    /// The minimum length, in letters, of a token of another version of the format. A shorter text that begins like
-    /// such a token is treated as malformed (TOKEN §5).
+    /// The minimum length of a token in another format version, in letters. A shorter text that begins like such a
+    /// token is treated as malformed (TOKEN §5).
     static let shortestOtherVersion = 48
     static let liveCodeLength = 5
 
     private(set) var suite = Suite.hmac
     /// The 25 bits of the live code after the token; nil if there is no live code.
     private(set) var liveCode: UInt32?
-    /// The body, followed by the MAC or the signature, `suite.tokenLength` bytes in all. The array is longer, because
-    /// decoding writes 8 bytes at a time and the last write may go past the end of the token.
+    /// The first `suite.tokenLength` bytes are the body and the MAC or signature. The array is longer, because decoding
+    /// writes 8 bytes at a time, so the last write can end after the token.
     private(set) var bytes = InlineArray<88, UInt8>(repeating: 0)
 
     init() {}

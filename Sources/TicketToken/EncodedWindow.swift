@@ -6,7 +6,8 @@ extension ValidityWindow {
     ///
     /// The result is `.always` if a token cannot represent the window. The token then has no time limits, and gates
     /// apply only the rules of the ticket type (TOKEN §2). A token cannot represent a window that is empty, that has an
-    /// end but no start, or that is longer than 682 days. A start must be between 2020-01-01T00:15Z and the year 2498.
+    /// end but no start, or that is longer than 682 days. It also cannot represent a start before 2020-01-01T00:15Z or
+    /// after the middle of the year 2498.
     public var asEncoded: ValidityWindow { EncodedWindow(self).window }
 }
 
@@ -49,8 +50,8 @@ struct EncodedWindow: Hashable, Sendable {
         self.init(from: UInt32(first), length: UInt16(length))
     }
 
-    /// Whether a token may have this window. The window must not be empty. A window without a start must not have an
-    /// end.
+    /// Whether this window is valid in a token. The window must not be empty, and a window with an end must have a
+    /// start.
     var isWellFormed: Bool { length != 0 && (from != 0 || length == EncodedWindow.noEnd) }
 
     var window: ValidityWindow {

@@ -3,7 +3,7 @@ import Ticketing
 /// A cache with 64 places for values such as derived keys. Each value belongs to one event and one issuer key. The
 /// event and the issuer key determine the value's place. A new value replaces the value that is in its place.
 ///
-/// Verifiers store a value only after a token was authenticated, so scans of invalid tokens at a gate remove no values.
+/// Verifiers store a value only after a token was authenticated, so invalid tokens never replace a value.
 struct EventCache<Value> {
     private static var bits: UInt32 { 6 }
 

@@ -27,8 +27,9 @@ extension IssuerKey {
     }
 }
 
-/// The keys of one event that a gate is allowed to have (TOKEN §7), by the number of the issuer key. A MAC key of suite
-/// 1 can make tickets of this event; a public key and a live key cannot.
+/// The keys of one event that a gate is allowed to have (TOKEN §7). Each dictionary maps an issuer key's number to the
+/// key that is derived from that issuer key. A MAC key of suite 1 can make tickets of this event; a public key and a
+/// live key cannot.
 public struct EventKeys: Sendable {
     public let event: EventNumber
     public let macKeys: [UInt8: SecretBytes]
@@ -48,8 +49,8 @@ public struct EventKeys: Sendable {
 }
 
 extension KeyRing {
-    /// Derives the keys with which a gate verifies one event's tickets of one suite, and the event's live codes. The
-    /// keys are derived from each issuer key that is not retired.
+    /// Derives the keys with which a gate verifies one event's tickets and live codes. The tickets' suite is `suite`.
+    /// The keys are derived from each issuer key that is not retired.
     public func eventKeys(of event: EventNumber, suite: Suite) throws -> EventKeys {
         var secrets: [UInt8: SecretBytes] = [:]
         var publicKeys: [UInt8: [UInt8]] = [:]

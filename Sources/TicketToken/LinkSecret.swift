@@ -35,7 +35,8 @@ extension TicketSigner {
         return LinkSecret(try HMAC(key: linkKey(claims.key, of: claims.event)).code(of: message.span))
     }
 
-    /// The secret of an order's link, derived from the issuer key with the number `key`, which must not be retired.
+    /// The secret of an order's link. It is derived from the issuer key with the number `key`. This key must not be
+    /// retired.
     ///
     /// - Throws: the same errors as `linkSecret(of:)`.
     public func linkSecret(of order: OrderNumber, event: EventNumber, key: UInt8) throws -> LinkSecret {

@@ -49,15 +49,15 @@ public final class TicketSigner {
         return try encodedToken(ofIssued: claims)
     }
 
-    /// The encoded token of a ticket that was issued before, for showing or printing the token again. The ticket's key
-    /// may be verify-only.
+    /// The encoded token of a ticket that is already issued, for example to print the ticket again. The ticket's issuer
+    /// key can be verify-only.
     ///
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func encodedToken(ofIssued claims: TicketClaims) throws -> String {
         try withToken(of: claims) { EncodedToken.encode($0, suite: claims.suite) }
     }
 
-    /// The digest of the token of a ticket that was issued before. A list of tokens contains such digests (TOKEN §7).
+    /// The digest of an issued ticket's token. A list of tokens contains such digests (TOKEN §7).
     ///
     /// - Throws: `SigningError` if the key is missing or retired; `OpenSSLError`.
     public func listedDigest(ofIssued claims: TicketClaims) throws -> ListedDigest {

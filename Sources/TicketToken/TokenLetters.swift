@@ -1,7 +1,7 @@
 import Ticketing
 
-/// Lookup tables from Crockford letters to values and back (TOKEN §4). The tables are not on the heap, which makes
-/// reading them fast.
+/// Lookup tables from Crockford letters to values and back (TOKEN §4). The tables are not on the heap, so reading them
+/// is fast.
 enum TokenLetters {
     /// The value in the table for a byte that is not one of the letters. All bits of this value are set, so a bitwise
     /// OR of several values is 0xFF if any of them is invalid.

@@ -41,8 +41,8 @@ extension UnknownInput {
         return .invalidLetter(Character(Unicode.Scalar(invalidLetter)))
     }
 
-    /// The kind of input that is certainly a product code, a URL with a scheme, or a text that begins like a token. Nil
-    /// for any other input. The caller can then read the input in other ways, for example with another keyboard layout.
+    /// Recognizes a product code, a URL with a scheme, or a text that begins like a token. Returns nil for any other
+    /// input. The caller can then read the input in other ways, for example with another keyboard layout.
     public static func recognize(_ input: Span<UInt8>) -> UnknownInput? {
         guard input.count <= EncodedToken.longestInput else { return nil }
         let input = input.extracting(identifierLength(input)...)

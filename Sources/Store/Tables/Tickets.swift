@@ -12,7 +12,7 @@ public struct Tickets {
         status_since, status_note, issued_at, email, ticket_order, price, currency, due
         """
 
-    /// The columns, each with the prefix `table`: the name that the statement gives to the table of tickets.
+    /// The columns, each with the prefix `table`. `table` is the statement's name for the table of tickets.
     static func columns(of table: String) -> String {
         columns.split(separator: ", ").map { "\(table).\($0)" }.joined(separator: ", ")
     }
@@ -31,7 +31,7 @@ public struct Tickets {
         """
     /// This condition adds 0 to the event's number, so that SQLite uses the index of orders. SQLite has no statistics,
     /// so without the addition it would use the primary key and read all tickets of the event. Order numbers are
-    /// random, so the index rarely finds tickets of another event's order with the same number.
+    /// random, so an order of another event rarely has the same number.
     private static let isOfOrder = "ticket_order = $1 AND event + 0 = $2"
     private static let selection = "SELECT \(columns) FROM ticket WHERE event = $1 AND serial = $2"
 
@@ -131,8 +131,8 @@ public struct Tickets {
         return serials.compactMap { found[$0] }
     }
 
-    /// Calls `body` for every active ticket of an event, if the ticket has a holder. `body` gets the holder's folded
-    /// name, the e-mail address and the ticket type. A folded name is in lower case and has no accents.
+    /// Calls `body` for each of an event's active tickets that has a holder. `body` gets the holder's folded name, the
+    /// e-mail address and the ticket type. A folded name is in lower case and has no accents.
     public func forEachHolder(
         of event: EventNumber, _ body: (_ foldedHolder: String, _ email: String?, _ type: TicketTypeNumber) -> Void
     ) throws {
@@ -172,7 +172,7 @@ public struct Tickets {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// The number of active tickets that were issued to an e-mail address; at most `limit`.
+    /// Counts the active tickets that were issued to an e-mail address. The count stops at `limit`.
     public func activeCount(of email: EmailAddress, at event: EventNumber, limit: Int) throws -> Int {
         // The rows are ordered by the address, so that SQLite uses the index of addresses. SQLite has no statistics, so
         // without this order it would read all tickets of the event.
@@ -185,8 +185,8 @@ public struct Tickets {
         ) { $0.integer(0) }.count
     }
 
-    /// Changes the status of an active ticket to `status`, which is cancelled or refunded. Returns false if the ticket
-    /// is no longer active.
+    /// Sets the status of an active ticket to `status`: cancelled or refunded. Returns false if the ticket is no longer
+    /// active.
     public func end(
         _ serial: Serial, of event: EventNumber, as status: Ticket.Status, at now: Instant, note: String?
     ) throws -> Bool {

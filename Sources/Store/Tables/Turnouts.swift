@@ -40,9 +40,9 @@ public struct Turnouts {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// The turnout of each sub-event, by the sub-event's number. A ticket with guests admits those guests who are
-    /// invited to the sub-event, and their companions, but at most as many people as its token says. A ticket without
-    /// guests admits all of its people to each sub-event.
+    /// The turnout of each sub-event, by the sub-event's number. A ticket with guests admits the guests who are invited
+    /// to the sub-event, and their companions. It never admits more people than its token says. A ticket without guests
+    /// admits all of its people to each sub-event.
     public func bySubEvent(of event: EventNumber, _ subEvents: [Int]) throws -> [Int: Turnout] {
         let key: [SQLValue] = [.int(event.rawValue)]
         let others = try connection.first(
@@ -59,8 +59,8 @@ public struct Turnouts {
             WHERE \(Turnouts.isActive) GROUP BY o.sub_event
             """, key
         ) { turnouts[try $0.number(0)]?.expected += try $0.number(1) }
-        // Some tickets have separate slots for each day. The same people occupy these slots on different days, so one
-        // person's slots for several days are counted once.
+        // Some tickets have separate slots for each day. A person who comes on several days occupies several slots but
+        // is counted once.
         try connection.forEachRow(
             """
             SELECT sub_event, CAST(sum(CASE WHEN slots < allowed THEN slots ELSE allowed END) AS BIGINT) FROM (

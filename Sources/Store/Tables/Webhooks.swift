@@ -47,7 +47,7 @@ public struct Webhooks {
             [.int(organizer.rawValue)], Webhooks.webhook)
     }
 
-    /// The active webhooks that were made by users who still have one of the given roles in the webhook's organizer.
+    /// The active webhooks whose creators still have one of `roles` in the webhook's organizer.
     ///
     /// - Parameter organizer: the organizer; nil for the webhooks of every organizer.
     public func active(of organizer: OrganizerNumber? = nil, whileTheyAre roles: [Role]) throws -> [Webhook] {

@@ -10,9 +10,9 @@ import Ticketing
 ///     check: 0123456789abcdef
 ///     secret: <64 hexadecimal digits>
 ///
-/// A retired key also has a line `retired:` with a date, and a demonstration key has a line `public: yes`. In place of
-/// `secret:`, a key with a passphrase has a line `sealed: scrypt N r p SALT NONCE BOX`, with the last three values in
-/// hexadecimal.
+/// A retired key also has a line `retired:` with a date, and a demonstration key has a line `public: yes`. A key with a
+/// passphrase has no line `secret:`. Its secret is in a line `sealed: scrypt N r p SALT NONCE BOX`, with the last three
+/// values in hexadecimal.
 enum KeyFile {
     static let title = "eventpass key v1"
     static let suffix = ".key"
@@ -77,8 +77,8 @@ enum KeyFile {
 
     /// The bytes of a key's file. If the bytes contain a plain secret, the caller must wipe them.
     ///
-    /// - Throws: `KeyRingError.retired` if `key` was read without its secret, as retired keys are. The secret is then
-    ///   only in the existing file, and replacing that file would lose it.
+    /// - Throws: `KeyRingError.retired` if `key` has no secret in memory. Retired keys, for example, are read without
+    ///   their secrets. Only the existing file has the secret then, so replacing the file would lose it.
     static func bytes(_ key: IssuerKey) throws -> [UInt8] {
         var text = "\(title)\nnumber: \(key.number)\nstate: \(key.state.rawValue)\n"
         text += "created: \(UTCDate.text(key.created))\n"

@@ -2,8 +2,8 @@ import Cryptography
 import FileAccess
 import Glibc
 
-/// The open folder of a key ring. Files are opened relative to the folder's descriptor. If another folder later
-/// replaces this folder at the same path, the files of the other folder are therefore never read.
+/// The open folder of a key ring. Files are opened relative to the folder's descriptor, not by their paths. If another
+/// folder is later moved to the path, its files are never read.
 struct KeyFolder: ~Copyable {
     enum Lock {
         case none
@@ -76,7 +76,7 @@ struct KeyFolder: ~Copyable {
     }
 
     /// The state of the folder and its files, to detect changes. The state consists of the names, inodes, sizes, modes,
-    /// owners and times of change of the folder and its files.
+    /// owners and modification times of the folder and its files.
     struct Stamp: Equatable, Sendable {
         fileprivate struct File: Equatable, Sendable {
             let name: String

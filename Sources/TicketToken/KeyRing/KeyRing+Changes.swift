@@ -3,8 +3,8 @@ import FileAccess
 import Glibc
 public import Ticketing
 
-/// Changes to a key ring. Every change locks the folder and reads it again. The register is written before the file of
-/// a new key. A crash between these two writes wastes a number, but never loses a key.
+/// Changes to a key ring. Every change first locks the folder and reads its current files. The register is written
+/// before the file of a new key. A crash between these two writes wastes a number, but never loses a key.
 extension KeyRing {
     /// Makes a new active key. The states of the other keys do not change.
     ///

@@ -156,14 +156,13 @@ struct KeyRingContents {
 }
 
 extension IssuerKey {
-    /// Whether the check value that follows from the secret equals the stored check value; true if there is no secret
-    /// in memory.
+    /// Whether the secret matches the stored check value; true if there is no secret in memory.
     fileprivate func matchesCheckValue() throws -> Bool {
         guard let secret else { return true }
         return try IssuerKey.check(of: secret) == check
     }
 
-    /// Returns the key with its secret, which is decrypted if it is sealed. A retired key is returned without a secret.
+    /// Returns the key with its secret. A sealed secret is decrypted. A retired key is returned without a secret.
     func opened(path: String, _ passphrase: PassphraseSource) throws -> IssuerKey {
         var key = self
         guard state != .retired else {

@@ -59,7 +59,7 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
         case .numberTaken(let number): "key number \(number) was used before, and numbers cannot be reused"
         case .secretTaken(let number): "the key ring already has this secret as key \(number)"
         case .otherSecret(let number): "this store was used with another secret for key \(number)"
-        case .numbersExhausted: "all key numbers up to 255 were used; create a new key ring"
+        case .numbersExhausted: "the highest key number, 255, was already used; create a new key ring"
         case .noSuchKey(let number): "the key ring has no key \(number)"
         case .retired(let number): "key \(number) is retired"
         case .notASecret: "an issuer key's secret must be 64 hexadecimal digits"

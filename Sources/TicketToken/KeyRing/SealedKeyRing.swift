@@ -4,8 +4,8 @@ import FileAccess
 /// All files of a key ring in one encrypted file, to store with a backup. A passphrase decrypts the file.
 ///
 /// The file consists of the title, the salt, the nonce and an AES-256-GCM ciphertext. The key of the ciphertext is
-/// derived from the passphrase with scrypt. The plaintext consists of each file's name, length and bytes. A key that
-/// has its own passphrase in the key ring stays encrypted with that passphrase within the plaintext.
+/// derived from the passphrase with scrypt. The plaintext consists of each file's name, length and bytes. If a key file
+/// has a passphrase, the plaintext contains the key's secret only in encrypted form.
 public struct SealedKeyRing: Sendable {
     private static let title = Array("eventpass sealed keys 1\n".utf8)
     private static let saltLength = 16

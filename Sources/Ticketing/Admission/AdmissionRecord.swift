@@ -36,8 +36,8 @@ public struct AdmissionRecord: Hashable, Sendable, Updatable {
     public var approximateTime: Instant?
     /// The admission that a `void` reverses; nil for other decisions.
     public var reverses: RecordID?
-    /// The heads of other devices' chains that the device has learned with this `merge`. The head of a chain is the
-    /// last record of the chain that the device now knows. Empty for other decisions.
+    /// The heads of other devices' chains that the device learned in this `merge`. A chain's head is the last of its
+    /// records that the device now knows. Empty for other decisions.
     public var learned: [ChainHead] = []
 
     public enum Decision: Hashable, Sendable {

@@ -1,8 +1,8 @@
-/// A slot that was used at least once. A slot is the place of one person on a ticket. A ticket has as many slots as it
-/// admits people, and separate slots for each sub-event.
+/// A slot that was used at least once. A slot is the place of one person on a ticket. A ticket for three people has
+/// three slots at each sub-event.
 public struct AdmissionSlot: Hashable, Sendable {
-    /// The difference between the slot numbers of two consecutive days, for tickets that admit once a day. The number
-    /// of a day's first slot is the number of the day times this value. The slot numbers of other tickets start at 0.
+    /// The distance between the first slot numbers of two consecutive days, for tickets that admit once a day. The
+    /// first slot of day N has the number N × `dayStride`. The slot numbers of other tickets start at 0.
     public static let dayStride = 1024
 
     public let number: Int

@@ -38,8 +38,8 @@ public struct AdmissionSlotRule: Sendable {
         }
     }
 
-    /// The numbers of the slots whose people are inside, in the order in which exits vacate these slots. The slots of
-    /// the given day come first. The slots of other days follow, beginning with the latest day.
+    /// The numbers of the occupied slots, in the order in which exits vacate them. The slots of the given day come
+    /// first. The slots of other days follow, beginning with the latest day.
     public static func slotsToVacate(_ slots: some Collection<AdmissionSlot>, day: Int) -> [Int] {
         let inside = Dictionary(grouping: slots.lazy.filter(\.isInside).map(\.number), by: AdmissionSlot.day)
         let days = inside.keys.sorted { $0 == day || ($1 != day && $0 > $1) }

@@ -23,7 +23,7 @@ public struct ClockOffset: Hashable, Sendable {
         upperBound = first.flatMap { first in made.map { first.milliseconds - $0.milliseconds } }
     }
 
-    /// The narrowest bounds that follow from these bounds and the bounds `other` together.
+    /// The intersection of these bounds and the bounds `other`.
     public func intersected(_ other: ClockOffset) -> ClockOffset {
         ClockOffset(
             lowerBound: [lowerBound, other.lowerBound].compactMap(\.self).max(),

@@ -53,8 +53,8 @@ public struct DoubleAdmission: Hashable, Sendable {
     public var cursor: Cursor { Cursor(serial: ticket.serial, subEvent: ticket.subEvent, later: later.id) }
 
     /// All double admissions in a history. An excess admission admitted more people than there were free slots. Its
-    /// rivals are the earlier admissions because of which too few slots were free. Each excess admission is paired with
-    /// the oldest rival that its device did not know of. An excess admission without such a rival is left out. If the
+    /// rivals are the earlier admissions to the slots that were not free. Each excess admission is paired with the
+    /// oldest rival that its device did not know of. An excess admission without such a rival is left out. If the
     /// excess admission was an override (an entry without a scan, for example checked off on paper), its device is
     /// assumed to have known of none of the rivals.
     ///

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A day of an event, for tickets that admit once a day. Days change at 04:00 in the event's time zone, so that an
-/// evening that lasts past midnight belongs to a single day.
+/// A day of an event, for tickets that admit once a day. A day ends at 04:00 in the event's time zone, so an evening
+/// that lasts past midnight is part of one day.
 public struct EventDay: Hashable, Comparable, Sendable {
     /// The local hour at which the next day begins.
     public static let firstHour = 4

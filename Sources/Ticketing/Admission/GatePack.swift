@@ -34,15 +34,15 @@ public struct GatePack: Hashable, Sendable {
     }
 
     public let event: EventNumber
-    /// The number of the gate pack. It increases with every new gate pack and every refresh for the same event and
-    /// device name. A device never accepts a gate pack with a smaller number.
+    /// The number of the gate pack. Every new gate pack and every refresh gets a higher number than all earlier ones
+    /// for the same event and device name. A device never accepts a gate pack with a smaller number.
     public var number: Int
     /// The name of the device, for people.
     public let name: String
     /// The id of the device. Each record that the gate writes contains this id. The chain of these records has the same
     /// id. Every new gate pack gets a new id.
     public let device: DeviceID
-    /// When the gate pack was created or refreshed, by the main store's clock.
+    /// The time of creation or of the latest refresh, by the main store's clock.
     public var made: Instant
     /// The time of expiry. From then on, a gate with this gate pack admits nobody.
     public var expires: Instant

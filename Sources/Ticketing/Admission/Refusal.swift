@@ -34,7 +34,8 @@ public enum Refusal: Hashable, Sendable {
         first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit, left: Int = 0, last: Admission? = nil
     )
     case notInside
-    /// As many people are inside as `capacity` allows, according to the records in this store.
+    /// Entry would bring more people inside than `capacity` allows. `inside` is the number of people inside now,
+    /// according to the records in this store.
     case venueFull(inside: Int, capacity: Int)
     /// An undo is refused: the admission cannot be reversed, because some of its people have left in the meantime.
     case leftSince

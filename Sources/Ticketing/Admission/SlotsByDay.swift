@@ -1,5 +1,5 @@
 /// The slots of one ticket while `TicketHistory` applies the ticket's records in order. The slots are indexed by day
-/// and number, so that the time to apply a record depends only on the slots of the days that the record changes.
+/// and number, so that applying a record takes time only for the slots of the days that it changes.
 struct SlotsByDay {
     private struct OccupiedSlot {
         var slot: AdmissionSlot

@@ -7,7 +7,7 @@ public struct TicketHistory: Sendable {
         public let admission: RecordID
         /// The number of people in the admission for whom there was no slot.
         public let people: Int
-        /// The earlier admissions because of which too few slots were free, in the order of their records.
+        /// The earlier admissions to the slots that were not free, in the order of their records.
         public let rivals: [RecordID]
     }
 

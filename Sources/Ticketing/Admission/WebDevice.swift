@@ -25,7 +25,7 @@ public struct WebDevice: Hashable, Sendable {
     /// The network address from which the phone was paired.
     public let address: String
     public let created: Instant
-    /// The time of the last use, stored at most once a minute, so that most requests cause no write.
+    /// The time of the last use. It is stored at most once a minute, so most requests cause no write.
     public let seen: Instant
     public let revoked: Instant?
 

@@ -70,8 +70,8 @@ public struct AuditSubject: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// The number or code of the object. For a change of many objects at once, the subject is the most specific object
-    /// that contains all of them, for example the event.
+    /// The number or code of the object. If one change affects many objects, the subject is the object to which they
+    /// all belong, for example the event.
     public let id: String
 
     public init(_ kind: Kind, _ id: some CustomStringConvertible) {

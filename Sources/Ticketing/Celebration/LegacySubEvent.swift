@@ -1,5 +1,5 @@
-/// A sub-event in the settings file of another, older system, from which sub-events are imported. That system stored no
-/// kind, so the kind follows from the name.
+/// A sub-event that is imported from the settings file of an older system. That system stored no kind of sub-event, so
+/// the kind is derived from the name.
 public struct LegacySubEvent: Hashable, Sendable {
     public let name: String
     public let isMain: Bool

@@ -29,8 +29,7 @@ public struct SubEventDetails: Hashable, Sendable {
     public var venue: String?
     public var start: Instant?
     public var end: Instant?
-    /// The maximum number of people inside at once; nil if the sub-event has no limit of its own. The limit of the
-    /// event, if any, applies then.
+    /// The maximum number of people inside at once. If it is nil, the limit of the event applies, if the event has one.
     public var capacity: Int?
 
     public static let capacities = 1...100_000_000
@@ -51,8 +50,8 @@ public struct SubEventDetails: Hashable, Sendable {
         self.capacity = capacity
     }
 
-    /// The name that the sub-event gets if the organizer enters no name: the default name of its kind. A sub-event of
-    /// the kind `other` instead gets its note as its name, unless the note has a fault.
+    /// The name that the sub-event gets if the organizer enters no name. For the kind `other`, it is the note. For
+    /// other kinds, or if the note is missing or has a fault, it is the default name of the kind.
     public var defaultName: String { SubEventDetails.defaultName(of: kind, note) }
 
     private static func defaultName(of kind: SubEventKind, _ note: String?) -> String {

@@ -65,7 +65,7 @@ extension Event {
         }
     }
 
-    /// The time after its deletion in which an event can be restored: 30 days, in seconds.
+    /// How long after its deletion an event can be restored, in seconds: 30 days.
     public static let restorableSeconds: Int64 = 30 * 86_400
 
     /// Whether the event is deleted and can still be restored.

@@ -63,7 +63,7 @@ public struct Notice: Hashable, Sendable {
 
     public var cursor: Cursor { Cursor(created: created, key: key) }
 
-    /// The beginning that the keys of all notices with the same cause share. In each key, the recipient follows this
+    /// The common prefix of the keys of all notices with the same cause. In each key, the recipient follows this
     /// prefix.
     public static func keyPrefix(_ kind: Kind, of event: EventNumber?, cause: String) -> String {
         "\(kind.rawValue)/\(event.map { "\($0)" } ?? "")/\(cause)/"

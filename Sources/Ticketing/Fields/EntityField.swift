@@ -10,8 +10,8 @@ public protocol FieldEntity: Sendable {
     /// An entity in which each field has its default. The fields in `requiredFields` have placeholders.
     static var blank: Self { get }
 
-    /// The faults that a form reports before the entity is compared with stored entities, for example to find a name
-    /// that is already used.
+    /// The faults that a form finds without the store. A name that is already used, for example, is not among these
+    /// faults.
     var formFaults: [FieldFault] { get }
 }
 
@@ -132,7 +132,7 @@ extension EntityField {
 }
 
 extension FieldEntity {
-    /// In a new entity, sets the fields whose default is derived from other fields to that default.
+    /// Gives fields of a new entity the defaults that are derived from its other fields.
     ///
     /// - Parameter given: the names of the fields that a person has filled in. These fields are left unchanged.
     public mutating func setDerivedDefaults(except given: Set<String>) {

@@ -16,7 +16,7 @@ public struct APIToken: Hashable, Sendable, Updatable {
     public let created: Instant
     /// The time when the token expires; nil if the token is valid until it is revoked.
     public let expires: Instant?
-    /// The time of the last use, stored at most once a minute; nil if the token was never used.
+    /// The time of the last use; nil if the token was never used. It is stored at most once a minute.
     public var seen: Instant?
     public var revoked: Instant?
 

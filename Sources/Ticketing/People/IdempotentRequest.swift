@@ -3,7 +3,7 @@
 public struct IdempotentRequest: Hashable, Sendable {
     /// How long a key is kept, in seconds.
     public static let retentionSeconds: Int64 = 86400
-    /// The time, in seconds, for which a request without an answer is treated as being in progress.
+    /// How long a request without an answer counts as in progress, in seconds.
     public static let inProgressTimeoutSeconds: Int64 = 60
     public static let longestKey = 255
 

@@ -21,8 +21,8 @@ public struct SignInThrottle: Hashable, Sendable {
     /// The state without any failure.
     public static func none(at now: Instant) -> SignInThrottle { SignInThrottle(failures: 0, until: now, latest: now) }
 
-    /// Whether sign-in attempts are rejected now. If `until` is further away than the longest wait, the clock must have
-    /// been wrong, so the wait is ignored.
+    /// Whether sign-in attempts are rejected now. If `until` is further away than the longest wait, it was stored while
+    /// the clock was wrong, so it is ignored.
     public func isActive(at now: Instant) -> Bool {
         now < until && now >= until.advanced(bySeconds: -SignInThrottle.longestSeconds)
     }

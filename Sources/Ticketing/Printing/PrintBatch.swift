@@ -96,11 +96,10 @@ public struct PrintedFile: Hashable, Sendable {
 public struct RenderedFile: Hashable, Sendable {
     /// The number of the file in the batch, counted from 0.
     public let number: Int
-    /// SHA-256 of the file. If the file is rendered again and its hash changes, the verification starts again at the
-    /// first sheet.
+    /// SHA-256 of the file. If a new rendering has another hash, the verification restarts at the first sheet.
     public let hash: [UInt8]
-    /// The method with which the verification reads the symbols. If the method changes, the verification starts again
-    /// at the first sheet.
+    /// The method with which the verification reads the symbols. If the method changes, the verification restarts at
+    /// the first sheet.
     public let readBackMethod: String
     /// The number of sheets that were verified without a fault, counted from the first sheet.
     public let sheets: Int

@@ -20,9 +20,9 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
         case .duplicateType(let type): FieldFault(OrderFault.lines, "type “\(type)” appears twice")
         case .count(let count, let type, let least, let most):
             FieldFault(
-                OrderFault.lines, "\(count) of type “\(type)”; an order may have \(least) to \(most) of this type")
+                OrderFault.lines, "an order may have \(least) to \(most) tickets of type “\(type)”, not \(count)")
         case .tooManyTickets(let count, let limit):
-            FieldFault(OrderFault.lines, "\(count) tickets; an order may have at most \(limit)")
+            FieldFault(OrderFault.lines, "an order may have at most \(limit) tickets, not \(count)")
         case .notOnSale(let type, let reason):
             FieldFault(OrderFault.lines, "type “\(type)” is not on sale: \(reason.summary)")
         case .totalTooHigh: FieldFault(OrderFault.lines, "the total is too large")

@@ -73,7 +73,7 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
         case .nameTaken(let name): FieldFault("name", "the event has a type “\(name)” already")
         case .priceTooHigh(let limit): FieldFault("price", "at most \(limit)")
         case .otherCurrency(let currency, let event):
-            FieldFault("price", "in \(currency), but the event sells in \(event); an event has one currency")
+            FieldFault("price", "must be in \(event), not \(currency): all types of an event have the same currency")
         case .soldForMoney(let price):
             FieldFault(
                 "price", "tickets were sold for \(price); enter 0 \(price.currency) to make new tickets free")
@@ -84,8 +84,8 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
                 \(quantity) is less than the number of tickets sold: \(issued) issued, \(reserved) reserved by \
                 pending orders
                 """)
-        case .windowReversed: FieldFault("valid-until", "not after valid-from")
-        case .salesReversed: FieldFault("closes", "not after opens")
+        case .windowReversed: FieldFault("valid-until", "must be after valid-from")
+        case .salesReversed: FieldFault("closes", "must be after opens")
         case .perOrder(let least, let most): FieldFault("most", "\(most) is less than the minimum per order, \(least)")
         case .gate(let name, let fault): FieldFault("gates", "“\(name)”: \(fault)")
         case .tooManyGates(let count, let limit): FieldFault("gates", "\(count) gates; at most \(limit) are allowed")

@@ -40,8 +40,8 @@ public enum TicketQuery: Hashable, Sendable {
         return meanings
     }
 
-    /// The tickets whose codes begin with a text. Hyphens and spaces in the text are ignored. Nil if the text
-    /// without them is not 1 to 8 letters and digits that a person can type for a code.
+    /// The tickets whose codes begin with a text. Hyphens and spaces in the text are ignored. Nil unless 1 to 8
+    /// characters remain, all of them letters and digits of ticket codes.
     public static func code(beginning text: String) -> TicketQuery? {
         var value: UInt64 = 0
         var letters: UInt64 = 0

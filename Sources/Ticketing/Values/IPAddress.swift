@@ -25,7 +25,7 @@ public struct IPAddress: Hashable, Sendable {
         bytes = known
     }
 
-    /// Parses groups of hexadecimal digits separated by colons (RFC 4291 §2.2). Nil for any other text, also for one
+    /// Parses groups of hexadecimal digits separated by colons (RFC 4291 §2.2). Nil for any other text, such as one
     /// with brackets or a zone.
     public init?(colons text: some StringProtocol) {
         let halves = String(text).split(separator: "::", omittingEmptySubsequences: false)
@@ -98,8 +98,8 @@ public struct IPAddress: Hashable, Sendable {
         Block(128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, of: 16), Block(7, 0xFC, of: 16),
     ]
 
-    /// The block of global unicast addresses. All IPv6 addresses outside this block are private or special, also those
-    /// that embed an IPv4 address.
+    /// The block of global unicast addresses. All IPv6 addresses outside this block are private or special, including
+    /// those that embed an IPv4 address.
     private static let unicast = Block(3, 0x20, of: 16)
 
     private static let special = [

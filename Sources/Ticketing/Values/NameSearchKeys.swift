@@ -1,8 +1,8 @@
 /// Search keys of names and e-mail addresses. A name has a key for each of its words. The key is the part of the name
 /// from this word to the end, folded (in lower case, without accents).
 ///
-/// “Grace Nakato” has the keys `grace nakato` and `nakato`. A search for the beginning of a word, or for several
-/// consecutive words, is then a prefix search on the keys.
+/// “Grace Nakato” has the keys `grace nakato` and `nakato`. Thus, a search for the beginning of a word, or for several
+/// consecutive words, is a prefix search on the keys.
 public enum NameSearchKeys {
     /// The maximum length of a key in characters. Longer keys and search texts are truncated.
     private static let longest = 60

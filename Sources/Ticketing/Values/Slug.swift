@@ -7,7 +7,7 @@ public enum Slug {
     /// The slug of a title: the words of the title in lower case and without accents, joined by hyphens. If the title
     /// has no letters and digits, the slug is `fallback`.
     ///
-    /// A slug never consists of digits only, since URLs and commands accept a number in place of a slug: the event
+    /// A slug never consists of digits only, because URLs and commands accept a number in place of a slug. The event
     /// title `1042` becomes `event-1042`.
     public static func of(_ title: String, fallback: String) -> String {
         let plain = title.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: Locale(identifier: "en"))

@@ -29,7 +29,7 @@ public struct Webhook: Hashable, Sendable, Updatable {
         /// The ticket was cancelled or refunded and is no longer valid.
         case cancelled
         case admitted
-        /// A gate refused entry with an authentic ticket.
+        /// A gate refused entry although the ticket is authentic.
         case refused
         /// An admission was reversed or a printed sheet was voided; the ticket itself stays valid.
         case voided

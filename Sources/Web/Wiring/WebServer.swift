@@ -110,8 +110,7 @@ public struct WebServer: Sendable {
         do {
             try await group.run()
         } catch is CancellationError {
-            // The requests in progress did not end in the time allowed for a shutdown, and the remaining connections
-            // were closed.
+            // The requests in progress did not end before the shutdown timeout, so their connections were closed.
         } catch let error as IOError {
             throw switch error.errnoCode {
             case EADDRINUSE: WebServerError.addressInUse(address)

@@ -145,8 +145,8 @@ extension PageRequest {
         return (try StrictJSON.decode(type, bytes), bytes)
     }
 
-    /// Runs `work` with management services that have the rights of the request's API token, on a thread that is
-    /// allowed to wait for the store.
+    /// Runs `work` on a thread that is allowed to wait for the store. The management services have the rights of the
+    /// request's API token.
     ///
     /// - Parameter deadline: when to stop waiting for the store; nil to wait without a limit.
     /// - Throws: `Problem` 401; any error of `work`.

@@ -63,8 +63,8 @@ private struct GuestImportBody: JSONBody, Sendable {
     let list: ListUploadBody
     private let map: [String: String]
     private let faultyRows: String?
-    /// If the import withdraws an invitation, the guest's reply is lost. This is the number of replies that the import
-    /// is allowed to discard in this way.
+    /// The maximum number of replies that the import is allowed to discard. A reply is discarded if the import
+    /// withdraws its invitation.
     private let answersLost: Int?
     let isDryRun: Bool
 

@@ -31,7 +31,7 @@ extension Routes {
 /// A request that changes the invitations of guests. The guests are invited to the sub-events in `subEvents`. Their
 /// invitations to the sub-events in `withdraw` are withdrawn.
 private struct InvitationBody: JSONBody, Sendable {
-    /// The numbers of the guests; nil if `all` is true, which means every guest.
+    /// The numbers of the guests. Nil if `all` is true: then the change is for every guest.
     private let guests: [Int]?
     private let all: Bool?
     private let subEvents: [Int]?

@@ -23,8 +23,8 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// The fee that a payment provider or a ticket shop keeps of each sale, from the query parameter `fee`; no fee if
-    /// the parameter is absent.
+    /// The value of the query parameter `fee`: the part of each sale that a payment provider or ticket shop keeps. No
+    /// fee if the parameter is absent.
     ///
     /// - Throws: `ManagementError.invalid`.
     fileprivate func fee() throws -> FeeRate {

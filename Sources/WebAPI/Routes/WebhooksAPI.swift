@@ -12,8 +12,8 @@ extension Routes {
                     ("\($0.webhook.id)", WebhookJSON($0).json)
                 }
             },
-            // The store keeps the answer, and sends it again if the client retries with the same idempotency key.
-            // Secrets must not be stored in this way, so the answer does not contain the webhook's secret.
+            // The server stores the answer, and sends it again if the client retries with the same idempotency key. A
+            // secret must not be stored in this way, so the answer does not contain the webhook's secret.
             API.action("/organizers/:organizer/webhooks", .administer, NewWebhookBody.self, .created) { call, body in
                 let organizer = try call.organizer()
                 let event = try body.event.map { try call.event(named: $0) }

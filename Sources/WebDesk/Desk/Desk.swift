@@ -141,7 +141,7 @@ extension ManagementServices {
     /// Performs the change that a form asks for, unless the change was made before. The store records the change, so a
     /// form that is sent again has no effect, even after a restart of the server.
     ///
-    /// - Parameter change: The id of the change; nil for a form without an id, whose change is made every time.
+    /// - Parameter change: The id of the change. Nil for a form without an id: then the change is made every time.
     /// - Returns: Nil if the change was made before.
     @discardableResult
     func performOnce<Result>(_ change: ChangeID?, _ work: (ManagementServices) throws -> Result) throws -> Result? {

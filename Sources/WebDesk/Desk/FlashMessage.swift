@@ -47,7 +47,7 @@ struct FlashMessage {
 
     /// The address of a page that shows the message.
     ///
-    /// - Parameter event: The event whose messages were queued, for a page that does not belong to an event.
+    /// - Parameter event: The event whose messages were queued. It is needed only if the page belongs to no event.
     static func path(_ path: String, _ kind: Kind, count: Int? = nil, of event: EventNumber? = nil) -> String {
         "\(path)?done=\(kind.rawValue)" + (count.map { "&count=\($0)" } ?? "") + (event.map { "&event=\($0)" } ?? "")
     }
@@ -92,7 +92,7 @@ struct FlashMessage {
         case .reissued: "Ticket reissued with a new code. Gates refuse the old code."
         case .transferred: "Ticket transferred, with a new code. Gates refuse the old code."
         case .corrected:
-            "Details corrected. The code stays valid. Earlier printed tickets, files and queued messages keep the old details. Refresh gate packs so that gates show the new details."
+            "Details corrected. The code stays valid. Printed tickets, saved files and queued messages keep the old details. Refresh gate packs so that gates show the new details."
         case .resent: "Message queued again."
         case .invited: "Invited."
         case .withdrawn: "Invitation withdrawn."

@@ -6,7 +6,7 @@ import Ticketing
 enum EventStep: String, CaseIterable {
     case basics, place, time, more
 
-    /// The names of the fields of the step. The last step has all fields that no other step has.
+    /// The names of the fields of the step. The last step has all remaining fields.
     var fields: [String] {
         switch self {
         case .basics: ["title", "about", "kind", "category", "minimum-age"]

@@ -104,7 +104,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     }
 
     /// Whether the text of the field must be parsed again if the user changed the fields `others`. If the time zone was
-    /// changed, the same text means another time. An empty text stands for a default that may depend on these
+    /// changed, the text of a time means another moment. An empty text stands for a default that can depend on other
     /// fields.
     func needsReparsing(after others: Set<FieldInput>) -> Bool {
         if declaration.derivedDefault != nil { return !others.isEmpty }

@@ -10,8 +10,8 @@ enum FormTime {
 
     /// Parses a local time in a time zone. Nil for an empty text.
     ///
-    /// - Throws: `FieldFault` for a malformed time, and for a local time that does not exist because the clocks are
-    ///   set forward at that time.
+    /// - Throws: `FieldFault` for a malformed time, and for a local time that is skipped because the clocks are set
+    ///   forward.
     static func instant(_ text: String, in zone: TimeZone, field: String) throws(FieldFault) -> Instant? {
         if text.isEmpty { return nil }
         let form = /([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2})(?::[0-9]{2}(?:\.[0-9]+)?)?/

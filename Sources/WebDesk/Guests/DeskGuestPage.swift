@@ -130,7 +130,7 @@ struct DeskGuestPage: Sendable {
                 "The guest’s code stays valid for guests who share the code and are still invited. Guests who are already inside can leave."
         }
         return guest.invitations.count > 1
-            ? "The guest’s code is then issued for the remaining invitations."
+            ? "The guest gets a code for the remaining invitations."
             : "The guest has no code yet and will not get a code."
     }
 

@@ -71,7 +71,7 @@ struct GuestGridPage: Sendable {
     func advanceCell(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let from = try form.value("from")
-        // The page of a single guest also sends this form, and is then shown again.
+        // The page of a single guest can also send this form. If it did, that page is shown again instead of the grid.
         let back = try form.value("back") == "guest"
         let after = try form.value("after").flatMap { Int($0) }
         guard let number = request.pathParameter("guest").flatMap({ Int($0) }),
@@ -97,9 +97,9 @@ struct GuestGridPage: Sendable {
 
     /// The address of a guest’s row in the grid.
     ///
-    /// - Parameter after: The number of the last guest before the page on which the cell was clicked. Nil for the first
-    ///   page. Also nil after a search, because an address must not contain the search text, so the search results
-    ///   cannot be shown again.
+    /// - Parameter after: The number of the last guest before the page on which the cell was clicked. Nil if that was
+    ///   the first page or a page of search results. (Search results cannot be shown again, because an address must not
+    ///   contain the search text.)
     static func path(to guest: Guest, at event: Event, after: Int? = nil, _ flash: FlashMessage.Kind? = nil) -> String {
         // Guest numbers start at 1, so a guest whose number is at most `pageSize` is always on the first page. For any
         // other guest, the page begins with that guest.

@@ -74,8 +74,8 @@ struct ImportPages: Sendable {
         case redisplay(String, [String: TemplateContext.Value])
     }
 
-    /// The uploaded list and the name of the form field that contains it; nil if the form has no list. If the user
-    /// chose no file, a browser sends an empty file.
+    /// The uploaded list and the name of the form field that contains it; nil if the form has no list. A browser sends
+    /// an empty file if the user chose none.
     private static func uploadedBytes(_ file: UploadedFile?, _ text: String) -> (bytes: [UInt8], field: String)? {
         if let bytes = file?.consume(), !bytes.isEmpty { return (bytes, "file") }
         return text.isEmpty ? nil : (Array(text.utf8), ImportPages.text.name)
@@ -218,7 +218,7 @@ struct ImportPages: Sendable {
             })
     }
 
-    /// The list whose id is in the path. It must have been uploaded in the session (the sign-in in one browser) of this
+    /// The list whose id is in the path. The list must belong to the session (the sign-in in one browser) of this
     /// request.
     ///
     /// - Throws: `Problem` 404 if there is no such list, or if it has expired.

@@ -25,7 +25,7 @@ struct ImportPlan: Sendable {
     /// The ticket type for rows in which no ticket type is given.
     var type: TicketTypeNumber?
     /// The number of changes to the plan so far. The form of the page contains this number. An import starts only if
-    /// the number is still the same, so that it uses the plan that the user saw.
+    /// the number is unchanged, so it always uses the plan that the user saw.
     var revision = 0
 }
 

@@ -103,7 +103,7 @@ package final class UploadedLists: Sendable {
         }
     }
 
-    /// Replaces a list’s rows by the result of its import, which is over.
+    /// Ends a list’s import: removes the rows of the list and keeps the result.
     func finishImport(_ id: String, _ done: ImportResult) {
         lists.withLock { $0[id]?.state = .done(done) }
     }

@@ -2,8 +2,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page with the five verification steps. An organizer can publish events only after all five steps are complete,
-/// unless the owner of the server created the organizer. Each step has one or two forms.
+/// The page with the five verification steps. An organizer can publish events after completing all five steps. If the
+/// owner of the server created the organizer, no steps are needed. Each step has one or two forms.
 struct VerificationPage: Sendable {
     let desk: Desk
 

@@ -9,8 +9,8 @@ import Printing
 import Ticketing
 import WebHost
 
-/// The page of one print batch: the tickets that a user sent to print with one form. The page shows the batch’s
-/// progress and files, and has a form that voids printed sheets.
+/// The page of one print batch: the tickets that a user printed together. The page shows the batch’s progress and
+/// files, and has a form that voids printed sheets.
 ///
 /// `scripts/print-progress.js` polls the progress.
 struct BatchPage: Sendable {
@@ -108,7 +108,7 @@ struct BatchPage: Sendable {
         return redirectToBatch(request)
     }
 
-    /// Voids sheets: gates then refuse the copies of the tickets on these sheets, and the tickets get new QR codes.
+    /// Voids sheets. The tickets on the sheets get new QR codes, and gates refuse the printed ones.
     func void(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
         let form = try await request.form()
@@ -237,7 +237,7 @@ extension VoidedSheet {
         ]
         if !elsewhere.isEmpty {
             messages.append(
-                "\(counted(elsewhere.count, "copy", "copies")) of these tickets on other sheets are void, too.")
+                "Also void: \(counted(elsewhere.count, "copy", "copies")) of these tickets on other sheets.")
         }
         for ticket in exhausted {
             messages.append(

@@ -8,9 +8,9 @@ import Synchronization
 import Ticketing
 package import WebHost
 
-/// Prints batches of tickets into PDF files, one batch after the other on one thread, and draws previews on another
-/// thread. Printing continues after the user closes the page. If the server stops, the printing stops cleanly, and its
-/// progress stays in the store.
+/// Prints batches of tickets into PDF files. One thread prints the batches one by one, and another thread draws
+/// previews. Printing continues after the user closes the page. If the server stops, printing ends cleanly, and the
+/// store keeps its progress.
 package final class PrintJobRunner: Sendable {
     /// Identifies a batch of an event.
     struct Key: Hashable, Sendable {

@@ -7,7 +7,7 @@ enum PrintRunState: Sendable {
     case rendering(done: Int, of: Int)
     /// The QR codes on the drawn pages are being read, as a check. The numbers count pages.
     case readingBack(done: Int, of: Int)
-    /// Printing failed. The text is the reason; it is nil for an unexpected error, whose type is in the log.
+    /// Printing failed. The text is the reason; nil for an unexpected error. The log has the type of such an error.
     case failed(String?)
     /// Printing is over. The texts are messages about its result.
     case finished([String])

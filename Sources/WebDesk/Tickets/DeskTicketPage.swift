@@ -75,8 +75,8 @@ struct DeskTicketPage: Sendable {
         let typed = try Dictionary(
             uniqueKeysWithValues: action.fields.map { ($0.name, try form.typed($0.name) ?? "") })
         let issue = try form.value("issue")
-        // `resend` queues the message with the ticket again. The ticket’s data does not show whether the message was
-        // already queued again. So if the form is sent twice, the server recognizes this by the form’s id.
+        // `resend` queues the message with the ticket again, which leaves no trace in the ticket’s data. The server
+        // therefore recognizes a form that is sent twice by the form’s id.
         guard action == .resend else { return try await submit(request, action, typed, issue: issue, change: nil) }
         return try await desk.performOnce(request) {
             try await submit(request, action, typed, issue: issue, change: try await request.formChangeID())

@@ -19,7 +19,7 @@ struct TicketHandover {
     private let ring: KeyRing
     /// The origin of the request, such as `https://tickets.example.org`; nil if the browser did not send a host name.
     private let origin: String?
-    /// Whether other machines can’t open the origin, because its host is this machine’s loopback address.
+    /// Whether the origin is this machine’s loopback address, which other machines can’t open.
     private let isLoopbackOrigin: Bool
 
     /// Reads the keys and the ticket types for a handover. Nil if there are no signing keys, if the member is not
@@ -98,7 +98,8 @@ struct TicketHandover {
         return TemplateContext(context)
     }
 
-    /// Whether gates accept only the ticket’s live codes: QR codes that change every few seconds and can’t be printed.
+    /// Whether gates require a live code: five characters after the token that change every 30 seconds. Paper cannot
+    /// show it.
     private func demandsLiveCode(_ ticket: Ticket) -> Bool {
         types.first { $0.number == ticket.type }?.requiresLiveCode ?? false
     }
@@ -106,7 +107,7 @@ struct TicketHandover {
 
 extension Desk {
     /// Responds with a PDF that has one page per ticket, for members who are allowed to see ticket tokens. The PDF
-    /// leaves out tickets that do not have the status `issued`, and tickets for which gates accept only live codes.
+    /// leaves out tickets that do not have the status `issued`, and tickets for which gates require a live code.
     ///
     /// - Parameter choose: Returns the tickets, and the name of the file without its extension.
     /// - Throws: `Problem` 404 if none of the tickets can be printed.

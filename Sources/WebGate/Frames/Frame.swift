@@ -20,8 +20,8 @@ struct Frame: Sendable {
     /// The size of a frame in a request, in bytes. With 4-bit pixels, the width must be even.
     static func length(width: Int, height: Int, depth: Depth) -> Int { width * height * depth.rawValue / 8 }
 
-    /// Makes a frame from the luminance data of a request. Nil if the size is out of range, if the width is odd and the
-    /// pixels have 4 bits, or if the length of the luminance data does not match the size.
+    /// Makes a frame from the luminance data of a request. Nil if the size is out of range, or if the length of the
+    /// luminance data does not match the size. Also nil for 4-bit pixels with an odd width.
     init?(width: Int, height: Int, luminance: ByteBuffer, depth: Depth = .eight) {
         guard Frame.isSize(width: width, height: height), depth == .eight || width.isMultiple(of: 2),
             luminance.readableBytes == Frame.length(width: width, height: height, depth: depth)

@@ -75,8 +75,8 @@ struct ReaderProcessHandle: ~Copyable {
         unsafe sigemptyset(&usual)
         for signal in [SIGPIPE, SIGINT, SIGTERM, SIGALRM] { unsafe sigaddset(&usual, signal) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
-        // The process gets its own process group, so that Ctrl-C signals only the server. The server can then let the
-        // process read the remaining frames before the server ends.
+        // The process gets its own process group, so that Ctrl-C signals only the server. The process can then still
+        // read the remaining frames while the server shuts down.
         unsafe posix_spawnattr_setpgroup(&attributes, 0)
         unsafe posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))

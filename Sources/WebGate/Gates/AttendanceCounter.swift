@@ -5,9 +5,9 @@ import Ticketing
 import WebHost
 
 /// The attendance figures of events: the number of people inside, the number of people admitted, and the number of
-/// refusals. All pages that show the figures share one counter. It takes long to read the figures of a large event from
-/// the main store, so the counter reads them only every few seconds. It adds the decisions that this server’s gates
-/// have made since the counter last read the figures.
+/// refusals. All pages that show the figures share one counter. Reading the figures of a large event from the main
+/// store takes long, so the counter reads them only every few seconds. In between, it adds the new decisions of this
+/// server’s gates.
 package actor AttendanceCounter {
     /// The figures of an event or of one sub-event. They count people, except `refused`, which counts scans.
     struct Figures: Sendable, Equatable {

@@ -13,8 +13,8 @@ struct GateID: Hashable, Sendable {
     let name: String
 }
 
-/// Keeps gates open while phones use the gates. All phones at a gate share one thread, so that the thread can write
-/// many scans with one commit.
+/// Keeps gates open while phones use the gates. All phones at a gate share one thread, so many scans can be written
+/// with one commit.
 final class GatePool: Sendable {
     /// The values and functions that each gate needs.
     struct Configuration: Sendable {

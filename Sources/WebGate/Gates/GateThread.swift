@@ -201,8 +201,8 @@ final class GateThread: Sendable {
         decideGroup()
     }
 
-    /// The current keys. If the keys can't be read, an open gate continues with the keys that it was opened with,
-    /// because a mistake in the key folder must not stop admission.
+    /// The current keys. If the keys can't be read, an open gate keeps the keys with which it was opened. A mistake in
+    /// the key folder must not stop admission.
     private func ring(of open: OpenGate?) throws -> KeyRing {
         do {
             return try environment.ring()

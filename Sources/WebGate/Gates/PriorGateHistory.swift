@@ -4,7 +4,7 @@ import Ticketing
 import WebHost
 
 /// The counts and the last decisions of each gate from the time before this server started. They are read from the
-/// ledger, the record of gates’ decisions, once per gate: when the gate’s page first requests them.
+/// ledger (the record of gates’ decisions) when the gate’s page first requests them, and are then cached.
 package actor PriorGateHistory {
     private let threads: StoreThreads
     private let device: DeviceID

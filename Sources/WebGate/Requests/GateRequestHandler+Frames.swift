@@ -71,8 +71,8 @@ extension GateRequestHandler {
             }
             let isBesideSeen = named.contains { seen.contains($0.name) }
             // A frame can show a ticket that was already admitted, and a new symbol that is not a ticket, such as a
-            // symbol on a poster. The new symbol is then ignored. Otherwise, the refusal of the new symbol would
-            // replace the ticket’s admission on the screen.
+            // symbol on a poster. If so, the new symbol is ignored. Its refusal would replace the ticket’s admission on
+            // the screen.
             let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateRequestHandler.isToken($0.text)) }
             var answer = RouteResponse.nothing()
             if !new.isEmpty {

@@ -83,7 +83,7 @@ extension GateRequestHandler {
         let reason: String
     }
 
-    /// `POST /gate/:event/undo`: undoes an admission or exit.
+    /// `POST /gate/:event/undo`: undoes the latest admission on a ticket.
     ///
     /// - Parameter worker: nil if the store did not identify the sender in time; the answer is then “undecided”.
     package func undo(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
@@ -96,7 +96,7 @@ extension GateRequestHandler {
             gateRequest.scan(code: body.code), GateRequestHandler.undo(body.reason), for: gateRequest, worker)
     }
 
-    /// The action that undoes an admission or exit, with the reason that a person typed.
+    /// The action that undoes an admission, with the reason that a person typed.
     ///
     /// - Throws: `Problem` 400 for an invalid reason.
     private static func undo(_ reason: String) throws -> GateThread.Job.Action {

@@ -20,8 +20,8 @@ struct VerdictResponse {
     private let language: Language
     private var names = Names.slots
 
-    /// The fields that an answer also contains if the party has more people than the ticket has slots left. The party
-    /// is the group of people who enter with the ticket. Each slot admits one person.
+    /// The additional fields of an answer if the ticket has fewer slots left than the party has people. The party is
+    /// the group of people who enter with the ticket. Each slot admits one person.
     enum Names {
         /// The number of slots left.
         case slots
