@@ -3,8 +3,9 @@
 #include <stdint.h>
 #include <sqlite3.h>
 
-/// A disk for SQLite, with its files in memory. The disk tracks which data is synced. At a power failure, it keeps a
-/// random part of the unsynced data, as a real disk may. Only one thread may call functions on a disk at a time.
+/// A disk for SQLite, with its files in memory. The disk tracks which data is synced. After a simulated power failure,
+/// the disk has all synced data and a random part of the unsynced data. Only one thread at a time may call functions on
+/// a disk.
 struct simulated_disk;
 
 /// The fault of a step. A step is a write, a sync, a truncation, or the creation or removal of a file.
@@ -58,8 +59,8 @@ void simulated_disk_enter(struct simulated_disk *disk, int program);
 /// still had them.
 void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path);
 
-/// Simulates that this program closes a descriptor of the index of the file's log (SQLite's `-shm` file), which has
-/// separate locks.
+/// Simulates that the program set by `simulated_disk_enter` closes a descriptor of the index of the file's log (SQLite's
+/// `-shm` file). The index has separate locks.
 void simulated_disk_close_index_descriptor(struct simulated_disk *disk, const char *path);
 
 int simulated_disk_is_down(const struct simulated_disk *disk);
