@@ -59,8 +59,8 @@ void simulated_disk_enter(struct simulated_disk *disk, int program);
 /// still had them.
 void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path);
 
-/// Simulates that the program set by `simulated_disk_enter` closes a descriptor of the index of the file's log (SQLite's
-/// `-shm` file). The index has separate locks.
+/// Simulates that the program set by `simulated_disk_enter` closes a descriptor of the index of the file's log. The
+/// index (SQLite's `-shm` file) has separate locks.
 void simulated_disk_close_index_descriptor(struct simulated_disk *disk, const char *path);
 
 int simulated_disk_is_down(const struct simulated_disk *disk);

@@ -297,7 +297,7 @@ struct GatePageTests {
         #expect(warning(3 * day)?.hasPrefix("the pack has expired") == true)
     }
 
-    @Test("A gate pack’s expiry is shown in the event’s time zone, even if the year there differs from the year in UTC")
+    @Test("A gate pack’s expiry is shown in the event’s time zone, even if the year in UTC is a different one")
     func packEnd() throws {
         let evening = try Evening()
         // The pack expires on 1 January 2027 at 00:30 in Kampala. At that moment, it is still 2026 in UTC.

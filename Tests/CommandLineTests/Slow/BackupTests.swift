@@ -138,7 +138,7 @@ struct BackupTests {
     }
 
     @Test(
-        "`store restore` reports the number of lost records when it asks and when it ends; if it cannot ask, it fails")
+        "`store restore` reports how many records are lost, before and after the restore; unconfirmed, it fails")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)
