@@ -30,7 +30,7 @@ struct LostKeysTests {
     ]
 
     @Test(
-        "With an empty key ring, no gate starts and no gate pack is created; only the lost key can be imported as key 1")
+        "With an empty key ring, no gate starts and no gate pack is created; only the lost key is accepted as key 1")
     func empty() throws {
         try #require(stage.sh("rm -r data/keys && eventpass init").status == 0)
         try fails("eventpass gate check fair --gate North \(tokens[0])", with: 2, LostKeysTests.remedy)

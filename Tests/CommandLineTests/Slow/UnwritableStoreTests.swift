@@ -105,7 +105,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "A gate pack on a read-only disk can be read, but no gate opens with that pack, and the error says why",
+        "A gate pack on a read-only disk can be read, but no gate can use that pack, and the error says why",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func readOnlyPack() throws {
         let stage = try Stage(SmallDisk.mounted(at: "stick", size: "8m"))
