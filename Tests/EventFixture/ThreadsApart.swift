@@ -1,8 +1,8 @@
 public import Testing
 
 /// Runs tests with another task priority. Each priority has separate threads, so these tests do not share threads with
-/// other tests. Without this trait, all tests start at once and share a few threads, one for each processor. A test that
-/// blocks its thread would then delay other tests, and a suspended test would wait for many other tests before it
+/// other tests. Without this trait, all tests start at once and share a few threads, one for each processor. A test
+/// that blocks its thread would then delay other tests, and a suspended test would wait for many other tests before it
 /// continues.
 public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true

@@ -15,9 +15,9 @@ struct FuzzFestival: Sendable {
 
     /// The bytes of the closed main store.
     let services: [UInt8]
-    /// A gate pack with a list of tickets. Two other packs with a list, and a copy of one of them, were merged into this
-    /// pack, so its ledger has the records of all four files. One ticket was admitted twice. The ledger also has the
-    /// records of an earlier pack, which contained keys instead of a list of tickets.
+    /// A gate pack with a list of tickets. Two other packs with a list, and a copy of one of them, were merged into
+    /// this pack, so its ledger has the records of all four files. One ticket was admitted twice. The ledger also has
+    /// the records of an earlier pack, which contained keys instead of a list of tickets.
     let pack: GoodFile
     /// The hashes of all records in the ledger of `pack`.
     let hashes: Set<[UInt8]>

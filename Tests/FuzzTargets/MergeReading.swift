@@ -47,8 +47,8 @@ enum MergeReading {
         }
     }
 
-    /// Checks that the main store's chain gained only records of merges, and that it has no branch. Also checks each new
-    /// record in other chains: either the pack's device wrote the record, or the unchanged pack contained it.
+    /// Checks that the main store's chain gained only records of merges, and that it has no branch. Also checks each
+    /// new record in other chains: either the pack's device wrote the record, or the unchanged pack contained it.
     private static func areHonest(
         _ links: [AdmissionLedger.HashedRecord], before: [AdmissionLedger.HashedRecord], _ festival: FuzzFestival,
         _ store: Store

@@ -84,7 +84,7 @@ struct PaperTests {
     }
 
     @Test(
-        "A time of day without a date means its latest occurrence before now, at most six hours after the event's end")
+        "A time without a date means the latest such time before now, but at most six hours after the event's end")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]
