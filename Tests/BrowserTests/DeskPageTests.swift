@@ -7,7 +7,7 @@ extension BrowserTests {
     @Suite("Pages of the desk, where organizers manage events")
     struct DeskPageTests {
         @Test(
-            "All linked desk pages, with all sections open, are accessible on each screen, in light and dark colours"
+            "Each linked desk page, with all sections expanded, is accessible on each screen, in light and dark colours"
         )
         func everybody() async throws {
             let season = try Season()

@@ -137,7 +137,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("The symbol of a poster next to a ticket does not replace the verdict that admits the ticket")
+        @Test("If a poster’s symbol is next to a ticket, the verdict that admits the ticket stays on the screen")
         func poster() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -155,7 +155,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("A ticket that disappears from the camera and returns is scanned again, but not admitted again")
+        @Test("A ticket that leaves the camera’s view and returns is scanned a second time, but admitted only once")
         func passedBack() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()

@@ -14,8 +14,8 @@ struct change {
     enum { WRITE, TRUNCATION } kind;
     size_t offset;
     struct bytes bytes;
-    /// Not 0 if a sync of this write failed. Later syncs treat the write as stored, so it is lost unless the program
-    /// writes the data again.
+    /// Not 0 if a sync of this write failed. Later syncs treat the write as stored, so its data never reaches the disk
+    /// unless the program writes the data again.
     ///
     /// A truncation is never stuck, because a file's length is in the file system's journal. The journal stores the
     /// length at the next sync, or makes every later sync fail (Rebello et al., "Can Applications Recover from fsync
@@ -36,7 +36,7 @@ struct contents {
 
 /// Returns 0 if there is no memory. All functions below that return `int`, except `contents_equal`, do the same.
 int contents_write(struct contents *contents, size_t offset, const unsigned char *from, size_t length);
-/// Whether the file already has exactly these bytes.
+/// Whether the file already has exactly these bytes at the offset.
 int contents_equal(const struct contents *contents, size_t offset, const unsigned char *bytes, size_t length);
 int contents_truncate(struct contents *contents, size_t length);
 int contents_sync(struct contents *contents);

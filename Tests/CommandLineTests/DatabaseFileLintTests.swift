@@ -77,7 +77,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == expected)
     }
 
-    @Test("The lint accepts forbidden names in methods, comments, strings, argument labels and other harmless code")
+    @Test("The lint accepts forbidden names in harmless places, such as comments, strings and argument labels")
     func harmless() throws {
         let code = """
             // close(descriptor)
@@ -129,6 +129,6 @@ struct DatabaseFileLintTests {
         let file = try #require(files.first { $0.hasSuffix("/CreatedFolders.swift") })
         try folder.write("\n", to: file)
         #expect(
-            try folder.sh(".ci/database-files").text.contains("\(file): “close(descriptor)” is allowed, and not there"))
+            try folder.sh(".ci/database-files").text.contains("\(file): “close(descriptor)” is allowed, but missing"))
     }
 }

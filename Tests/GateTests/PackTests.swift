@@ -100,7 +100,7 @@ struct PackTests {
     }
 
     @Test(
-        "A gate pack with keys admits tickets sold or reissued after its creation, but none blocked before its creation")
+        "A gate pack with keys admits tickets that are sold or reissued later, but no ticket that was already blocked")
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)

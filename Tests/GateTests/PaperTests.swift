@@ -21,7 +21,7 @@ struct PaperTests {
         "\(TicketCode(try festival.ticket(of: token).serial))"
     }
 
-    @Test("Each check-in on a paper sheet is recorded with its time and gate, but only once if it is imported again")
+    @Test("Each check-in on a paper sheet is recorded with its time and gate; a second import does not record it again")
     func entered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(3)

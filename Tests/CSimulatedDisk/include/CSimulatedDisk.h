@@ -12,8 +12,9 @@ struct simulated_disk;
 enum simulated_fault {
     /// The disk is full: a write stores only the beginning of its data, a file can't be created, and a sync fails.
     SIMULATED_FULL,
-    /// The step fails. As on Linux, the writes of a failed sync then count as stored: later syncs succeed, but lose
-    /// these writes unless they are written again. A truncation is stored by the next successful sync.
+    /// The step fails. After a failed sync, the unsynced writes count as stored, as on Linux: later syncs succeed, but
+    /// do not store these writes unless the program writes them again. A truncation is stored by the next successful
+    /// sync.
     SIMULATED_ERROR,
     /// The power fails during the step: all calls fail until the disk is started again.
     SIMULATED_CRASH,
