@@ -62,7 +62,7 @@ int file_unlock(sqlite3_file *base, int level) {
     if (locks->reserved == file) locks->reserved = NULL;
     if (locks->pending == file) locks->pending = NULL;
     if (locks->exclusive == file) locks->exclusive = NULL;
-    // A program without locks asks the system for its next lock. From then on, the program is right about its locks.
+    // A program without locks asks the system for its next lock, so that lock is not lost.
     if (level == UNLOCKED && --locks->readers[file->program] == 0) locks->dropped[file->program] = 0;
     file->level = level;
     return SQLITE_OK;

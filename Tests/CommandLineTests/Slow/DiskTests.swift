@@ -82,7 +82,7 @@ struct DiskTests {
 
     @Test(
         "In a read-only data folder, every command that writes data fails with an error, and changes nothing",
-        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
+        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that other users can read"))
     func readOnly() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)

@@ -55,7 +55,7 @@ struct UnwritableStoreTests {
 
     @Test(
         "In a read-only data folder, read-only commands and backups succeed; gates fail and say what to do",
-        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
+        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that other users can read"))
     func readOnly() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(3)
