@@ -47,8 +47,7 @@ public struct Film: Sendable {
                 file += colours
             }
         }
-        // Replace the file instead of overwriting it. A browser that has the old file open can then read that file to
-        // its end.
+        // Replace the file. If a browser is still reading the old file, it can then read that file to its end.
         try file.write(to: URL(filePath: path), options: .atomic)
     }
 

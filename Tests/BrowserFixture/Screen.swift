@@ -8,8 +8,8 @@ public struct Screen: Sendable, CustomStringConvertible {
     public let scheme: Scheme
 
     public static func phone(_ scheme: Scheme) -> Screen { Screen(width: 360, height: 740, scheme: scheme) }
-    /// The narrowest supported window. At a zoom of 400 %, a window that is 1280 pixels wide has only this width (WCAG
-    /// 2.2, 1.4.10).
+    /// The narrowest supported window. If a person zooms a page to 400 % in a window of 1280 pixels, the page is only
+    /// 320 CSS pixels wide (WCAG 2.2, 1.4.10).
     public static func narrowest(_ scheme: Scheme) -> Screen { Screen(width: 320, height: 740, scheme: scheme) }
     public static func laptop(_ scheme: Scheme) -> Screen { Screen(width: 1280, height: 800, scheme: scheme) }
     /// The screens on which every page is tested.

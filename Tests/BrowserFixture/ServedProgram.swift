@@ -32,7 +32,7 @@ public final class ServedProgram {
     /// The next line of the server's output; nil if the output has ended.
     public func line() throws -> String? { try program.line() }
 
-    /// Kills the server with SIGKILL. As after a power failure, the server cannot clean up.
+    /// Kills the server with SIGKILL, so the server cannot clean up before it ends.
     public func kill() { program.kill() }
 
     /// Suspends the server until `thaw` is called. The server's connections stay open, but the server does not answer.

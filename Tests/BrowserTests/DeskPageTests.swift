@@ -7,7 +7,7 @@ extension BrowserTests {
     @Suite("Pages of the desk, where organizers manage events")
     struct DeskPageTests {
         @Test(
-            "All linked desk pages, with all sections open, are accessible on each screen, in light and dark colours"
+            "Each linked desk page, with all sections expanded, is accessible on each screen, in light and dark colours"
         )
         func everybody() async throws {
             let season = try Season()
@@ -63,8 +63,8 @@ extension BrowserTests {
             }
         }
 
-        /// The path with its numbers and codes replaced by `*`. Of the pages whose paths are equal after this
-        /// replacement, the test opens only one.
+        /// The path with its numbers and codes replaced by `*`. If several pages have equal paths after this
+        /// replacement, the test opens only one of these pages.
         private static func kind(of path: String) -> String {
             path.prefix { $0 != "?" }.split(separator: "/").map { part in
                 part.wholeMatch(of: /[0-9]+|[0-9A-Z]{4}-[0-9A-Z]{4}/) == nil ? String(part) : "*"

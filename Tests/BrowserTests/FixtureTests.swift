@@ -34,7 +34,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "A simulated scanner presses the same keys in each layout; the browser gets the letters of that layout",
+            "With each keyboard layout, a scanner presses the same keys, and the browser gets the layout’s letters",
             arguments: ["us", "de", "fr"])
         func scanner(layout: String) async throws {
             let served = try ServedProgram(on: Festival(engine: .sqlite))

@@ -13,7 +13,7 @@ extension BrowserTests {
             let ticket = try stage.ticket(note: "Table 4")
             try await BrowserTests.browse(film: stage.film) { browser in
                 try await stage.openGate(in: browser)
-                // The camera sees the ticket for longer than the page waits between two requests.
+                // The video shows the ticket for longer than the page waits between two requests.
                 try stage.film.show(.symbol(ticket.token, seconds: 6), .nothing(seconds: 6))
                 try await browser.click("#camera-start")
                 let verdict = try await browser.verdict("ADMIT")
@@ -137,7 +137,7 @@ extension BrowserTests {
             }
         }
 
-        @Test("The symbol of a poster next to a ticket does not replace the verdict that admits the ticket")
+        @Test("If a poster’s symbol is next to a ticket, the verdict that admits the ticket stays on the screen")
         func poster() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -155,7 +155,7 @@ extension BrowserTests {
             #expect(try stage.records() == 1)
         }
 
-        @Test("A ticket that disappears from the camera and returns is scanned again, but not admitted again")
+        @Test("A ticket that leaves the camera’s view and returns is scanned a second time, but admitted only once")
         func passedBack() async throws {
             let stage = try GateStage()
             let ticket = try stage.ticket()
@@ -342,7 +342,7 @@ extension BrowserTests {
         }
 
         @Test(
-            "If a group is too large for its ticket, the scan is refused; a button admits as many as the ticket allows"
+            "A group that is too large for its ticket is refused; a button admits as many people as the ticket allows"
         )
         func partyInPart() async throws {
             let stage = try GateStage()

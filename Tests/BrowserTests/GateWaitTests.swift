@@ -61,8 +61,8 @@ extension BrowserTests {
                     try await browser.verdict("NOT DECIDED")
                     try await browser.wait(until: "\(waiting).textContent === '\(message)'")
                 }
-                // The verdict covers the banner that also shows this number, so the number must be visible on the
-                // verdict.
+                // The banner also shows this number, but the verdict covers the banner. The number must therefore be
+                // visible on the verdict.
                 let isOnTop = try await browser.script(
                     """
                     const note = \(waiting);
@@ -201,7 +201,7 @@ extension WebDriver {
             ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
     }
 
-    /// From now on, the page counts its finished requests in `window.ended`, whether they were answered or failed.
+    /// From now on, the page counts its answered and failed requests in `window.ended`.
     fileprivate func countEnded() async throws {
         try await script(
             """

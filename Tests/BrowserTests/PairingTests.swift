@@ -11,8 +11,7 @@ extension BrowserTests {
         private static let host = "laptop.test"
         private static let hostRule = "--host-resolver-rules=MAP \(host) 127.0.0.1"
 
-        /// Checks that a browser shows a warning instead of the page if the browser has no option to trust the server’s
-        /// key.
+        /// Checks that a browser that does not trust the server’s key shows a warning instead of the page.
         private static func expectWarning(at address: String) async throws {
             try await BrowserTests.browse(forgiven: ["ERR_CERT"], options: [PairingTests.hostRule]) { stranger in
                 try await stranger.go(to: address)

@@ -9,13 +9,13 @@ struct bytes {
     size_t length, room;
 };
 
-/// A write or truncation that programs see, but that a power failure may undo.
+/// A write or truncation. Programs see it at once, but a power failure can undo it.
 struct change {
     enum { WRITE, TRUNCATION } kind;
     size_t offset;
     struct bytes bytes;
-    /// Not 0 if a sync of this write failed. Later syncs treat the write as stored, so it is lost unless the program
-    /// writes the data again.
+    /// Not 0 if a sync of this write failed. Later syncs treat the write as stored, so its data never reaches the disk
+    /// unless the program writes the data again.
     ///
     /// A truncation is never stuck, because a file's length is in the file system's journal. The journal stores the
     /// length at the next sync, or makes every later sync fail (Rebello et al., "Can Applications Recover from fsync
@@ -24,7 +24,7 @@ struct change {
 };
 
 /// The contents of a file: the bytes that programs see now, the bytes that have reached the disk, and the changes that
-/// have not, oldest first.
+/// have not reached it, oldest first.
 struct contents {
     struct bytes now, durable;
     struct change *changes;
@@ -36,12 +36,12 @@ struct contents {
 
 /// Returns 0 if there is no memory. All functions below that return `int`, except `contents_equal`, do the same.
 int contents_write(struct contents *contents, size_t offset, const unsigned char *from, size_t length);
-/// Whether the file already has exactly these bytes.
+/// Whether the file already has exactly these bytes at the offset.
 int contents_equal(const struct contents *contents, size_t offset, const unsigned char *bytes, size_t length);
 int contents_truncate(struct contents *contents, size_t length);
 int contents_sync(struct contents *contents);
 void contents_sync_failed(struct contents *contents);
-/// Evicts the writes of failed syncs. Programs then see the data on the disk, with the changes that a sync can still
+/// Removes the writes whose sync failed. Programs then see the data on the disk, and the changes that a later sync can
 /// store.
 int contents_forget(struct contents *contents);
 /// Simulates a power failure. The disk keeps all unsynced changes, none of them, or a random part. It can also keep
@@ -49,5 +49,5 @@ int contents_forget(struct contents *contents);
 int contents_crash(struct contents *contents, uint64_t *random);
 void contents_free(struct contents *contents);
 
-/// The next number of SplitMix64, the algorithm that `SeededGenerator` uses, too.
+/// The next random number of SplitMix64. `SeededGenerator` uses the same algorithm.
 uint64_t next_random(uint64_t *random);

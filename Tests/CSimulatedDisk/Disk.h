@@ -3,7 +3,8 @@
 #include "Contents.h"
 #include "CSimulatedDisk.h"
 
-/// A name in the folder: its current file, its file at the folder's last sync, and the files between these two.
+/// A name in the folder: its current file, its file at the folder's last sync, and the files that it had between that
+/// sync and now.
 struct name {
     char *path;
     struct contents *now, *durable;
@@ -50,6 +51,7 @@ void disk_forget(struct simulated_disk *disk);
 /// Frees an ended disk, unless one of its files is still open. In that case, the last close frees the disk.
 void disk_free_if_over(struct simulated_disk *disk);
 
-/// Registers a VFS (virtual file system) with SQLite that uses simulated files for paths on a simulated disk, and the
-/// machine's files for other paths. Only the first call registers it. Returns SQLite's status of the registration.
+/// Registers a VFS (virtual file system) with SQLite. The VFS uses simulated files for paths on a simulated disk, and
+/// the machine's files for other paths. Only the first call registers the VFS. Returns SQLite's status of the
+/// registration.
 int files_register(void);

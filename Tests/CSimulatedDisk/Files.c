@@ -39,7 +39,7 @@ static int file_write(sqlite3_file *base, const void *bytes, int length, sqlite3
     size_t put = (size_t)length;
     file->disk->counts.writes++;
     if (outcome == FAILS) return SQLITE_IOERR_WRITE;
-    // A full disk may have stored the beginning of the write.
+    // A full disk stores only the beginning of the write, up to a random byte.
     if (outcome == NO_ROOM) put = next_random(&file->disk->random) % (put + 1);
     if (!contents_write(file->contents, (size_t)offset, bytes, put)) return SQLITE_NOMEM;
     if (outcome == NO_ROOM) return SQLITE_FULL;
@@ -257,8 +257,8 @@ static void register_files(void) {
 
 int files_register(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    // SQLite accepts this setting only before its initialization. The store also calls this function, but too late,
-    // because registering a VFS initializes SQLite.
+    // SQLite accepts this setting only before it is initialized. Registering a VFS initializes SQLite, so the store's
+    // later call of this function comes too late.
     csqlitesetup_without_memory_statistics();
     pthread_once(&once, register_files);
     return registered;

@@ -16,7 +16,7 @@ static int is_others(const struct locks *locks, struct simulated_file *owner, st
     return owner && owner != file && (owner->program == file->program || !locks->dropped[owner->program]);
 }
 
-/// The number of the file's readers that a program sees.
+/// The number of the file's readers whose locks a program sees.
 static int readers(const struct locks *locks, int program) {
     int count = 0;
     for (int other = 0; other < SIMULATED_PROGRAMS; other++)
@@ -62,7 +62,7 @@ int file_unlock(sqlite3_file *base, int level) {
     if (locks->reserved == file) locks->reserved = NULL;
     if (locks->pending == file) locks->pending = NULL;
     if (locks->exclusive == file) locks->exclusive = NULL;
-    // A program that has released all its locks asks the system again for its next lock.
+    // A program without locks asks the system for its next lock, so that lock is not lost.
     if (level == UNLOCKED && --locks->readers[file->program] == 0) locks->dropped[file->program] = 0;
     file->level = level;
     return SQLITE_OK;
@@ -108,7 +108,7 @@ void locks_drop_index(struct locks *locks, int program) {
             index->lost_slots[program] |= 1u << slot;
 }
 
-/// Whether a slot is free for a connection, according to its program and to the system's locks.
+/// Whether a connection can lock a slot, according to the connection's program and to the system's locks.
 static int is_slot_free(const struct log_index *index, struct simulated_file *file, int slot, int is_exclusive) {
     int program = file->program;
     // Connections of one program share the locks that the program believes it has.
@@ -158,7 +158,7 @@ int file_shm_lock(sqlite3_file *base, int first, int count, int flags) {
         for (int slot = first; slot < first + count; slot++) {
             if (file->shared_slots & 1u << slot) index->slot_readers[file->program][slot]--;
             if (index->slot_owner[slot] == file) index->slot_owner[slot] = NULL;
-            // A program that has released a slot asks the system again for its next lock.
+            // A program without a lock on the slot asks the system for its next lock, so that lock is not lost.
             if (index->slot_readers[file->program][slot] == 0 && !is_owned_by(index, file->program, slot))
                 index->lost_slots[file->program] &= ~(1u << slot);
         }

@@ -26,8 +26,8 @@ struct log_index {
     /// The size of a region, in bytes.
     size_t size;
     void **memory;
-    /// By program: the number of connections that map the index, and whether the system has released the lock that
-    /// shows other programs that the index is in use.
+    /// By program: the number of connections that map the index, and whether the system has released the program's
+    /// lock on the index. That lock shows other programs that the index is in use.
     int mapped[SIMULATED_PROGRAMS], lost[SIMULATED_PROGRAMS];
     int slot_readers[SIMULATED_PROGRAMS][SQLITE_SHM_NLOCK];
     struct simulated_file *slot_owner[SQLITE_SHM_NLOCK];

@@ -77,7 +77,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == expected)
     }
 
-    @Test("The lint accepts forbidden names in methods, comments, strings, argument labels and other harmless code")
+    @Test("The lint accepts forbidden names in harmless places, such as comments, strings and argument labels")
     func harmless() throws {
         let code = """
             // close(descriptor)
@@ -103,7 +103,7 @@ struct DatabaseFileLintTests {
         #expect(try refused() == [])
     }
 
-    @Test("A line that is allowed once in one file is refused in other files and if repeated; its absence is reported")
+    @Test("A second copy of an allowed line is refused, and so is another line; a missing allowed line is reported")
     func allowed() throws {
         let script = String(decoding: try folder.read(".ci/database-files"), as: UTF8.self)
         let block = try #require(
@@ -121,8 +121,7 @@ struct DatabaseFileLintTests {
             let own = try #require(
                 block.split(separator: "\n").drop { $0 != file }.dropFirst().first
                     .map { $0.trimmingCharacters(in: .whitespaces) })
-            // The copy of the file gets the file’s allowed line once too often, and a line that is not allowed in that
-            // file.
+            // Two lines are added to the file: one more copy of its allowed line, and a line that is not allowed.
             try Data("\(text)\(own)\nclose(planted)\n".utf8).write(to: url)
             expected.formUnion(["\(file):\(lines)", "\(file):\(lines + 1)"])
         }
@@ -130,6 +129,6 @@ struct DatabaseFileLintTests {
         let file = try #require(files.first { $0.hasSuffix("/CreatedFolders.swift") })
         try folder.write("\n", to: file)
         #expect(
-            try folder.sh(".ci/database-files").text.contains("\(file): “close(descriptor)” is allowed, and not there"))
+            try folder.sh(".ci/database-files").text.contains("\(file): “close(descriptor)” is allowed, but missing"))
     }
 }

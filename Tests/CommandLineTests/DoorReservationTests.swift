@@ -56,7 +56,7 @@ struct DoorReservationTests {
         // A paid order does not expire.
         try #require(stage.sh("eventpass order pay fair \(number) --paid cash").status == 0)
         #expect(try !stage.sh("eventpass order list fair").text.contains(" 2099-01-01 17:30"))
-        // An order that is to be paid at the door does not expire if an organizer created it.
+        // If an organizer creates an order that is paid at the door, the order does not expire.
         let own = "eventpass order create fair --line Seat=1 --buyer Ruth --paid at-the-door"
         try #require(stage.sh(own).status == 0)
         #expect(try stage.sh("eventpass order list fair --status pending").text.contains(/50000 UGX {4,}Ruth/))

@@ -1,5 +1,5 @@
-// A library that is preloaded into the program under test. It delays the installation of signal handlers, as on a busy
-// machine: libdispatch installs a handler in a thread that may run late.
+// The program under test installs its signal handlers in a separate thread of libdispatch. On a busy machine, this
+// thread can run late. This library is preloaded into the program, and delays the installation in the same way.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>

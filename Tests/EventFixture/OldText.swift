@@ -62,8 +62,8 @@ public enum OldText {
         """,
     ]
 
-    /// SQL statements for columns in which only some rows have a text, or whose text is a part of a value. `$1` is the
-    /// text.
+    /// SQL statements for two kinds of columns: columns in which only some rows have a text, and columns in which the
+    /// text is a part of a value. `$1` is the text.
     fileprivate static let otherForms = [
         "UPDATE record SET reason = $1 WHERE reason IS NOT NULL",
         "UPDATE ticket_type SET gates = $1",

@@ -16,7 +16,7 @@ public enum PDFReader {
         return status == 0 && !text.contains("WARNING") ? "" : "status \(status): \(text)"
     }
 
-    /// The file as qpdf rewrites it for reading, with uncompressed streams.
+    /// The file in a form that people and tests can read: qpdf rewrites the file with uncompressed streams.
     public static func opened(_ pdf: [UInt8]) throws -> String {
         let folder = try TemporaryFolder()
         try folder.write(pdf, to: "file.pdf")
@@ -42,7 +42,8 @@ public enum PDFReader {
 
     public static var hasPypdf: Bool { FileManager.default.fileExists(atPath: "\(pypdf)/done") }
 
-    /// Whether a test fails if pypdf is missing. If false, the test is skipped. True in continuous integration.
+    /// Whether a test fails if pypdf is missing. This is true in continuous integration. Otherwise, the test is
+    /// skipped.
     public static var demandsPypdf: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 
     /// Parses the objects and contents of every page with pypdf, in strict mode.

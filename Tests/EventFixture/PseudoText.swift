@@ -30,7 +30,7 @@ public enum PseudoText {
         }
     }
 
-    /// The texts of a page or a mail that people can see or hear: the texts between tags, and the texts of attributes.
+    /// The texts that people can see or hear in a page or a mail: the texts between tags, and the texts of attributes.
     public static func texts(ofHTML html: String) -> [String] {
         let shown = html.replacing(/<(script|style)\b[^>]*>.*?<\/\1>/.dotMatchesNewlines(), with: "")
         let attributes = shown.matches(

@@ -1,9 +1,9 @@
 public import Testing
 
 /// Runs tests with another task priority. Each priority has separate threads, so these tests do not share threads with
-/// other tests. Without this trait, all tests start at once and share as many threads as the machine has processors. A
-/// test that blocks its thread would then delay other tests, and a suspended test would wait for many other tests
-/// before it continues.
+/// other tests. Without this trait, all tests start at once and share a few threads, one for each processor. A test
+/// that blocks its thread would then delay other tests, and a suspended test would wait for many other tests before it
+/// continues.
 public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
     let priority: TaskPriority

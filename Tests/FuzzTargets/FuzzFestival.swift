@@ -15,8 +15,8 @@ struct FuzzFestival: Sendable {
 
     /// The bytes of the closed main store.
     let services: [UInt8]
-    /// A gate pack with a list of tickets. Two other such packs, and a copy of one of them, were merged into it. Its
-    /// ledger therefore has the records of all these packs, and a ticket that was admitted twice. The ledger also has
+    /// A gate pack with a list of tickets. Two other packs with a list, and a copy of one of them, were merged into
+    /// this pack, so its ledger has the records of all four files. One ticket was admitted twice. The ledger also has
     /// the records of an earlier pack, which contained keys instead of a list of tickets.
     let pack: GoodFile
     /// The hashes of all records in the ledger of `pack`.
@@ -103,8 +103,8 @@ struct FuzzFestival: Sendable {
         try Set(GatePackFile.open(pack).read { try $0.all("SELECT hash FROM record", []) { $0.blob(0) } })
     }
 
-    /// The seed of the key with which a pack signs the hash chain of its records. The seed is derived from the device
-    /// ID, so that the fuzz targets can sign the chain of a pack whose records they have changed.
+    /// The seed of a pack's key, which signs the hash chain of the pack's records. The seed is derived from the device
+    /// ID. A fuzz target can therefore change a pack's records and sign the chain again.
     static func seed(of device: DeviceID) -> [UInt8] { device.bytes + device.bytes }
 
     static func device(_ bytes: [UInt8]) throws -> DeviceID {
@@ -185,7 +185,7 @@ struct FuzzFestival: Sendable {
         }
     }
 
-    /// The description that the main store made of the gate pack with the event's keys.
+    /// The main store's description of the gate pack that contains the event's keys.
     static func keyPack(of event: EventNumber) throws -> GatePack { try pack("K", .key, of: event) }
 
     private static func pack(_ name: String, _ proof: GatePack.VerificationMethod, of event: EventNumber) throws
@@ -205,7 +205,7 @@ struct FuzzFestival: Sendable {
         let pack = try pack(name, proof, of: event.number)
         let seed = SecretBytes(copying: FuzzFestival.seed(of: pack.device).span)
         let identity = try store.write { connection in
-            // The pack must have the number that is assigned next, so that a refresh assigns a higher number.
+            // The pack must have the lowest unused number, so that a refresh assigns a higher number.
             guard try connection.gateDevices.nextNumber(of: event.number, name: pack.name) == pack.number else {
                 throw FuzzFinding("the test data's pack has another number")
             }

@@ -6,9 +6,9 @@ import Ticketing
 
 @testable import Store
 
-/// Merges any bytes into the main store, as if they were a gate pack that comes back from a gate. The main store
-/// refuses the pack with a reason, or accepts the records that the pack's hash chains prove. Earlier records stay, and
-/// the store passes its check afterwards. The store may accept any record that the pack's device signed. It may accept
+/// Merges any bytes into the main store, as if they were a gate pack that comes back from a gate. The main store either
+/// refuses the pack and gives a reason, or accepts the records that the pack's hash chains prove. Earlier records stay,
+/// and the store then passes its check. The store may accept any record that the pack's device signed. It may accept
 /// records of other devices only if they are genuine.
 enum MergeReading {
     static func run(_ bytes: [UInt8]) throws {
@@ -47,8 +47,8 @@ enum MergeReading {
         }
     }
 
-    /// Checks that the main store's chain gained only records of merges and was not split in two. Also checks that
-    /// every new record in another chain was written by the pack's device, or was in the unchanged pack.
+    /// Checks that the main store's chain gained only records of merges, and that it has no branch. Also checks each
+    /// new record in other chains: either the pack's device wrote the record, or the unchanged pack contained it.
     private static func areHonest(
         _ links: [AdmissionLedger.HashedRecord], before: [AdmissionLedger.HashedRecord], _ festival: FuzzFestival,
         _ store: Store

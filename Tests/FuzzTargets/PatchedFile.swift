@@ -220,8 +220,9 @@ private enum PatchedRows {
         try queue.close()
     }
 
-    /// Hashes every readable record again, and updates every chain's head, its last record. Signs only the chain of the
-    /// pack's device. A dishonest gate could not sign other chains, because it has no other private key.
+    /// Hashes every readable record again, and updates the head of every chain (the number and hash of its last
+    /// record). Signs only the chain of the pack's device. A dishonest gate could not sign other chains, because it has
+    /// no other private key.
     static func hashChainsAnew(_ path: String) throws {
         do {
             let own = try FuzzFestival.device(FuzzFestival.packDevice)

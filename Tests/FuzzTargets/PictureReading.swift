@@ -2,8 +2,8 @@ import SymbolReader
 
 /// Reads any bytes as a PNG: the result is the QR symbols in the picture, or an error with the reason.
 enum PictureReading {
-    /// The largest number of pixels of a picture that is read. Larger pictures can take long to decode, and smaller
-    /// pictures reveal the same faults.
+    /// A picture with more pixels is not read. It could take long to decode, and smaller pictures reveal the same
+    /// faults.
     private static let mostPixels = 20_000
 
     static func run(_ bytes: [UInt8]) throws {

@@ -191,7 +191,7 @@ struct ReturningPackTests {
     }
 
     @Test(
-        "If the restore of an old backup loses records, merging a pack that knows these records reports the loss")
+        "If the restore of an old backup loses records, the merge of an earlier gate pack reports the loss")
     func restoredMainStore() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

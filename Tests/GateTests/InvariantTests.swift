@@ -5,11 +5,11 @@ import Store
 import Testing
 import Ticketing
 
-/// The numbers in the names of tests are those of Docs/Gate.md, “What always holds”.
+/// A number in a test’s name is the number of an invariant in Docs/Gate.md, “What always holds”.
 @Suite("Invariants of the gates of one store", .everyEngine)
 struct InvariantTests {
-    /// A second implementation of the admission rules, which does not use the store. It counts, for each token,
-    /// the people inside.
+    /// A second implementation of the admission rules, which does not use the store. It has the number of people inside
+    /// for each token.
     private struct Model {
         var inside: [String: Int] = [:]
     }

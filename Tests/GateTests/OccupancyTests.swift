@@ -37,7 +37,7 @@ struct OccupancyTests {
         try expectCounted(festival)
     }
 
-    @Test("A limit includes the people who were already inside when the limit was set, or was removed and set again")
+    @Test("A limit counts the people who were already inside when the limit was set for the first time or again")
     func changes() throws {
         let festival = try Festival()
         let tokens = try festival.issue(6)

@@ -10,7 +10,7 @@ import Ticketing
 /// A gate pack is a file that lets a gate work offline. It contains a list of tickets or the event's keys.
 @Suite("Gates with gate packs", .everyEngine)
 struct PackTests {
-    /// Scans that must get the same verdict from a gate pack as from the main store, each with a description.
+    /// Scans, each with a description. A gate pack and the main store must give the same verdict for each scan.
     private struct Questions {
         let festival: Festival
         var scans: [(what: String, scan: Scan)] = []
@@ -100,7 +100,7 @@ struct PackTests {
     }
 
     @Test(
-        "A gate pack with keys admits tickets sold or reissued after its creation, but no ticket blocked before that")
+        "A gate pack with keys admits tickets that are sold or reissued later, but no ticket that was already blocked")
     func lateSales() throws {
         for (suite, proof) in [(Suite.hmac, GatePack.VerificationMethod.key), (.ed25519, .ed25519)] {
             let festival = try Festival(suite: suite)

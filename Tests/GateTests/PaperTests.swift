@@ -21,7 +21,7 @@ struct PaperTests {
         "\(TicketCode(try festival.ticket(of: token).serial))"
     }
 
-    @Test("Each check-in on a paper sheet is recorded with its time and gate, but only once if it is imported again")
+    @Test("Each check-in on a paper sheet is recorded with its time and gate; a second import does not record it again")
     func entered() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Pair", admits: #require(Admits(rawValue: 2))))
         let tokens = try festival.issue(3)
@@ -84,7 +84,7 @@ struct PaperTests {
     }
 
     @Test(
-        "A time of day without a date means its latest occurrence before now, at most six hours after the event's end")
+        "A time without a date means the latest such time before now, but at most six hours after the event's end")
     func timesOfDay() throws {
         let festival = try Festival()
         let codes = [try code(festival, festival.issue(1)[0])]

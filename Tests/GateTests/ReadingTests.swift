@@ -4,8 +4,8 @@ import Store
 import Testing
 import Ticketing
 
-/// A scanner types a ticket's text like a keyboard. The scanner and the computer may be set to different keyboard
-/// layouts. So a scan may have several interpretations: the texts that the scanner may have sent.
+/// A scanner types a ticket's text like a keyboard. The scanner and the computer can be set to different keyboard
+/// layouts. A scan can therefore have several interpretations: the texts that the scanner could have sent.
 @Suite("Scans with several interpretations, and the operator who scans", .everyEngine)
 struct ReadingTests {
     @Test("The first interpretation that verifies is used, and the verdict contains the index of that interpretation")

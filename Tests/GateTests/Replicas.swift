@@ -87,8 +87,7 @@ final class Replicas {
         let conflicts: Set<DoubleAdmission>
         let counters: [String]
 
-        /// All records except those of merges. Each replica writes its own records of merges, so these differ between
-        /// replicas.
+        /// All records except the records of merges, which differ between replicas.
         var decided: Set<AdmissionRecord> { records.filter { $0.decision != .merge } }
     }
 

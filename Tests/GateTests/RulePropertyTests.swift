@@ -41,8 +41,8 @@ struct RulePropertyTests {
                     decide = { gate.decide(scan()) }
                     let wasFull = models[index].isFull(at: now)
                     let verdict = decide()
-                    // If a ticket is fully used, a scan just after its admission at this gate gets the verdict
-                    // “repeat” and changes nothing.
+                    // If a fully used ticket is scanned again soon after this gate admitted it, the verdict is
+                    // “repeat”, and nothing changes.
                     if wasFull, verdict.outcome == .repeat { continue }
                     expected = models[index].enter(count, at: now)
                     try check(verdict, expected, "step \(step)")

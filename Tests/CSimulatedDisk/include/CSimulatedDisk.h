@@ -3,16 +3,18 @@
 #include <stdint.h>
 #include <sqlite3.h>
 
-/// A disk for SQLite, with its files in memory. The disk tracks which data is synced. At a power failure, it keeps a
-/// random part of the unsynced data, as a real disk may. Only one thread may call functions on a disk at a time.
+/// A disk for SQLite, with its files in memory. The disk tracks which data is synced. After a simulated power failure,
+/// the disk has all synced data and a random part of the unsynced data. Only one thread at a time may call functions on
+/// a disk.
 struct simulated_disk;
 
 /// The fault of a step. A step is a write, a sync, a truncation, or the creation or removal of a file.
 enum simulated_fault {
     /// The disk is full: a write stores only the beginning of its data, a file can't be created, and a sync fails.
     SIMULATED_FULL,
-    /// The step fails. As on Linux, the writes of a failed sync then count as stored: later syncs succeed, but lose
-    /// these writes unless they are written again. A truncation is stored by the next successful sync.
+    /// The step fails. After a failed sync, the unsynced writes count as stored, as on Linux: later syncs succeed, but
+    /// do not store these writes unless the program writes them again. A truncation is stored by the next successful
+    /// sync.
     SIMULATED_ERROR,
     /// The power fails during the step: all calls fail until the disk is started again.
     SIMULATED_CRASH,
@@ -58,8 +60,8 @@ void simulated_disk_enter(struct simulated_disk *disk, int program);
 /// still had them.
 void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path);
 
-/// Simulates that this program closes a descriptor of the index of the file's log (SQLite's `-shm` file), which has
-/// separate locks.
+/// Simulates that the program set by `simulated_disk_enter` closes a descriptor of the index of the file's log. The
+/// index (SQLite's `-shm` file) has separate locks.
 void simulated_disk_close_index_descriptor(struct simulated_disk *disk, const char *path);
 
 int simulated_disk_is_down(const struct simulated_disk *disk);

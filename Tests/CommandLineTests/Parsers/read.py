@@ -1,10 +1,10 @@
-"""Parses every file below a folder with Python's library. Stops at the first file that is not valid for its format,
-or in which a text of the tests became markup, a formula or a command.
+"""Parses every file below a folder with Python's library. Stops at the first file that is invalid. Also stops at a
+file in which a text of the tests became markup, a formula or a command.
 
 usage: read.py FOLDER
 
-Prints, for each extension, the number of files, and the number of files with the letter U+0D4E, which the tests put
-into their texts.
+Prints the number of files with each extension, and how many of these files contain the letter U+0D4E. The tests put
+this letter into their texts.
 """
 
 import base64

@@ -80,8 +80,8 @@ struct Schedule: CustomStringConvertible {
         endings = (0..<pages).map { _ in ending() }
     }
 
-    /// Creates a schedule with one gate page, for one part of the commands. It runs these commands in random order,
-    /// each during a scan.
+    /// Creates a schedule with one gate page. The schedule runs one part of the commands in random order, each during a
+    /// scan.
     ///
     /// - Parameters:
     ///   - part: the number of the part, from 0.

@@ -34,8 +34,7 @@ final class SchedulePage {
     func scan(_ token: String) throws -> String {
         let before = counts
         try terminal.type("\(token)\r")
-        // A line of counts that is only partly drawn lacks some counts. Therefore, wait until the sum of the counts
-        // grows.
+        // While the line of counts is being drawn, some counts are missing. So wait until the sum of the counts grows.
         try terminal.wait(for: "one verdict more than \(before)") {
             counts = displayedCounts()
             return counts.values.reduce(0, +) > before.values.reduce(0, +)

@@ -33,7 +33,7 @@ struct GateActionTests {
         evening.page.show(undone: verdict, reason: reason, at: evening.now)
     }
 
-    @Test("F6 asks for a reason and undoes the last admission, whose people are then no longer counted")
+    @Test("F6 asks for a reason and undoes the last admission; its people are then no longer counted")
     func undone() throws {
         let evening = try Evening()
         #expect(evening.press(GateActionTests.undo).isEmpty)
@@ -103,7 +103,7 @@ struct GateActionTests {
         #expect(evening.page.question == .manualAdmission(nakato))
         evening.press("\u{1B}", GateActionTests.undo)
         #expect(evening.page.question == .reason(nakato))
-        // A refused scan that was not a ticket can't be selected.
+        // A refused text that is not a ticket can't be selected.
         evening.press("\u{1B}")
         evening.scan("rubbish")
         evening.press("\u{1B}[A", GateActionTests.manualAdmission)

@@ -241,7 +241,7 @@ struct GatePageTests {
             evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 2, inside: 1, refused: 1))
     }
 
-    @Test("A clock that is set back or forward causes a warning until the clock is right again")
+    @Test("If the clock is set back or forward, the page warns until the clock is right")
     func clock() {
         let start = Festival.start
         var watch = ClockMonitor(start, monotonic: .zero)
@@ -260,7 +260,7 @@ struct GatePageTests {
     }
 
     @Test(
-        "A clock that is behind the latest recorded scan causes a warning until it is corrected or has caught up"
+        "If the clock is behind the latest recorded scan, the page warns until the clock is corrected or catches up"
     )
     func clockBehind() {
         let start = Festival.start
@@ -297,7 +297,7 @@ struct GatePageTests {
         #expect(warning(3 * day)?.hasPrefix("the pack has expired") == true)
     }
 
-    @Test("A gate pack’s expiry is shown in the event’s time zone, even if the year there differs from the year in UTC")
+    @Test("A gate pack’s expiry is shown in the event’s time zone, even if the year in UTC is a different one")
     func packEnd() throws {
         let evening = try Evening()
         // The pack expires on 1 January 2027 at 00:30 in Kampala. At that moment, it is still 2026 in UTC.

@@ -39,7 +39,7 @@ struct KeyDecoderTests {
         #expect(keys("\u{1B}[1\r").map(\.meaning) == [.unknown, .lineEnd])
     }
 
-    @Test("A paste with start and end marks is decoded as one key with all its lines; input after it is separate")
+    @Test("A paste with start and end marks becomes one key with all its lines; input after the end mark is separate")
     func paste() {
         let found = keys("\u{1B}[200~one\r\ntwo\u{1B}[A\u{1B}[201~x")
         #expect(found.map(\.meaning) == [.paste, .text])

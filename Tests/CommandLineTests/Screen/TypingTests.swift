@@ -174,7 +174,7 @@ struct TypingTests {
             ])
     }
 
-    @Test("A scan while a person types an answer becomes a separate line, and leaves the answer unchanged")
+    @Test("A scan that arrives while a person types an answer becomes a separate line, and does not change the answer")
     func scannersEnd() {
         for scan in [TypingTests.token, "4006381333931", "https://example.org/x"] {
             for end in ["\r", "\n", "\t", "\r\n", "\r\r"] {

@@ -63,7 +63,7 @@ struct BackupTests {
 
     @Test(
         "If a backup’s folder is read-only, or a backup to restore is unreadable, the error names the backup’s file",
-        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
+        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that other users can read"))
     func rights() throws {
         let made = try stage.sh(
             """
@@ -138,7 +138,7 @@ struct BackupTests {
     }
 
     @Test(
-        "`store restore` reports the number of lost records when it asks and when it ends; if it cannot ask, it fails")
+        "`store restore` reports how many records are lost, before and after the restore; without consent, it fails")
     func lost() throws {
         let tokens = try stage.tokens(3)
         try #require(stage.sh("eventpass store backup tonight.sqlite").status == 0)

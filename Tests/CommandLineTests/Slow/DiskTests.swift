@@ -36,8 +36,8 @@ struct DiskTests {
         #expect(try gate.ask(tokens[3]).contains(#""verdict":"admit""#))
         #expect(try gate.end() == 2)
 
-        // The same scans are sent again, twice: earlier verdicts stay, and each scan that was undecided is now
-        // admitted, but only once.
+        // The same scans are sent two more times. Earlier verdicts stay. Each scan that was undecided is now admitted,
+        // but only once.
         let input = Array((tokens[0...2] + ["rubbish", tokens[3]]).map { "\($0)\n" }.joined().utf8)
         for _ in 1...2 {
             let again = try stage.sh("eventpass gate check fair --gate North --json --request-id r", input: input)
@@ -82,7 +82,7 @@ struct DiskTests {
 
     @Test(
         "In a read-only data folder, every command that writes data fails with an error, and changes nothing",
-        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
+        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that other users can read"))
     func readOnly() throws {
         let stage = try Stage()
         let token = try #require(try stage.tokens(1).first)

@@ -23,7 +23,7 @@ private struct Faulty: Sendable {
 
     /// A text longer than any field allows.
     static let long = String(repeating: "x", count: 201)
-    /// A shell word with a control character, which no text may contain.
+    /// A shell word with a control character. No field allows control characters.
     static let control = #""$(printf 'a\001b')""#
 }
 

@@ -30,7 +30,7 @@ struct GuestListTests {
         try refuses(Array("\n\n\n".utf8), "column holder: there is no such column")
     }
 
-    @Test("CSV files with a byte order mark, carriage returns and quotes, as spreadsheet programs write them, are read")
+    @Test("CSV files of spreadsheet programs, which have a byte order mark, carriage returns and quotes, are read")
     func spreadsheet() throws {
         let text =
             "\u{FEFF}\"Name\",Type,Admits,Note\r\n\"Nakato, Grace\",Regular,2,\"says \"\"hi\"\"\"\r\n\r\nÉve,regular,,\r\n"

@@ -98,7 +98,7 @@ struct GuidedTests {
         #expect(try folder.sh("eventpass event list --json").text.contains(#""title":"Fête""#))
     }
 
-    @Test("On a machine in UTC, `event create` asks for a time zone; otherwise, it uses the machine’s time zone")
+    @Test("If the machine’s time zone is UTC, `event create` asks for a time zone; otherwise, it uses the machine’s")
     func timeZone() throws {
         let terminal = try PseudoTerminal("exec eventpass event create --title Fair", in: folder)
         try answer(

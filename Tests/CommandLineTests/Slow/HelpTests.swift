@@ -19,7 +19,7 @@ struct HelpTests {
                 #expect(
                     isExample || lines.count == 1 && !lines[0].hasPrefix("eventpass ") || startsWithColon,
                     "\(command.commandName): \(paragraph)")
-                // The help is wrapped at 80 columns, so the rest of a longer example would not be indented.
+                // A longer example would be wrapped at 80 columns, and its second line would not be indented.
                 for line in lines where isExample { #expect(line.count <= 80, "\(command.commandName): \(line)") }
             }
         }

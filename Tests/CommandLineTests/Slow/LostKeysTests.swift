@@ -30,7 +30,7 @@ struct LostKeysTests {
     ]
 
     @Test(
-        "With an empty key ring, no gate opens and no gate pack is created; only the lost key can be restored as key 1")
+        "With an empty key ring, no gate starts and no gate pack is created; only the lost key is accepted as key 1")
     func empty() throws {
         try #require(stage.sh("rm -r data/keys && eventpass init").status == 0)
         try fails("eventpass gate check fair --gate North \(tokens[0])", with: 2, LostKeysTests.remedy)
@@ -60,7 +60,7 @@ struct LostKeysTests {
         }
     }
 
-    /// Replaces the stage’s key ring with the key ring of another store, which also has a key 1.
+    /// Replaces the stage’s key ring with the key ring of another store. Both key rings have a key 1.
     private func useForeignRing() throws {
         let made = try stage.sh(
             "eventpass init --data other && eventpass key generate --data other && rm -r data/keys && cp -a other/keys data"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The program’s files and responses, with unsafe texts that older versions stored", .lowPriority, .slow)
 struct OldTextFileTests {
-    /// Every separator that a spreadsheet program may expect in CSV, each followed by a formula.
+    /// A text with every separator that a CSV file can have, each followed by a formula.
     private static let formulas = ";=HYPERLINK(1);\"=2\n@SUM(1)\r\n+1+1\t-1-1"
 
     private static let password = "wet paint, mind the step"

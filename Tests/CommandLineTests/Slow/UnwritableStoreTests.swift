@@ -55,7 +55,7 @@ struct UnwritableStoreTests {
 
     @Test(
         "In a read-only data folder, read-only commands and backups succeed; gates fail and say what to do",
-        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that others may read"))
+        .enabled(if: Machine.hasUnprivileged, "needs setpriv, and a build folder that other users can read"))
     func readOnly() throws {
         let stage = try Stage()
         let tokens = try stage.tokens(3)
@@ -105,7 +105,7 @@ struct UnwritableStoreTests {
     }
 
     @Test(
-        "A gate pack on a read-only disk can be read, but no gate opens with that pack, and the error says why",
+        "A gate pack on a read-only disk can be read, but no gate can use that pack, and the error says why",
         .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
     func readOnlyPack() throws {
         let stage = try Stage(SmallDisk.mounted(at: "stick", size: "8m"))

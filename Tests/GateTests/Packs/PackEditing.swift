@@ -30,8 +30,8 @@ struct PackEditing {
         try queue.close()
     }
 
-    /// Appends records to a chain in the pack, hashes them as the program does, and updates the chain's head, which
-    /// contains the number and hash of the last record.
+    /// Appends records to a chain in the pack, with the hashes that the program would compute. Then updates the chain's
+    /// head: the number and hash of its last record.
     ///
     /// - Parameter device: the device of the chain; nil for the pack's device.
     func append(_ count: Int, to device: DeviceID? = nil, _ record: (Int) throws -> AdmissionRecord) throws {

@@ -32,7 +32,7 @@ struct CalibrationTests {
     }
 
     @Test(
-        "The layout is detected even if dead keys (as for accents) swallow characters of the prefix",
+        "The layout is detected even if dead keys (keys for accents) swallow characters of the prefix",
         arguments: LayoutTests.hosts.map { "\($1) \($2)" })
     func swallowed(_ name: String) throws {
         let (layout, host, variant) = try #require(LayoutTests.hosts.first { "\($1) \($2)" == name })

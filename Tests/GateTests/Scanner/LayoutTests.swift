@@ -18,8 +18,8 @@ struct LayoutTests {
         let keyboard = try KeyboardHost(host, variant)
         let (plain, shifted) = layout.keys
         #expect(KeyboardHost.keys.count == plain.unicodeScalars.count && plain.count == shifted.count)
-        // A variant of a layout may differ from the table, but not in the keys of letters and digits, which tickets
-        // need.
+        // Tickets need only letters and digits. These keys of a variant must agree with the table. Other keys of a
+        // variant can differ from the table.
         let isFirst = layout.hosts[0] == (host, variant)
         for (index, key) in KeyboardHost.keys.enumerated() {
             for (row, isShifted) in [(plain, false), (shifted, true)] {

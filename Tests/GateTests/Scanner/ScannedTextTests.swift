@@ -55,8 +55,8 @@ struct ScannedTextTests {
                         #expect(Vectors.Claims(ticket.claims) == vector.claims, comment)
                         if let now = vector.now, now > 0 { #expect(ticket.liveCode == .fresh, comment) }
                         if path.isEmpty, prefix.isEmpty, layout == .us { #expect(reading.layout == nil, comment) }
-                        // Several layouts can type the same text, so the result may name a layout that was not
-                        // used here. But the named layout must be able to type the text.
+                        // Several layouts can type the same text, so the result can name another layout than the
+                        // one that typed the text. But the named layout must be able to type the text.
                         if let named = reading.layout {
                             #expect(
                                 KeyboardDecoder(named).usCharacters(Array(typed.unicodeScalars)).suffix(8).first != 0,

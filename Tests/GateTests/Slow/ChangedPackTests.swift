@@ -81,7 +81,7 @@ struct ChangedPackTests {
             """)
     }
 
-    @Test("A gate pack with a ticket list that claims the device ID of a pack with keys gets no keys from a refresh")
+    @Test("If a gate pack with a ticket list claims the device ID of a pack with keys, a refresh adds no keys to it")
     func otherPack() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -98,7 +98,7 @@ struct ConnectionLockTests {
         let path = try festival.pack()
         func open() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
-                // Another thread may have closed this descriptor in the meantime.
+                // Possibly another thread has closed this descriptor in the meantime.
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
             }
         }

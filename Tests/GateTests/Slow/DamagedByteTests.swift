@@ -7,7 +7,7 @@ import Store
 import Testing
 import Ticketing
 
-/// Each test changes one byte of the store's file or log, as a faulty disk, cable or memory chip may do.
+/// Each test changes one byte of the store's file or log, as a faulty disk, cable or memory chip can do.
 @Suite("A damaged byte never causes a wrong admission", .slow)
 struct DamagedByteTests {
     private let festival: Festival
@@ -88,8 +88,8 @@ struct DamagedByteTests {
             damaged[offset] ^= UInt8.random(in: 1...255, using: &random)
             try folder.write(damaged, to: "damaged.sqlite")
             if let found = try verdicts(at: folder("damaged.sqlite")) {
-                // If the entry of a ticket was undecided, nobody with that ticket is inside. Then a later scan, which
-                // would otherwise be a repeat or an exit, is refused.
+                // If the entry of a ticket was undecided, nobody with that ticket is inside. A later scan of the
+                // ticket is then refused, although with an intact store it would be a repeat or an exit.
                 let mayRefuse = found.contains("undecided")
                 for (verdict, right) in zip(found, expected) where verdict != right {
                     let isSafe = verdict == "undecided" || mayRefuse && right != "admit" && verdict == "refuse"
