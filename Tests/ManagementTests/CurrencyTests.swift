@@ -63,7 +63,8 @@ struct CurrencyTests {
         #expect(edited.price == Money("10 EUR"))
     }
 
-    @Test("If an older program mixed currencies, reports keep them apart, and payments in other currencies are refused")
+    @Test(
+        "If an older program mixed currencies, a report has sums for each, and payments in old currencies are refused")
     func mixed() throws {
         _ = try festival.order(2, .cash)
         let pending = try festival.order(1)

@@ -174,7 +174,8 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Each token on a voided sheet is refused, even if the ticket was blocked at the time and is unblocked later")
+    @Test(
+        "Each token on a voided sheet is refused, even if its ticket was blocked during the voiding and unblocked later")
     func voidedWhileBlocked() throws {
         let tokens = try festival.issue(4)
         let batch = try batch()
@@ -212,7 +213,8 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Voiding a sheet lists exactly the positions in other batches at which the sheet’s tokens were printed")
+    @Test(
+        "If a sheet is voided, the result lists exactly the places in other batches where its tokens were printed, too")
     func elsewhere() throws {
         _ = try festival.issue(6)
         let first = try batch()

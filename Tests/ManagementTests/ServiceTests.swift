@@ -147,7 +147,8 @@ struct ServiceTests {
         #expect(throws: ManagementError.self) { try festival.services.events.event(named: "") }
     }
 
-    @Test("At a gate, a prefix that a draft’s slug shares with a published event’s slug finds the published event")
+    @Test(
+        "At a gate, if the slugs of a draft and a published event begin alike, this beginning finds the published event")
     func namingAtGates() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)
