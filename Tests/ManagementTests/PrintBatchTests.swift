@@ -175,7 +175,7 @@ struct PrintBatchTests {
     }
 
     @Test(
-        "Each token on a voided sheet is refused, even if its ticket was blocked during the voiding and unblocked later")
+        "Each token on a voided sheet is refused, even if its ticket is blocked during the voiding and unblocked later")
     func voidedWhileBlocked() throws {
         let tokens = try festival.issue(4)
         let batch = try batch()
