@@ -63,7 +63,7 @@ struct SubEventChangeTests {
     }
 
     @Test(
-        "An event has at most 64 sub-event numbers, and never reuses a removed one; a copy of the event starts at 1")
+        "An event gives at most 64 numbers to sub-events and never reuses one; a copy of the event starts at 1 again")
     func numbers() throws {
         let wedding = try Wedding()
         var given: Set = [1, 2, 3]

@@ -105,7 +105,7 @@ struct SubEventGateTests {
         #expect(south.decide(Scan(try wedding.token(of: "A"))).allowed == 13)
     }
 
-    @Test("A ticket's total count of people inside is the highest of its counts at sub-events, so nobody counts twice")
+    @Test("A ticket's count of people inside the event is the highest of its counts at sub-events, not their sum")
     func insideAtMostSubEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,2,yes,yes\n")

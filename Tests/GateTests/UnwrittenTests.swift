@@ -21,7 +21,7 @@ struct UnwrittenTests {
             operation: Gate.Operation(clock: festival.clock.now))
         _ = gate.decide(Scan(tokens[0]))
         let admission = engine.counts { #expect(gate.decide(Scan(tokens[1])).outcome == .admit(again: false)) }
-        // On a server, one more query locks the ticket first, so that other gates wait.
+        // On a server, an additional query first locks the ticket, so that other gates wait.
         let queries = festival.store.mayLoseCommitOutcome ? 4 : 3
         #expect(admission == CountingEngine.Counts(queries: queries, changes: 3))
         festival.clock.advance(bySeconds: 10)

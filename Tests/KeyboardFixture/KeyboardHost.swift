@@ -5,8 +5,8 @@ import ServerFixture
 /// Simulates a computer that has a USB scanner and a keyboard layout of the package xkeyboard-config. The scanner
 /// presses the keys that would type its text on a US keyboard.
 public final class KeyboardHost {
-    /// A dead key puts an accent on the letter that is typed next. Computers differ in what they do if
-    /// that letter can't have the accent.
+    /// A dead key puts an accent on the letter that is typed next. If that letter can't have the accent, different
+    /// computers do different things.
     public enum DeadKeys: CaseIterable {
         /// The accent and the letter are typed as two characters.
         case typed

@@ -242,7 +242,7 @@ struct EventLifeTests {
         try refused { _ = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony, end: last), to: $0) }
     }
 
-    @Test("If an event is moved by days across the start of summer time, its local times stay the same, if they exist")
+    @Test("An event that is moved across the start of summer time keeps each local time that exists on the new day")
     func shiftingOverClocks() throws {
         let organizer = try #require(try services.organizers.organizers().first)
         // The time zone is that of Paris. On 2099-03-29, summer time begins, and 02:30 doesn’t exist.

@@ -37,7 +37,7 @@ struct GuestChangeTests {
     }
 
     @Test(
-        "If a row fits several guests, it updates the one guest whom no other row fits; if there is none, it is faulty")
+        "If a row fits several guests, the one that no other row fits is updated; if there is none, the row is faulty")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()

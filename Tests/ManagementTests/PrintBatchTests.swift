@@ -175,7 +175,10 @@ struct PrintBatchTests {
     }
 
     @Test(
-        "Each token on a voided sheet is refused, even if its ticket is blocked during the voiding and unblocked later")
+        """
+        Each token on a voided sheet is refused, even if its ticket was blocked when the sheet was voided, \
+        and is unblocked later
+        """)
     func voidedWhileBlocked() throws {
         let tokens = try festival.issue(4)
         let batch = try batch()
@@ -214,7 +217,7 @@ struct PrintBatchTests {
     }
 
     @Test(
-        "If a sheet is voided, the result lists exactly the places in other batches where its tokens were printed, too")
+        "If a sheet is voided, the result lists exactly the places in other batches that have the sheet’s tokens")
     func elsewhere() throws {
         _ = try festival.issue(6)
         let first = try batch()

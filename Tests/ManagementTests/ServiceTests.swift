@@ -148,7 +148,7 @@ struct ServiceTests {
     }
 
     @Test(
-        "At a gate, if slugs of a draft and a published event begin alike, this beginning finds the published event")
+        "If the slugs of a draft and of a published event have the same prefix, a gate finds the published event by it")
     func namingAtGates() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)

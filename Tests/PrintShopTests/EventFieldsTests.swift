@@ -47,7 +47,10 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "If an event lasts 24 hours, or ends after noon of a later day, its ticket shows two dates and the start time",
+        """
+        If an event lasts 24 hours or more, or ends after noon on a later day, \
+        its ticket shows both days and the start time
+        """,
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 21:00"), ("2027-09-27 22:00", "2027-09-28 12:01"),
             ("2027-09-27 10:00", "2027-09-28 10:00"), ("2027-12-31 20:00", "2028-01-01 18:00"),

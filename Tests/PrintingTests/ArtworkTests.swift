@@ -6,7 +6,7 @@ import Testing
 @Suite("Artwork of layouts")
 struct ArtworkTests {
     @Test(
-        "An SVG with scripts, references to other files or features without a time limit is refused, in any spelling",
+        "An SVG with scripts, links to other files or features that can take unlimited time is refused in any spelling",
         arguments: [
             "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg'><s:script/></svg>",

@@ -77,7 +77,7 @@ struct KnownAdmissionTests {
     }
 
     @Test(
-        "If both copies of a gate pack admit a ticket and one is merged, a refresh of the other shows the conflict")
+        "If two copies of a pack admit a ticket and one copy is merged, a refresh of the other copy shows the conflict")
     func cloned() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")

@@ -192,7 +192,7 @@ struct LyingPackTests {
     }
 
     @Test(
-        "Even if a ticket has reached its limit of records, a merge accepts up to 100 of its records from each device")
+        "Even if a ticket reaches the limit for records, a merge accepts up to 100 records of the ticket per device")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)

@@ -210,7 +210,7 @@ struct MergeTests {
         #expect(try replicas.isIntact(replicas.services))
     }
 
-    @Test("If a lane that has merged one branch of a fork admits a ticket from the other branch, this is a conflict")
+    @Test("If a lane knows one branch of a fork and admits a ticket that the other branch admitted, this is a conflict")
     func knewOneBranch() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -278,7 +278,7 @@ struct MergeTests {
     }
 
     @Test(
-        "If a lane merges a chain and then loses its last records, the main store's merge of the lane reports the loss")
+        "If a lane merges a chain and then loses the last records of it, the main store's merge reports the loss")
     func cut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

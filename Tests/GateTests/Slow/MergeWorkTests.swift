@@ -74,7 +74,7 @@ struct MergeWorkTests {
         #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
     }
 
-    @Test("If each record is of a different ticket, it costs 1, so a full batch has as many records as its cost limit")
+    @Test("Records of different tickets cost 1 each, so the cost limit of a batch is also the limit of its records")
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
         let links = try (0..<3000).map { index in
@@ -84,7 +84,7 @@ struct MergeWorkTests {
         #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
     }
 
-    @Test("Each refusal costs 1, so a full batch has as many refusals as its cost limit")
+    @Test("Refusals cost 1 each, so the cost limit of a batch is also the limit of its refusals")
     func refusals() throws {
         let festival = try Festival(engine: .sqlite)
         var record = try festival.admission(Serial(rawValue: 5))

@@ -172,7 +172,7 @@ struct SignedChainTests {
         #expect(try isInside(2) && !isInside(1))
     }
 
-    @Test("A gate pack can deliver the signed chain of another pack, and also the signed branch of that pack's copy")
+    @Test("A gate pack can deliver the signed chain of another pack, even if a copy of that pack has forked the chain")
     func clones() throws {
         let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))
