@@ -42,7 +42,7 @@ struct StandbyTests {
             try wait(until: "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
         }
 
-        /// Makes commits stop waiting for the standby, as an administrator can.
+        /// Ends the wait of commits for the standby. An administrator could do the same.
         ///
         /// - Parameter function: an SQL function that takes the id of a server process.
         func endWait(by function: String) throws {
@@ -62,8 +62,8 @@ struct StandbyTests {
 
         func gate() throws -> Gate { try festival.gate() }
 
-        /// Repeats a scan until it is decided. On a busy machine, a gate may stop waiting before the standby confirms
-        /// the commit.
+        /// Repeats a scan until it is decided. On a busy machine, a gate can give up before the standby confirms the
+        /// commit.
         func settled(_ scan: Scan, at gate: Gate) -> Verdict.Outcome {
             let deadline = ContinuousClock.now + .seconds(60)
             var outcome = gate.decide(scan).outcome
@@ -98,7 +98,8 @@ struct StandbyTests {
         #expect(try pair.standbyCount(of: "record") == 2)
     }
 
-    @Test("If only the restarted primary has a scan's commit, the scan is undecided until the standby has it, too")
+    @Test(
+        "If only the restarted primary has a scan's commit, the scan stays undecided until the standby has the commit")
     func restarted() throws {
         let pair = try Pair()
         let tokens = try pair.festival.issue(1)
@@ -141,7 +142,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "If only the restarted primary has the issued tickets, a retry reports them once the standby has them, too")
+        "If only the restarted primary has the issued tickets, a retry waits until the standby has these tickets, too")
     func repeated() throws {
         let pair = try Pair()
         let festival = pair.festival
@@ -158,7 +159,7 @@ struct StandbyTests {
         try pair.primary.start()
         let again = Attempt(issue)
         try pair.waitForCommit()
-        #expect(!again.isOver, "the tickets were reported before the standby has them")
+        #expect(!again.isOver, "the tickets were reported before the standby had them")
         try pair.standby.thaw()
         let summary = try again.value()
         #expect(summary.isReplay && summary.tickets == 3)
@@ -196,7 +197,7 @@ struct StandbyTests {
         #expect(second.process.terminationStatus == 2)
         try pair.standby.thaw()
         var last = try verdict(on: tokens[1])
-        // The first commit after the outage may still be on its way to the standby.
+        // The standby has perhaps not yet received the first commit after the outage.
         while last == "undecided" { last = try verdict(on: tokens[1]) }
         #expect(["admit", "refuse", "repeat"].contains(last))
         #expect(try pair.festival.records().filter { $0.decision == .admit }.count == 2)
@@ -205,7 +206,7 @@ struct StandbyTests {
     }
 
     @Test(
-        "If the wait for the standby is cancelled, a management change is still not reported until the standby has it")
+        "If the wait for the standby is cancelled, a management change still returns only once the standby has it")
     func services() throws {
         let pair = try Pair()
         try pair.standby.freeze()

@@ -63,7 +63,7 @@ struct SubEventChangeTests {
     }
 
     @Test(
-        "Numbers of removed sub-events are not reused; an event has 64 numbers at most, and a copy of it starts at 1")
+        "An event gives at most 64 numbers to sub-events and never reuses one; a copy of the event starts at 1 again")
     func numbers() throws {
         let wedding = try Wedding()
         var given: Set = [1, 2, 3]
@@ -100,7 +100,8 @@ struct SubEventChangeTests {
         #expect(numbers.sorted() == Array(4...11))
     }
 
-    @Test("Removing a sub-event waits for a transaction that locked it, and fails if that transaction admits somebody")
+    @Test(
+        "If a transaction has locked a sub-event, its removal waits, and fails if the transaction admits somebody")
     func locked() async throws {
         let wedding = try Wedding()
         let serial = try wedding.festival.ticket(of: wedding.festival.issue(1)[0]).serial
@@ -123,7 +124,7 @@ struct SubEventChangeTests {
     }
 
     /// Whether another transaction waits for the transaction of `connection`. Always true for a store in a file,
-    /// because every other transaction that writes has to wait there.
+    /// because only one transaction at a time can write to the file.
     private func isWaitedFor(_ connection: any StoreConnection) throws -> Bool {
         guard EngineKind.current == .postgreSQL else { return true }
         var waiting: Int64 = 0

@@ -28,7 +28,7 @@ struct SubEventGateTests {
         #expect(attendance.inside == nil && attendance.admitted == nil && attendance.expected == 2)
     }
 
-    @Test("A guest who is not invited to a sub-event is refused; the verdict lists the sub-events for this guest")
+    @Test("A guest who is not invited to a sub-event is refused; the verdict lists the guest's sub-events")
     func wrongGate() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,brunch\nGrace,yes,yes\nDenis,yes,\n")
@@ -105,7 +105,7 @@ struct SubEventGateTests {
         #expect(south.decide(Scan(try wedding.token(of: "A"))).allowed == 13)
     }
 
-    @Test("People inside two sub-events are counted once: a ticket's count is the highest of its counts at sub-events")
+    @Test("A ticket's count of people inside the event is the highest of its counts at sub-events, not their sum")
     func insideAtMostSubEvents() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,companions,ceremony,reception\nGrace,2,yes,yes\n")

@@ -60,13 +60,13 @@ struct UnsyncedTests {
         #expect(try OpenGatePack(at: path).state().unsynced == 1)
         try merge(path, festival)
         #expect(try OpenGatePack(at: path).state().unsynced == 0)
-        // No record is lost or reported as lost, although the chains of the two copies end with different records.
+        // Merges report no lost records, although the chains of the two copies end with different records.
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: clone), from: festival.event, verifyingWith: festival.ring)
         for file in [path, clone] { #expect(try merge(file, festival).summary.lost.isEmpty) }
     }
 
-    @Test("After a merge, the pack stores the number of its last record that the main store has")
+    @Test("After a merge, the pack stores the number of its last merged record")
     func mergedHead() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)

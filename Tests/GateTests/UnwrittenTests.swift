@@ -21,7 +21,7 @@ struct UnwrittenTests {
             operation: Gate.Operation(clock: festival.clock.now))
         _ = gate.decide(Scan(tokens[0]))
         let admission = engine.counts { #expect(gate.decide(Scan(tokens[1])).outcome == .admit(again: false)) }
-        // On a server, the first query locks the ticket against other gates.
+        // On a server, an additional query first locks the ticket, so that other gates wait.
         let queries = festival.store.mayLoseCommitOutcome ? 4 : 3
         #expect(admission == CountingEngine.Counts(queries: queries, changes: 3))
         festival.clock.advance(bySeconds: 10)
@@ -56,7 +56,7 @@ struct UnwrittenTests {
     }
 
     @Test(
-        "If nobody is admitted, pending refusals are written at the first scan a second later, or once there are 1,024")
+        "Without admissions, pending refusals are written by the first scan after one second, or once there are 1,024")
     func bounds() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -99,7 +99,7 @@ struct VerdictLanguageTests {
         }
     }
 
-    @Test("In the language for tests, the sentence of every verdict comes from the catalogue of translations")
+    @Test("In the test language, which marks all sentences of the catalogue, the sentence of every verdict is marked")
     func pseudo() throws {
         let sentences = VerdictSentences(timeZone: .gmt, in: .pseudo)
         for verdict in try Self.verdicts() {
@@ -111,7 +111,7 @@ struct VerdictLanguageTests {
     }
 
     @Test(
-        "Every verdict has a sentence in each language that users can choose; only English uses the English sentences",
+        "Every verdict has a sentence in each language that users can choose; only English has the English sentence",
         arguments: Language.offered)
     func complete(language: Language) throws {
         let (ours, english) = (VerdictSentences(timeZone: .gmt, in: language), VerdictSentences(timeZone: .gmt))

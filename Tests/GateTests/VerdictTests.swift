@@ -138,7 +138,7 @@ struct VerdictTests {
     }
 
     @Test(
-        "A refusal of another event's ticket names that event: by title if the organizer is the same, or else by number"
+        "A refusal of another event's ticket has that event's number, and its title if both have the same organizer"
     )
     func wrongEvent() throws {
         let festival = try Festival()

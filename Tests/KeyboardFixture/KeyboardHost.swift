@@ -5,8 +5,8 @@ import ServerFixture
 /// Simulates a computer that has a USB scanner and a keyboard layout of the package xkeyboard-config. The scanner
 /// presses the keys that would type its text on a US keyboard.
 public final class KeyboardHost {
-    /// A dead key puts an accent on the letter that is typed next. The cases are what a computer can do if that letter
-    /// can't have the accent.
+    /// A dead key puts an accent on the letter that is typed next. If that letter can't have the accent, different
+    /// computers do different things.
     public enum DeadKeys: CaseIterable {
         /// The accent and the letter are typed as two characters.
         case typed
@@ -152,8 +152,8 @@ public final class KeyboardHost {
 }
 
 extension KeyboardLayout {
-    /// The layouts and variants of xkeyboard-config that this layout represents. If a computer uses one of those,
-    /// a gate repairs the computer’s scans with this layout.
+    /// The layouts and variants in xkeyboard-config that correspond to this layout. If a computer uses one of them, a
+    /// gate repairs the computer’s scans with this layout.
     public var hosts: [(layout: String, variant: String)] {
         switch self {
         case .us: [("us", "")]

@@ -30,7 +30,7 @@ struct TranslationTests {
     }
 
     @Test(
-        "Each PO file has exactly the catalogue’s sentences in English; each translation has its sentence’s arguments",
+        "Each PO file lists exactly the catalogue’s sentences; a translation has the same arguments as its sentence",
         arguments: Language.allCases.filter { $0 != .english && !$0.isPseudo })
     func files(language: Language) throws {
         let text = try #require(Catalogue.file(of: language))
@@ -88,7 +88,7 @@ struct TranslationTests {
             .appending(path: "Sources/CTranslations/po/\(language.rawValue).po")
     }
 
-    /// Makes a PO file with the catalogue’s sentences and with the translations in `text`, another PO file.
+    /// Makes a PO file with the catalogue’s sentences. Their translations come from `text`, an older PO file.
     private static func updated(_ text: String) -> String {
         let old = Dictionary(TranslationFile(text).entries.map { ($0.context, $0) }) { first, _ in first }
         let header = text.firstRange(of: "\n\n").map { text[..<$0.lowerBound] } ?? text[...]
@@ -113,7 +113,10 @@ struct TranslationTests {
     }
 
     @Test(
-        "Every language that users can choose has all translations outside the desk; a language without translations shows English"
+        """
+        In each language that users can choose, everything except the desk is translated; \
+        a language without translations shows English
+        """
     )
     func complete() {
         for language in Language.offered where language != .english {
@@ -152,7 +155,7 @@ struct TranslationTests {
         }
     }
 
-    @Test("The singular or plural form fits the number, even 0, also in languages with plural rules unlike English")
+    @Test("Each language’s own plural rules choose between the singular and the plural of a sentence, even for 0")
     func plurals() {
         func inside(_ count: Int, _ language: Language) -> String {
             language.text(GateSentence.peopleInside, ["count": .number(count)])

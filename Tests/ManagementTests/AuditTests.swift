@@ -118,7 +118,8 @@ struct AuditTests {
     }
 
     /// The local owner is the user that the command `eventpass init` creates.
-    @Test("Changes to users are in the store’s audit trail; only the local owner can read it; its loss is detected")
+    @Test(
+        "The store’s audit trail has changes to users; only the local owner can read it; its deletion is detected")
     func ofTheStore() throws {
         let festival = try Festival()
         let services = festival.services

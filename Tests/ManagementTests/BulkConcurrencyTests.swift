@@ -5,8 +5,8 @@ import Store
 import Testing
 import Ticketing
 
-/// Each test makes sales and scans on another connection in the middle of a long transaction on a database server. A
-/// sale or scan that has to wait for the transaction fails with the server’s lock timeout.
+/// In each test, a long transaction runs on a database server. Meanwhile, the test sells and scans tickets on another
+/// connection. If a sale or scan had to wait for the transaction, it would fail with the server’s lock timeout.
 @Suite("Sales and scans during bulk writes")
 struct BulkConcurrencyTests {
     private func sellAndScan(_ wedding: Wedding) throws {

@@ -63,7 +63,8 @@ struct CurrencyTests {
         #expect(edited.price == Money("10 EUR"))
     }
 
-    @Test("If an older program mixed currencies, reports keep them apart, and payments in other currencies are refused")
+    @Test(
+        "If an older program mixed currencies, reports list them separately, and only the event’s currency is accepted")
     func mixed() throws {
         _ = try festival.order(2, .cash)
         let pending = try festival.order(1)

@@ -22,7 +22,7 @@ struct EventEndTests {
         return [type.issued, type.reserved, try services.tickets.admittedPeople(of: event)]
     }
 
-    /// The messages in the outbox that say that the event was cancelled or restored, or that a refund is owed.
+    /// The messages in the outbox about the event’s cancellation, its restoration and owed refunds.
     private func outbox() throws -> [String] {
         try [Notice.Kind.eventCancelled, .refundOwed, .eventRestored].flatMap { kind in
             try festival.notices(kind).map { "\(kind.rawValue) \($0.recipient)" }
@@ -143,7 +143,7 @@ struct EventEndTests {
         #expect(try outbox().count == 2)
     }
 
-    @Test("Each holder is notified once: at the ticket’s address, or else at the buyer’s address")
+    @Test("Each holder is notified once: at the ticket’s address or, if it has none, at the buyer’s address")
     func recipients() throws {
         func order(_ email: String?, _ phone: String?, _ method: Payment.Method?) throws -> Order {
             try services.orders.createOrder(
@@ -251,7 +251,8 @@ struct EventEndTests {
         #expect(try pending() == 2500)
     }
 
-    @Test("A restore withdraws only the unsent messages about the event’s end; if it ends again, new ones are queued")
+    @Test(
+        "A restore withdraws only unsent messages about the event’s end; a second deletion queues such messages again")
     func withdrawn() throws {
         let paid = try festival.order(2, .cash)
         let code = try #require(try services.orders.tickets(of: paid, of: event).first).code

@@ -242,7 +242,7 @@ struct EventLifeTests {
         try refused { _ = try services.subEvents.addSubEvent(SubEventDetails(kind: .ceremony, end: last), to: $0) }
     }
 
-    @Test("Events that are moved by days across a change to summer time keep their local times, if these exist")
+    @Test("An event that is moved across the start of summer time keeps each local time that exists on the new day")
     func shiftingOverClocks() throws {
         let organizer = try #require(try services.organizers.organizers().first)
         // The time zone is that of Paris. On 2099-03-29, summer time begins, and 02:30 doesn’t exist.

@@ -97,7 +97,7 @@ struct EventTableTests {
                 try festival.services.events.edit(event) { $0 = wanted }.notices == column.moveNotices, "move \(index)")
             #expect(try festival.services.events.event(named: "\(event.number)").details == wanted)
         }
-        // If the event is over, the later end makes it current again, so its ticket holders are notified.
+        // A later end makes a completed event current again, so its ticket holders are notified.
         wanted.end = wanted.end?.advanced(bySeconds: 86_400)
         let expected = column.state == .completed ? 3 : column.moveNotices
         #expect(try festival.services.events.edit(event) { $0 = wanted }.notices == expected)

@@ -37,7 +37,7 @@ struct GuestChangeTests {
     }
 
     @Test(
-        "A row that fits several guests updates the guest whom no other row fits; if there is none, the row is faulty")
+        "If a row fits several guests, the one that no other row fits is updated; if there is none, the row is faulty")
     func manyNamesakes() throws {
         let wedding = try Wedding()
         let rows = (1...100).map { "Jo,H\($0)\n" }.joined()
@@ -83,7 +83,7 @@ struct GuestChangeTests {
         #expect(try invitations(wedding).count == 9)
     }
 
-    @Test("Withdrawing invitations that have replies needs consent to lose the replies; a dry run counts these replies")
+    @Test("Invitations with replies are withdrawn only if the caller agrees to lose the replies; a dry run counts them")
     func answersLost() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception\nA,yes,yes\nB,yes,yes\n")

@@ -21,7 +21,7 @@ struct GuestListTests {
     }
 
     @Test(
-        "A guest list is read with any separator, line ending, byte order mark, quoting and order of columns",
+        "A guest list can have any separator, line ending, quoting and order of columns, and a byte order mark",
         arguments: [
             "holder,Shoe size,admits\nAnn,41,2\n\"Bo, \"\"the\"\" Great\",\"42\nor 43\",1\nCy,44,3\n",
             "\u{FEFF}holder;Shoe size;admits\r\nAnn;41;2\r\n\"Bo, \"\"the\"\" Great\";\"42\nor 43\";1\r\nCy;44;3\r\n",

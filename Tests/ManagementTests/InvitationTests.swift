@@ -7,7 +7,7 @@ import Ticketing
 
 @Suite("Invitations and replies", .everyEngine)
 struct InvitationTests {
-    @Test("Inviting issues a code for each household and each guest without a household; inviting again issues no code")
+    @Test("The first invitation issues one code for each household or guest without a household; a second issues none")
     func codes() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,household,companions\nA,H,1\nB,H,\nC,,2\nD,,\n")

@@ -41,7 +41,8 @@ struct OrderTests {
             type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: quantity))
     }
 
-    @Test("A pending order reserves tickets exactly until the order expires; the tickets are then released only once")
+    @Test(
+        "A pending order reserves its tickets until the second at which it expires; the tickets are released only once")
     func expiry() throws {
         let festival = try festival()
         let order = try festival.order(10)
@@ -156,7 +157,7 @@ struct OrderTests {
     }
 
     @Test(
-        "Cancelling an order releases its reservation or its unpaid door tickets; a paid order can’t be cancelled"
+        "Cancelling an unpaid order ends its reservation or cancels its tickets; a paid order can’t be cancelled"
     )
     func cancelling() throws {
         let festival = try festival()

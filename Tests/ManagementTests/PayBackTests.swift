@@ -95,7 +95,7 @@ struct PayBackTests {
         #expect(try festival.services.orders.order(order.number, of: festival.event).refundPaid == 150_000)
     }
 
-    @Test("A refund that was paid after an event was deleted is not owed again after the event is restored")
+    @Test("If a refund is paid while an event is deleted, it is subtracted from amounts owed after a restore")
     func restored() throws {
         let festival = try festival()
         let (first, second) = (try festival.order(2, .cash), try festival.order(1, .cash))

@@ -174,7 +174,11 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Each token on a voided sheet is refused, even if the ticket was blocked at the time and is unblocked later")
+    @Test(
+        """
+        Each token on a voided sheet is refused, even if its ticket was blocked when the sheet was voided, \
+        and is unblocked later
+        """)
     func voidedWhileBlocked() throws {
         let tokens = try festival.issue(4)
         let batch = try batch()
@@ -212,7 +216,8 @@ struct PrintBatchTests {
         }
     }
 
-    @Test("Voiding a sheet lists exactly the positions in other batches at which the sheet’s tokens were printed")
+    @Test(
+        "If a sheet is voided, the result lists exactly the places in other batches that have the sheet’s tokens")
     func elsewhere() throws {
         _ = try festival.issue(6)
         let first = try batch()

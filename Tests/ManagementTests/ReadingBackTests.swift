@@ -30,7 +30,7 @@ struct ReadingBackTests {
         try festival.services.printing.batch(batch.number, of: festival.event).rendered
     }
 
-    @Test("Verification progress applies only to a file with the same bytes that is verified in the same way")
+    @Test("Verification progress is used only if neither the file’s bytes nor the verification method has changed")
     func sameOnly() throws {
         #expect(try draw().sheets == 0)
         try readBack(2, of: draw())

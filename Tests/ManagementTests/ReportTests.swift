@@ -104,7 +104,8 @@ struct ReportTests {
         #expect(Set(refusals) == ["1 North alreadyUsed", "1 North malformed"])
     }
 
-    @Test("A person who came on two days with a ticket that is valid once a day is not counted as two people who came")
+    @Test(
+        "Of three holders of daily tickets, one comes on two days, one on one day, and one never: there is one no-show")
     func daily() throws {
         var weekend = TicketTypeDetails(name: "Weekend")
         weekend.reentry = .daily

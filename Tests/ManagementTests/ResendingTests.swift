@@ -37,7 +37,8 @@ struct ResendingTests {
         }
     }
 
-    @Test("A ticket is resent to its buyer, by phone if there is no e-mail address; after a transfer, to its holder")
+    @Test(
+        "A ticket is resent to its buyer (by phone if no e-mail address is known) or, after a transfer, to its holder")
     func buyer() throws {
         let festival = try Festival()
         let draft = OrderDraft(

@@ -120,7 +120,7 @@ struct ReservationTests {
     }
 
     @Test(
-        "Per hour, visitors together can order ten free tickets of a type, or a quarter of the type if that is more")
+        "Visitors together can order ten free tickets of a type per hour, or a quarter of its tickets if that is more")
     func free() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
         try reserve(festival, 10, by: "grace")

@@ -85,7 +85,7 @@ struct SeatedTableTests {
             })
     }
 
-    @Test("Tables are sorted by name, with numbers by value; different spellings of a name count as one table")
+    @Test("Tables are sorted by name (2 before 10), and different spellings of a name count as one table")
     func order() throws {
         let tables = try seating([
             "10", "Rose", "2", "table 10", "B 12", "Table", "rosé", "B 2", "TABLE  2", "1", "Ünder", "02",

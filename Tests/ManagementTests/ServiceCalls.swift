@@ -340,7 +340,8 @@ let calls: [Call] = [
 ]
 
 /// The public functions that are not in `calls`. Some show users only their own data, some are only for the local
-/// owner (the user that `eventpass init` creates), and some derive other services. Each has a separate test.
+/// owner (the user that `eventpass init` creates), and some return a changed copy of the services. Each has a separate
+/// test.
 let personal = [
     "createOrganizer(named:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "timeZone(of:)", "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)",

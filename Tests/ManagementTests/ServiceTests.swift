@@ -147,7 +147,8 @@ struct ServiceTests {
         #expect(throws: ManagementError.self) { try festival.services.events.event(named: "") }
     }
 
-    @Test("At a gate, a prefix that a draft’s slug shares with a published event’s slug finds the published event")
+    @Test(
+        "If the slugs of a draft and of a published event have the same prefix, a gate finds the published event by it")
     func namingAtGates() throws {
         let festival = try Festival()
         let organizer = try #require(try festival.services.organizers.organizers().first)

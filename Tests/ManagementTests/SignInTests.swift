@@ -115,7 +115,7 @@ struct SignInTests {
         #expect(try door.signIn("joan@example.org", "another one, and long").secret != nil)
     }
 
-    @Test("A sign-in replaces a stored password hash whose cost is lower than the setting, but not one of higher cost")
+    @Test("A sign-in replaces a stored password hash if its cost is below the current setting, but not if it is above")
     func renewed() throws {
         let door = try Door()
         func credential() throws -> Credentials.Credential? {

@@ -51,7 +51,7 @@ struct StorefrontEventTests {
         for text in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
             #expect(try festival.titles(EventSearch(text: text)).isEmpty, "\(text)")
         }
-        // By name, none of these events is found, except the cancelled event: its web page still opens.
+        // Only the cancelled event is found by its name, because its web page is still available.
         let storefront = try festival.storefront()
         for name in ["closed-circle", "wedding", "turned-private", "deleted", "draft", "\(turned.number)", "new", "0"] {
             #expect(try storefront.event(named: name) == nil, "\(name)")

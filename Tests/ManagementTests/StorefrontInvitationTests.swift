@@ -94,7 +94,7 @@ struct StorefrontInvitationTests {
         }
     }
 
-    @Test("A reply is refused after the event, or if its link was replaced; an invitation can’t be transferred")
+    @Test("A reply is refused after the end of the event or with a replaced link; an invitation can’t be transferred")
     func ends() throws {
         let link = try link(of: "Joan Auma")
         let joan = try guest("Joan Auma").guest

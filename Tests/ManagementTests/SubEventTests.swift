@@ -65,7 +65,7 @@ struct SubEventTests {
     }
 
     @Test(
-        "An edit is audited and keeps other fields; each address of guests who haven’t declined gets one notice")
+        "An edit is audited and keeps other fields; each address of invited guests who didn’t decline gets one notice")
     func edit() throws {
         let wedding = try Wedding()
         try wedding.importGuests(

@@ -195,7 +195,7 @@ struct TicketLifeTests {
         #expect(try festival.issue(1).count == 1)
     }
 
-    @Test("Until a ticket to be paid at the door is paid, a gate refuses the ticket and names the amount due")
+    @Test("If an order is due at the door and not paid yet, a gate refuses its tickets and names the amount due")
     func unpaid() throws {
         let festival = try Festival(type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX")))
         let order = try festival.order(1, .atTheDoor)

@@ -40,7 +40,7 @@ struct WebhookTests {
             try dispatcher.recordResult(lease, answer, chance: 0.5, festival.store)
         }
 
-        /// Makes deliveries until no delivery is due, and returns all deliveries.
+        /// Leases deliveries and records them as delivered, until no delivery is due. Returns these deliveries.
         func deliverAll() throws -> [WebhookDelivery] {
             var delivered: [WebhookDelivery] = []
             while true {

@@ -47,7 +47,10 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "An event that lasts 24 hours or more, or ends after noon on a later day, shows both days and the start time",
+        """
+        If an event lasts 24 hours or more, or ends after noon on a later day, \
+        its ticket shows both days and the start time
+        """,
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 21:00"), ("2027-09-27 22:00", "2027-09-28 12:01"),
             ("2027-09-27 10:00", "2027-09-28 10:00"), ("2027-12-31 20:00", "2028-01-01 18:00"),
@@ -61,7 +64,7 @@ struct EventFieldsTests {
     }
 
     @Test(
-        "If an event takes under 24 hours and ends on the same day, or by noon of the next, the ticket shows one date",
+        "If an event lasts less than 24 hours and ends by noon of the next day, its ticket shows only one date",
         arguments: [
             ("2027-09-27 22:00", "2027-09-28 05:00"), ("2027-09-27 22:00", "2027-09-28 12:00"),
             ("2027-09-28 01:00", "2027-09-28 21:00"), ("2027-09-27 08:00", "2027-09-27 23:59"),
@@ -140,7 +143,7 @@ struct EventFieldsTests {
         }
     }
 
-    @Test("A date in letters smaller than the layout allows causes a warning about their size, not about cut text")
+    @Test("If a date needs smaller letters than the layout allows, a warning mentions small letters, but no cut text")
     func highScriptRemarked() throws {
         let notes = try drawn(try fields(days: 0, language: "bo"), on: "Labels/avery-l7651").notes
         #expect(notes.belowMinimumSize.map(\.field) == ["date"] && notes.truncated.isEmpty)

@@ -16,7 +16,7 @@ struct LayoutFolderTests {
         let layouts = LayoutFolder(userFolder: "\(folder.path)/layouts")
         let error = #expect(throws: LayoutFolderError.self) { try layouts.load(name) }
         guard case .notFound = error else {
-            Issue.record("“\(name)” was searched: \(String(describing: error))")
+            Issue.record("“\(name)” was not refused: \(String(describing: error))")
             return
         }
         #expect(ErrorKind(of: try #require(error)) == .notFound)

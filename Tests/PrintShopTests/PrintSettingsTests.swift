@@ -17,7 +17,7 @@ struct PrintSettingsTests {
         #expect(again.backOffset?.x == -0.30000000000000004 && again.backOffset?.y == 0.001)
     }
 
-    @Test("If no back offset is stored, it is read as nil; if the stored offset can’t be parsed, no settings are read")
+    @Test("A back offset that is not stored is nil; if the stored back offset can’t be parsed, no settings are read")
     func older() throws {
         var fields = PrintSettings().fields
         #expect(fields["back_offset"] == nil)

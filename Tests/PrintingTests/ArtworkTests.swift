@@ -6,7 +6,7 @@ import Testing
 @Suite("Artwork of layouts")
 struct ArtworkTests {
     @Test(
-        "An SVG that runs scripts, loads other files or can take unlimited time is refused, however this is spelled",
+        "An SVG with scripts, links to other files or features that can take unlimited time is refused in any spelling",
         arguments: [
             "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>",
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg'><s:script/></svg>",
@@ -127,7 +127,7 @@ struct ArtworkTests {
         }
     }
 
-    @Test("Any prefixes, namespaces other than SVG’s, and references to parts of the same file (`#a`) are accepted")
+    @Test("An SVG is accepted if it has unusual prefixes, other namespaces or references to its own parts (`#a`)")
     func foreignNames() throws {
         for svg in [
             "<svg xmlns='http://www.w3.org/2000/svg' xmlns:s='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><s:rect width='1' height='1'/></svg>",

@@ -140,7 +140,7 @@ struct CardTests {
         } throws: { "\($0)" == "a text that is the same on every card does not fit" }
     }
 
-    @Test("A layout that has a QR symbol, or is for tickets or for another kind of card, is refused for cards")
+    @Test("A layout is refused for cards if it has a QR symbol, or if it is for tickets or for another kind of card")
     func otherLayouts() throws {
         let tickets = try Sample.layout("a4-10")
         #expect(throws: PrintingError.symbolOnCards(layout: tickets.title)) {

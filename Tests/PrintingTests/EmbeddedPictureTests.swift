@@ -79,7 +79,7 @@ struct EmbeddedPictureTests {
         #expect(try PDFReader.complaints(pdf) == "")
     }
 
-    /// A picture with more pixels than a printer has dots in the picture’s area on paper.
+    /// A picture whose resolution on paper is higher than the printer’s.
     private static let poster = Result {
         try Canvas.png(width: 4000, height: 2000, scale: 1) { canvas in
             for stripe in 0..<40 {
@@ -136,7 +136,8 @@ struct EmbeddedPictureTests {
         #expect(pictures.map(\.height) == [8], "\(pictures)")
     }
 
-    @Test("A damaged, cut, unsupported or mislabelled picture is refused; the error has the picture’s line in the SVG")
+    @Test(
+        "A damaged, truncated, unsupported or mislabelled picture is refused, and the error has its line in the SVG")
     func refused() {
         let (png, jpeg) = (EmbeddedPictureTests.png, EmbeddedPictureTests.jpeg)
         for (type, data) in [

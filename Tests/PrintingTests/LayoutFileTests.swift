@@ -230,7 +230,7 @@ struct LayoutFileTests {
     }
 
     @Test(
-        "A key that appears twice in one object is refused with both line numbers; two objects may have the same key",
+        "A key that appears twice in one object is refused with both line numbers; two objects can have the same key",
         arguments: [
             Wrong(
                 "{\n\"dpi\": 300,\n\"dpi\": 600 }",

@@ -1,7 +1,7 @@
 import QRSymbol
 import Testing
 
-@Test("The example in QRSymbol’s documentation runs without any other module of this project")
+@Test("The example in QRSymbol’s documentation runs, and needs no other module of this project")
 func example() throws {
     let symbol = try QRSymbol("240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX")
     let picture = try symbol.png(size: .millimetres(25, dpi: 300))

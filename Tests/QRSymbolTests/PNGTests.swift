@@ -84,12 +84,12 @@ struct PNGTests {
     func millimetres() throws {
         let symbol = try QRSymbol(token)
         // 25 mm at 300 dpi are 295 dots. Each of the 37 modules, quiet zone included, has 7 dots. The other 36 dots are
-        // white, and are shared by the two edges.
+        // white, and are divided between the two edges.
         let png = try symbol.png(size: .millimetres(25, dpi: 300))
         #expect(try decoded(png).side == 295)
         let parts = try chunks(png)
         #expect(parts.map(\.type) == ["IHDR", "pHYs", "IDAT", "IEND"])
-        // The file says 11,811 dots per unit, and that the unit is the metre.
+        // The file states a resolution of 11,811 dots per metre.
         #expect(parts[1].data == [0, 0, 0x2E, 0x23, 0, 0, 0x2E, 0x23, 1])
         // One dot per module is not too small: 37 mm at 25.4 dpi are 37 dots.
         #expect(try decoded(symbol.png(size: .millimetres(37, dpi: 25.4))).side == 37)

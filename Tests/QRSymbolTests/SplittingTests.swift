@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Texts in several segments")
 struct SplittingTests {
-    @Test("A symbol has the smaller of two versions: with one segment, or with the segments that the library chooses")
+    @Test("A text becomes one segment, or the segments that the library chooses, whichever gives the smaller symbol")
     func smallest() throws {
         var random = SeededGenerator(for: "texts in segments")
         let kinds = ["0123456789", "ABCDEFGHJKMNPQRSTVWXYZ0123456789$:", "abcäß.,"].map { Array($0) }

@@ -31,9 +31,8 @@ public final class LifelineShell: Sendable {
 
     deinit { close(lifeline) }
 
-    /// Bash code that closes the inherited descriptors, because a long-lived program must not keep them open. For
-    /// example, Foundation gives each child process one end of a socket, and considers the child running until every
-    /// copy of that end is closed. If the shell starts at the same moment as such a child, it can inherit a copy, and
-    /// the child then seems to run for as long as the shell does.
+    /// Bash code that closes all inherited descriptors. For example, Foundation gives each child process one end of a
+    /// socket, and considers the child running until every copy of that end is closed. A shell that starts at the same
+    /// moment as the child can inherit a copy. The child would then seem to run for as long as the shell does.
     static let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; [ $n -le 2 ] || eval \"exec $n>&-\"; done"
 }

@@ -35,7 +35,7 @@ public final class PostgreSQLServer: Sendable {
     ///
     /// - Parameters:
     ///   - folder: an existing folder for the server's data; nil creates one.
-    ///   - primary: the server that the new server copies as a standby; nil for an independent server.
+    ///   - primary: the primary server, if the new server is a standby; nil for an independent server.
     public init(
         folder given: String? = nil, encryption: Encryption = .none, standbyOf primary: PostgreSQLServer? = nil
     ) throws {
@@ -93,7 +93,7 @@ public final class PostgreSQLServer: Sendable {
         let output = Pipe()
         let errors = Pipe()
         process.executableURL = URL(filePath: "/bin/bash")
-        // The command may start the server, which must not inherit this process's descriptors.
+        // The command can start the server, which must not inherit this process's descriptors.
         process.arguments = ["-c", "\(LifelineShell.closing); BIN=$(pg_config --bindir); \(text)"]
         process.environment = [
             "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "AS": PostgreSQLServer.user,

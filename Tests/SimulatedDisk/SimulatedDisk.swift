@@ -10,7 +10,7 @@ import Glibc
 @safe public final class SimulatedDisk {
     /// A failure of a step. A step is a write, a sync, a truncation, or the creation or removal of a file.
     public enum Fault: String, CaseIterable, Sendable {
-        /// The disk is full; a part of a write may still have succeeded.
+        /// The disk is full. A write that fails can store a part of its bytes.
         case full
         /// The step fails. After a failed sync, the disk forgets which data it still has to store, as Linux does. Later
         /// syncs succeed, but store this data only if the program writes it again. A truncation is different: the next

@@ -13,7 +13,7 @@ enum Action {
     case reissue(ticket: Int, station: Int)
     /// Changes the limit on the number of people inside the event; nil removes the limit.
     case limit(Int?, station: Int)
-    /// The station's program ends. It starts again at the next step that needs it.
+    /// The station's program ends. The next step that needs the program starts it again.
     case close(station: Int)
     /// The gate writes its pending records to the store.
     case flush(station: Int)

@@ -145,7 +145,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                     "UPDATE admission_slot SET entries = 1 WHERE \(sameSlot)")
             ]),
         PlantedFault(
-            name: "a single-entry ticket may re-enter",
+            name: "a single-entry ticket is admitted again after an exit",
             schema: ["UPDATE ticket_type SET reentry = 'after-exit' WHERE reentry = 'never'"]),
         PlantedFault(name: "the hours of a ticket type are ignored", schema: ["UPDATE ticket_type SET hours = NULL"]),
         PlantedFault(

@@ -76,7 +76,8 @@ struct KnownAdmissionTests {
         #expect(try festival.store.check().isIntact)
     }
 
-    @Test("If two copies of a gate pack admit one ticket, a refresh of one copy finds the other's merged admission")
+    @Test(
+        "If two copies of a pack admit a ticket and one copy is merged, a refresh of the other copy shows the conflict")
     func cloned() throws {
         let path = try festival.pack()
         let twin = festival.folder("twin.gate")
@@ -97,8 +98,8 @@ struct KnownAdmissionTests {
 
     @Test(
         """
-        If a copy of a gate pack and another pack admit the same ticket, the refreshed copy reports the conflict, \
-        although the original pack has a refusal with the same record number as the copy's admission
+        If a copy of a gate pack and another pack admit the same ticket, a refresh of the copy reports the conflict, \
+        even if the original pack used the number of the copy's admission for a refusal
         """)
     func clonedBeforeRefusal() throws {
         let (path, other) = (try festival.pack(), try festival.pack("Other", "south.gate"))
@@ -218,7 +219,7 @@ struct KnownAdmissionTests {
         #expect(try OpenGatePack(at: path).pack.number == 1)
     }
 
-    @Test("A gate pack contains no reasons, request IDs or operators of the main store's records")
+    @Test("In a gate pack, the copies of the main store's records contain no reasons, request IDs or operators")
     func nothingPersonal() throws {
         let gate = try festival.gate()
         festival.clock.advance(bySeconds: 10)

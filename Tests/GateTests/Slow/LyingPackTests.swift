@@ -191,7 +191,8 @@ struct LyingPackTests {
         try editing.sign()
     }
 
-    @Test("A merge accepts up to 100 records of a ticket from each device, even beyond the limit for the whole ticket")
+    @Test(
+        "Even if a ticket reaches the limit for records, a merge accepts up to 100 records of the ticket per device")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)

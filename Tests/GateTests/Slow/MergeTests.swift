@@ -7,9 +7,9 @@ import Synchronization
 import Testing
 import Ticketing
 
-/// A lane is a store with which a gate decides scans without the main store. The lane is merged into the main store
-/// later. A ledger contains a chain of records for each device. A chain's head contains the number and hash of its last
-/// record. If two copies of a lane are used, the chain of the lane's device forks into two branches.
+/// A lane is a separate store, in which a gate decides scans without the main store. The lane is merged into the main
+/// store later. A ledger contains a chain of records for each device. A chain's head contains the number and hash of
+/// its last record. If two copies of a lane are used, the chain of the lane's device forks into two branches.
 ///
 /// A slot is the place of one person on a ticket. A hybrid clock is the timestamp of a record; it never decreases along
 /// a chain, even if the device's clock is set back.
@@ -122,7 +122,7 @@ struct MergeTests {
     }
 
     @Test(
-        "After a lane merges another lane, it refuses tickets that the other lane admitted; a re-entry is no conflict")
+        "If lane A merges lane B, A refuses tickets that B has admitted; a re-entry at A is not a conflict")
     func knowledge() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]
@@ -158,12 +158,12 @@ struct MergeTests {
         #expect(fork.sequence == 2 && summary.new == 2)
         #expect(summary.conflicts.map(\.later.admission.gate) == ["Twin"])
         #expect(try replicas.isIntact(replicas.services))
-        // After another admission by the twin, no record of either copy is lost, and none is reported as new twice.
+        // A later admission by the twin is merged as one new record. All records of both copies are still stored.
         #expect(try replicas.gate(twin, "Twin").decide(Scan(tokens[3])).outcome.name == "admit")
         #expect(try replicas.merge(twin, into: replicas.services).new == 1)
         #expect(try replicas.merge(north, into: replicas.services).new == 0)
         #expect(try replicas.state(replicas.services).decided.count == 5)
-        // If a store merges one copy and then the main store, it has the same slots as the main store.
+        // A store that merges one copy and then the main store has the same slots as the main store.
         let other = try replicas.add(copyOf: nil)
         try replicas.merge(twin, into: other)
         try replicas.merge(replicas.services, into: other)
@@ -210,7 +210,7 @@ struct MergeTests {
         #expect(try replicas.isIntact(replicas.services))
     }
 
-    @Test("A lane that has merged only one branch of a forked chain is not assumed to know the other branch")
+    @Test("If a lane knows one branch of a fork and admits a ticket that the other branch admitted, this is a conflict")
     func knewOneBranch() throws {
         let festival = try Festival()
         let tokens = try festival.issue(2)
@@ -277,7 +277,8 @@ struct MergeTests {
         #expect(try replicas.state(replicas.services) == before)
     }
 
-    @Test("A merged chain whose last records were deleted is reported, because the merge's record names a deleted one")
+    @Test(
+        "If a lane merges a chain and then loses the last records of it, the main store's merge reports the loss")
     func cut() throws {
         let festival = try Festival()
         let tokens = try festival.issue(3)

@@ -8,8 +8,8 @@ import Ticketing
 
 @testable import Store
 
-/// The chains of records that need the most work within the limits of a merge. A merge replays the history of each
-/// ticket, which means that it computes the people inside from all records of the ticket.
+/// Chains of records that are within the limits of a merge, but need the most work. A merge replays the history of each
+/// ticket: it counts the people inside from all records of the ticket.
 enum WorstChain: String, CaseIterable {
     case oneDay = "admissions of one ticket on one day, most of them beyond its slots"
     case manyDays = "admissions of one ticket, each on a separate day"
@@ -38,7 +38,7 @@ enum WorstChain: String, CaseIterable {
 @Suite("The cost of a merge", .slow)
 struct MergeWorkTests {
     @Test(
-        "The cost of a batch is at most the cost limit or 1.25 times the cost of one ticket, whichever is more",
+        "The cost of a batch is at most the cost limit, or at most 1.25 times the cost of one ticket if that is more",
         arguments: WorstChain.allCases)
     func bounded(_ worst: WorstChain) throws {
         let count = 300
@@ -66,7 +66,7 @@ struct MergeWorkTests {
         }
     }
 
-    @Test("The ticket with the most records that a merge accepts costs less than 11 times the cost limit of a batch")
+    @Test("Even for a ticket with as many records as a merge accepts, a batch costs at most 11 times the cost limit")
     func heaviest() {
         let records = MergeLimits.recordsPerTicket
         let weight = ReplayCost(records: records, people: records * Int(Admits.most)).cost
@@ -74,7 +74,7 @@ struct MergeWorkTests {
         #expect(weight + weight / 4 <= 11 * MergeBatchSize.maxOnServer, "\(weight)")
     }
 
-    @Test("Records of different tickets cost 1 each, so the number of them in a batch equals the batch's cost limit")
+    @Test("Records of different tickets cost 1 each, so the cost limit of a batch is also the limit of its records")
     func ordinary() throws {
         let festival = try Festival(engine: .sqlite)
         let links = try (0..<3000).map { index in
@@ -84,7 +84,7 @@ struct MergeWorkTests {
         #expect(part.count == MergeBatchSize.maxOnServer && part.cost == part.count)
     }
 
-    @Test("Each refusal has a cost of 1, so the number of refusals in a batch equals the batch's cost limit")
+    @Test("Refusals cost 1 each, so the cost limit of a batch is also the limit of its refusals")
     func refusals() throws {
         let festival = try Festival(engine: .sqlite)
         var record = try festival.admission(Serial(rawValue: 5))

@@ -10,7 +10,7 @@ import Ticketing
 /// A gate pack is a file that lets a gate work offline. It contains a list of tickets or the event's keys. A refresh
 /// brings a gate pack up to date from the main store.
 ///
-/// The number in the name of a test is from the list “What always holds” in Docs/Gate.md.
+/// A number in the name of a test is from the list “What always holds” in Docs/Gate.md.
 @Suite("Refreshing gate packs", .everyEngine, .slow)
 struct PackRefreshTests {
     private func refresh(_ path: String, _ festival: Festival, _ ring: KeyRing? = nil) throws -> GatePackRefresh {
@@ -178,7 +178,7 @@ struct PackRefreshTests {
         #expect(ticket?.status == .issued)
     }
 
-    @Test("A refresh applies changed invitations, removed sub-events, and sub-events that swapped names")
+    @Test("If invitations changed, and sub-events were removed or swapped names, a refresh updates the gate pack")
     func rules() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,ceremony,reception,brunch\nGrace,yes,,yes\nDenis,yes,yes,\n")

@@ -51,7 +51,7 @@ struct ServerLossTests {
         let scans = (0..<ServerLossTests.gates).map { _ in tokens.shuffled(using: &random) }
         let devices = scans.map { _ in DeviceID.random(using: &random) }
         let pieces = Int.random(in: 1...6, using: &random)
-        // The outage begins once each gate has returned a verdict and all gates together have returned this many.
+        // The outage begins once each gate has returned a verdict and the total is this number of verdicts.
         let moment = Int.random(in: 20...160, using: &random)
         let evening = Evening(gates: ServerLossTests.gates)
 
@@ -90,8 +90,8 @@ struct ServerLossTests {
                 #expect(times.count <= records[device]?[serial] ?? 0, "printed, but not recorded")
             }
         }
-        // Every gate has repeated each undecided scan until it was decided. So each ticket has admitted exactly as many
-        // people as it allows.
+        // Every gate has scanned every ticket, and has repeated undecided scans until they were decided. So each ticket
+        // has admitted exactly as many people as it allows.
         try festival.services.tickets.forEachTicket(of: festival.event) { ticket in
             #expect(people[ticket.serial.rawValue] == Int(ticket.admits.rawValue), "\(ticket.code)")
         }

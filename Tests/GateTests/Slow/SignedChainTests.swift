@@ -79,7 +79,7 @@ struct SignedChainTests {
     }
 
     @Test(
-        "A gate pack with a branch that claims to fork from the main store's chain is refused",
+        "If a branch in a gate pack claims to fork from the main store's chain, the pack is refused",
         arguments: [true, false])
     func foreignBranch(knowsHashes: Bool) throws {
         let early = try festival.pack("Early", "early.gate")
@@ -157,7 +157,7 @@ struct SignedChainTests {
         #expect(longer.summary.chains.first { $0.device == device }?.unsigned == 1)
         #expect(try isInside(0) && !isInside(1))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[2])).outcome == .admit(again: false))
-        // Now the pack `carrier` forks the chain: every record in its copy of the chain, including the first, is different.
+        // Now the pack `carrier` forks the chain: other records replace all records in its copy of the chain.
         try honest.write(to: URL(filePath: carrier))
         let editing = PackEditing(carrier)
         try editing.run(
@@ -172,7 +172,7 @@ struct SignedChainTests {
         #expect(try isInside(2) && !isInside(1))
     }
 
-    @Test("A signed chain, even a branch from a copied pack, is merged from another gate pack that contains it")
+    @Test("A gate pack can deliver the signed chain of another pack, even if a copy of that pack has forked the chain")
     func clones() throws {
         let (carrier, other) = (try festival.pack("A", "a.gate"), try festival.pack("B", "b.gate"))
         #expect(try festival.gate(onPack: other).decide(Scan(tokens[0])).outcome == .admit(again: false))

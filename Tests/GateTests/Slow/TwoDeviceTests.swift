@@ -92,8 +92,8 @@ struct TwoDeviceTests {
             inside.append(now)
         }
         for refusal in records where !refusal.isChange {
-            // A gate records a refusal some time after the decision, but in order with its other records. So the
-            // decision was made after the gate's earlier records and before its later records.
+            // A gate writes a refusal some time after the decision, but writes its records in the order of its
+            // decisions. So the gate decided the refusal between its previous change and its next change.
             let own = changes.indices.filter { changes[$0].gate == refusal.gate }
             let least = own.last { changes[$0].sequence < refusal.sequence } ?? -1
             let most = own.first { changes[$0].sequence > refusal.sequence } ?? changes.count

@@ -57,8 +57,8 @@ struct DeviceTests {
         #expect(try phones.pair(codes[0]) != nil)
         #expect(try phones.pair(PairingCode(), from: "198.51.100.5") == nil)
         #expect(try phones.pair(codes[1], from: "198.51.100.6") == nil)
-        // The pairing `third` began after four of the wrong codes, and has its own limit of five failures. Two failures
-        // count for it: the fifth wrong code, and `codes[1]`, which had become invalid.
+        // The pairing `third` began after four of the wrong codes. So it counts only two failures: the fifth wrong
+        // code, and `codes[1]`, which was no longer valid.
         #expect(try phones.festival.services.devices.pairings(of: phones.festival.event).map(\.failures) == [2])
         #expect(try phones.pair(third) != nil)
         // The audit trail records why the codes became invalid.

@@ -87,8 +87,8 @@ struct GrantTests {
             #expect(error == .notGranted(operation) || error == .localOwnerOnly, "\(operation)")
             refused.insert(operation)
         }
-        // These two operations are not called here, because only the program itself lets reservations expire and pauses
-        // sign-ins.
+        // No user can call these two operations. The program performs them when a reservation expires and when it
+        // pauses sign-ins.
         refused.formUnion([.expireHold, .pauseSignIn])
         for operation in Management.Operation.allCases where !rights.contains(operation.requiredRight) {
             #expect(refused.contains(operation), "\(operation)")

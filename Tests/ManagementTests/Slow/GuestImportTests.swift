@@ -47,7 +47,8 @@ struct GuestImportTests {
         }
     }
 
-    @Test("A user’s column mapping replaces the guess; if it names an unknown column, the error lists all columns")
+    @Test(
+        "A user’s column mapping replaces the guess; if the mapping has an unknown column, the error lists all columns")
     func mapping() throws {
         let wedding = try Wedding()
         let list = "Who,Name,When\nAnn,ignored,yes\n"
@@ -264,7 +265,7 @@ struct GuestImportTests {
         }
     }
 
-    @Test("Notes and access needs may contain line breaks and tabs, but no other control characters")
+    @Test("Notes and access needs can contain line breaks and tabs, but no other control characters")
     func lines() throws {
         let wedding = try Wedding()
         try wedding.importGuests("name,note,access\nAnn,\"one\ntwo\",\"a ramp\n\ta chair\"\n")

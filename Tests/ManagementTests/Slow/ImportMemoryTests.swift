@@ -10,8 +10,8 @@ struct ImportMemoryTests {
     private static let isSoak = TestEffort.isSoak
     /// The numbers of rows in the shorter and in the longer of the two lists that are compared.
     private static let rows = isSoak ? (few: 100_000, many: 1_000_000) : (few: 2000, many: 20_000)
-    /// The memory that the longer list may need in addition to the memory for the shorter list, in MiB. For the audit
-    /// trail, the program keeps up to 50,000 changed guests in memory, and each guest needs one KiB.
+    /// The largest allowed difference between the memory for the longer list and for the shorter list, in MiB. For the
+    /// audit trail, the program keeps up to 50,000 changed guests in memory, and each guest needs one KiB.
     private static let growth = isSoak ? 200 : 40
 
     enum Form: String, CaseIterable { case csv, xlsx }

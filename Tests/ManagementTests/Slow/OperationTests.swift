@@ -43,7 +43,7 @@ struct OperationTests {
     }
 
     @Test(
-        "A member can call exactly the operations of the role’s rights; a refusal names the roles that have the right",
+        "A member can call exactly the operations of the role; a refusal names the roles that have the operation",
         arguments: Role.allCases)
     func roles(role: Role) throws {
         let festival = try Festival()

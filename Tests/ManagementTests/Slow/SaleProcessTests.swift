@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Concurrent processes that sell", .serialized, .everyEngine, .slow)
 struct SaleProcessTests {
-    @Test("If eight processes each order one of the last five tickets, paid or not, exactly five succeed")
+    @Test("If five tickets are left and eight processes each order one, paid or not, exactly five succeed")
     func lastTickets() throws {
         let festival = try Festival(
             capacity: 5, type: TicketTypeDetails(name: "Regular", price: Money("50000 UGX"), quantity: 5))

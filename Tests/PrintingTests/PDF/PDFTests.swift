@@ -6,7 +6,7 @@ import Testing
 
 @Suite("PDFs in other programs")
 struct PDFTests {
-    /// Names with emoji that occur several times on a page, and with letters of several fonts.
+    /// Names with repeated emoji, and with letters of several fonts.
     private static let holders = ["Zoë 🎉🎉", "Denis 🎉", "محمد علي", "김하늘 🎊", "Grace (\\) Okello"]
 
     private static func sheets(_ name: String) throws -> [UInt8] {
@@ -173,7 +173,8 @@ struct PDFTests {
         }
     }
 
-    @Test("Fills and pictures extend into the bleed of each ticket, and TrimBox and BleedBox say where to cut")
+    @Test(
+        "Fills and pictures extend into the bleed; the PDF’s TrimBox ends at the tickets, its BleedBox at their bleed")
     func bleed() throws {
         var layout = try Layout(
             json: Array(

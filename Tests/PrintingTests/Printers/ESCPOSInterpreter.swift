@@ -3,8 +3,8 @@ import QRSymbol
 
 /// A receipt printer that interprets the commands of this project’s files, according to Epson’s command reference. It
 /// turns bytes into pieces of paper. It refuses unknown commands. It also refuses text: this project sends no text to
-/// print, so text can only come from a damaged command. It starts in a state that an earlier job may have left: with a
-/// margin, with centred output, and with units other than dots.
+/// print, so text can only come from a damaged command. Its first settings could come from an earlier job: a margin,
+/// centred output, and units other than dots.
 struct ESCPOSInterpreter {
     struct Piece: Equatable {
         enum End: Equatable {

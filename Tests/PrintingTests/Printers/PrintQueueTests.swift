@@ -95,7 +95,7 @@ struct PrintQueueTests {
         #expect("\(error)".contains("Zebra") && "\(error)".contains("status 3"))
     }
 
-    @Test("An lp that fails without output, fails with endless output or is killed by a signal is reported")
+    @Test("If lp fails without output or with endless output, or is killed by a signal, an error is reported")
     func oddEnds() throws {
         func error(_ script: String) throws -> PrintQueueError? {
             let lp = try FakeLP(script)

@@ -62,7 +62,7 @@ struct PrintedFaceTests {
         }
     }
 
-    @Test("The reserved area fits a symbol whose text isn’t split into segments, because some printers don’t split it")
+    @Test("Some printers don’t split a text into segments, so the reserved area is large enough for an unsplit text")
     func unsplit() throws {
         // `QRSymbol` splits this text into a segment of letters and a segment of digits, so its symbol is smaller.
         let text = "ABCDEFGHIJ" + String(repeating: "1", count: 70)

@@ -37,7 +37,7 @@ extension Bitmap {
         return try SymbolReader.read(luminance: luminance, width: width, height: height)
     }
 
-    /// The part of this bitmap that begins at a position.
+    /// The part of this bitmap with this upper left corner and this size.
     func part(x: Int = 0, y: Int = 0, width: Int, height: Int) -> Bitmap {
         Bitmap(width: width, height: height) { self[x + $0, y + $1] }
     }
@@ -49,7 +49,7 @@ extension Bitmap {
         }
     }
 
-    /// This picture with the symbol drawn as dots, as it is for printers that don’t draw symbols themselves.
+    /// This picture with a symbol drawn as dots. Printers that don’t draw symbols themselves get such a picture.
     func with(_ symbol: QRSymbol, x: Int, y: Int, dotsPerModule: Int) -> Bitmap {
         Bitmap(width: width, height: height) { column, row in
             guard column >= x, row >= y else { return self[column, row] }

@@ -2,9 +2,9 @@ import Drawing
 import QRSymbol
 
 /// A ZPL II printer that interprets the commands of this project’s files, according to Zebra’s ZPL II Programming
-/// Guide. It turns bytes into labels. It refuses unknown commands, and values outside the guide’s ranges. It starts in
-/// a state that an earlier job may have left: origin, direction, mirror, inversion, bar height and character set differ
-/// from the defaults.
+/// Guide. It turns bytes into labels. It refuses unknown commands, and values outside the guide’s ranges. At first, its
+/// origin, direction, mirror, inversion, bar height and character set differ from the defaults, because an earlier job
+/// could have changed the settings of a real printer.
 struct ZPLInterpreter {
     struct Label: Equatable {
         var bitmap: Bitmap

@@ -20,7 +20,7 @@ struct DrawingAtOnceTests {
         }
     }
 
-    @Test("Drawings with names in many scripts are the same from 64 simultaneous tasks as from one task")
+    @Test("If 64 tasks draw names in many scripts at once, each drawing is the same as if it were drawn alone")
     func together() throws {
         let together = try atOnce(64) { try DrawingAtOnceTests.picture($0) }
         for (number, drawn) in together.enumerated() {

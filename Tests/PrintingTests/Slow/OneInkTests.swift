@@ -76,7 +76,7 @@ struct OneInkTests {
         #expect(try print([fill]).ink > 0.99)
     }
 
-    @Test("A box in a colour too light for a single printed dot causes a warning that names the ticket")
+    @Test("If the colour of a box is too light for even one printed dot, a warning names the ticket")
     func lost() throws {
         let (ink, notes) = try print([
             LayoutBox(
@@ -113,7 +113,7 @@ struct OneInkTests {
             #expect((2...3).contains(rows.count), "\(offset)")
             for row in rows { #expect((50..<350).allSatisfy { bitmap[$0, row] }, "\(offset): row \(row) has gaps") }
             for row in 880..<910 where !rows.contains(row) {
-                #expect(!(50..<350).contains { bitmap[$0, row] }, "\(offset): row \(row) has teeth")
+                #expect(!(50..<350).contains { bitmap[$0, row] }, "\(offset): row \(row) has extra dots")
             }
         }
     }

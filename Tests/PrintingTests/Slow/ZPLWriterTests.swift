@@ -111,8 +111,8 @@ struct ZPLWriterTests {
         #expect(label.texts == [text])
         #expect(try label.bitmap.readSymbols().map(\.text) == [text])
         #expect(label.copies == 1)
-        // The field contains only letters, digits and the punctuation listed below. An earlier label may have made any
-        // other punctuation character the command prefix.
+        // An earlier label could have changed the command prefix, for example to `!`. So all characters are escaped,
+        // except letters, digits and the punctuation in this list.
         let field = String(decoding: bytes, as: UTF8.self).components(after: "^FDMA,", until: "^FS")
         #expect(field.allSatisfy { $0.isLetter || $0.isNumber || "_ $%*+-./:".contains($0) }, "\(field)")
     }
