@@ -12,7 +12,7 @@ import Ticketing
 struct ServerTests {
     private func open(_ url: String) throws -> Store { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) }
 
-    @Test("A wrong password is reported with user and address, and is never shown; the right password opens the store")
+    @Test("The error about a wrong password has user and address, but no password; the right password opens the store")
     func passwords() throws {
         let server = try PostgreSQLServer.shared()
         let wrong = "postgres://guarded:wr0ng@127.0.0.1:\(server.port)/events"
@@ -135,7 +135,7 @@ struct ServerTests {
         #expect(setting == "on")
     }
 
-    @Test("Nulls, texts, bytes and numbers of every size are read as they were bound, regardless of earlier bindings")
+    @Test("Nulls, texts, bytes and numbers of every size are read unchanged, regardless of values bound earlier")
     func values() throws {
         let festival = try Festival(engine: .postgreSQL)
         let rows: [[SQLValue]] = [
@@ -188,7 +188,7 @@ struct ServerTests {
         #expect(keys == [3, 3])
     }
 
-    @Test("If the server is killed during a transaction, nothing of it is stored; after a restart, the store works")
+    @Test("If the server is killed during a transaction, none of its changes is stored; after a restart, the store works")
     func powerCut() throws {
         let server = try PostgreSQLServer()
         let url = try server.newStore()
