@@ -68,8 +68,8 @@ struct ServerTests {
         }
     }
 
-    /// The longest duration that the tests accept for a time limit of five seconds. It is longer than that limit,
-    /// because the machine may be busy.
+    /// The longest time that the tests allow for a failing attempt to connect. The program gives up after about four
+    /// seconds, but the machine may be busy.
     private static let bound = Duration.seconds(20)
 
     @Test("A closed port and a server that never answers are both reported within the time limit")
@@ -188,7 +188,7 @@ struct ServerTests {
         #expect(keys == [3, 3])
     }
 
-    @Test("If the server is killed during a transaction, none of its changes is stored; after a restart, the store works")
+    @Test("If the server is killed during a transaction, the transaction has no effect; after a restart, the store works")
     func powerCut() throws {
         let server = try PostgreSQLServer()
         let url = try server.newStore()

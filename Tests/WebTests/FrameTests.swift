@@ -179,7 +179,7 @@ struct FrameTests {
             #expect(status == 409)
             try await wire.send(bytes: grey)
             #expect(await wire.reply(to: "POST")?.status == 204)
-            // The server accepts frames again a moment after it has sent the response above, if not before.
+            // The server may need a moment after the response above before it accepts the next frame.
             repeat { status = try await door.frame(grey, 100, 100)?.status } while status == 409
             #expect(status == 204)
         }

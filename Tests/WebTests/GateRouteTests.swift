@@ -524,7 +524,7 @@ struct GateRouteTests {
     }
 
     @Test(
-        "If a phone only sends camera frames and shows figures, its pairing expires; each scan of a ticket extends the time"
+        "If a phone only sends camera frames and shows figures, its pairing expires; each scan extends the pairing"
     )
     func idle() async throws {
         let festival = try Festival()

@@ -145,7 +145,7 @@ struct CopyTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("The records that a backup or a second store lacks are counted, even if the second store has new records, too")
+    @Test("The records that a backup or a second store lacks are counted, even if the second store has new records")
     func newer() throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")
