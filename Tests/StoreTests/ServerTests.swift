@@ -188,7 +188,7 @@ struct ServerTests {
         #expect(keys == [3, 3])
     }
 
-    @Test("If the server is killed in a transaction, the transaction has no effect; after a restart, the store works")
+    @Test("If the server is killed during a write, the write has no effect; after a restart, the store works")
     func powerCut() throws {
         let server = try PostgreSQLServer()
         let url = try server.newStore()

@@ -36,7 +36,7 @@ struct APIAnswerTests {
             try await served.ask(method, path, head: "Authorization: Bearer \(token)\r\n\(type)", body: body))
     }
 
-    @Test("Clients with the scope “sell” get ticket tokens and links in responses; the scope “read-orders” hides them")
+    @Test("Responses contain ticket tokens and links with the scope “sell”, but not with the scope “read-orders” alone")
     func codes() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let seller = try token([.sell])
