@@ -11,11 +11,11 @@ struct SeedRun {
     /// For each core on which a simulation failed, the first seed that failed.
     let failing: [UInt64]
     let duration: Duration
-    /// Whether only one seed is simulated: the seed in `EVENTPASS_SEED`.
+    /// Whether `EVENTPASS_SEED` contains a seed, so that only this seed is simulated.
     var isNamed = false
 
     /// Simulates the seeds on all cores. A core stops at its first failing seed. If `EVENTPASS_SEED` contains a seed,
-    /// this method simulates nothing. It returns that seed as failing, so that `report` simulates it.
+    /// this method only marks that seed as failing, and `report` simulates the seed.
     ///
     /// - Parameters:
     ///   - most: the number of seeds in a normal run.

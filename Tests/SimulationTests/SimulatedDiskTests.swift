@@ -64,7 +64,7 @@ struct SimulatedDiskTests {
     }
 
     @Test(
-        "A program can truncate the log while another reads only if the reader lost its lock by closing a descriptor",
+        "While a program reads, another can truncate the log only if the reader closed a descriptor and lost its lock",
         arguments: [false, true])
     func indexLocks(closesDescriptor: Bool) throws {
         let disk = try SimulatedDisk(seed: 1)
@@ -133,8 +133,8 @@ struct SimulatedDiskTests {
     }
 
     /// Lets a checkpoint (the copying of the log into the database file) fail at a step, and then adds data. A second
-    /// checkpoint copies the log into the database file, which becomes longer. The next commit overwrites the log from
-    /// its beginning, so the pages that the second checkpoint copied are then only in the database file.
+    /// checkpoint copies the log into the database file, and the file grows. The next commit overwrites the beginning
+    /// of the log. From then on, the pages that the second checkpoint copied exist only in the database file.
     ///
     /// - Returns: whether all pages survive a power failure; nil if the first checkpoint has fewer than `step`
     ///   steps.

@@ -101,8 +101,8 @@ struct SiteLedger {
         let ids = Set(own.filter { !$0.isRefusal }.map(\.record.id))
         let others = known.filter { $0.record.serial == serial && !numbers.contains($0.number) }.map { entry in
             var entry = entry
-            // Two copies of a pack may have used this ID for different records. The record from `known` then gets an ID
-            // that is derived from its hash.
+            // If two copies of a pack have used this ID for different records, the record from `known` gets an ID that
+            // is derived from the record's hash.
             if ids.contains(entry.record.id) { entry.record.device = entry.record.device.branchID(entry.hash) }
             return entry
         }

@@ -54,9 +54,10 @@ struct SiteSeats {
         }
     }
 
-    /// The possible answers to the question whether a scan at this moment is an accidental repeat. A scan is an
-    /// accidental repeat if it is at the gate of the last admission, less than five seconds after that admission. If
-    /// several admissions have the same latest time, any of them may be the last one, so both answers can be possible.
+    /// Contains true if a scan at this moment can be an accidental repeat, and false if the scan can be something else.
+    /// A scan is an accidental repeat if it is at the gate of the last admission, less than five seconds after that
+    /// admission. If several admissions have the same latest time, any of them may be the last one, so the result can
+    /// contain both values.
     func slips(at gate: String, _ now: Instant) -> Set<Bool> {
         let newest = seats.values.map(\.last.at).max()
         return Set(
@@ -111,9 +112,10 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
         return renamed
     }
 
-    /// The conflict between the admission `later` and one of its `rivals` (the admissions that occupied the seats): the
-    /// oldest rival that the site of `later` did not know of at that time. Nil if that site knew of all rivals. Also
-    /// nil if neither of the two admissions is in `own`, the records of the site that reports the conflict.
+    /// The conflict between the admission `later` and one of its `rivals`, the earlier admissions that occupied the
+    /// seats. It is the oldest rival of which the site of `later` had no record when it admitted. Nil if that site had
+    /// records of all rivals. Also nil if neither of the two admissions is in `own`, the records of the site that
+    /// reports the conflict.
     init?(_ later: LedgerEntry, _ people: Int, among rivals: [LedgerEntry], _ register: Register, of own: RecordSet) {
         let known = register.entries[later.number].known
         guard let serial = later.record.serial, let earlier = rivals.first(where: { !known.contains($0.number) })

@@ -8,7 +8,7 @@ enum SitesAction {
     case cancel(ticket: Int)
     case reissue(ticket: Int)
     case sell
-    /// A pack for one more site is created. If `trouble` is given, the new pack's disk fails at that step of the
+    /// A pack for one more site is created. If `trouble` is given, the new pack's disk fails at the given step of the
     /// creation.
     case makePack(trouble: (SimulatedDisk.Fault, steps: Int)?)
     case refresh(site: Int)

@@ -12,8 +12,8 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
     var pack: String?
     /// Wraps the main store's engine; nil for no wrapper.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
-    /// Whether a program with two connections opens the store's files once more, and closes the new descriptors. The
-    /// operating system then releases the program's locks on the files.
+    /// Whether a program with two connections opens the store's files once more, and closes the new descriptors. If so,
+    /// the operating system releases the program's locks on the files.
     var closesDescriptor = false
 
     var testDescription: String { name }

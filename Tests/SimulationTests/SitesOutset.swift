@@ -11,7 +11,7 @@ import Ticketing
 struct SitesOutset: Sendable {
     static let store = "store.sqlite"
     static let pack = "lane.gate"
-    /// The expiry of the packs. It is later than the time of any wrong clock in these tests.
+    /// The expiry of the packs. No wrong clock in these tests reaches this time.
     static let expires = Festival.start.advanced(bySeconds: 400 * 86_400)
 
     /// A newly created pack.
@@ -22,8 +22,8 @@ struct SitesOutset: Sendable {
     }
 
     let evening: Evening
-    /// The main store's device ID. This ID is smaller than the packs' device IDs, so that the order of simultaneous
-    /// admissions is the same in each run.
+    /// The main store's device ID. Simultaneous admissions are ordered by device ID. This ID is smaller than those of
+    /// the packs, so the order is the same in each run.
     let device: DeviceID
     /// The bytes of the main store.
     let services: [UInt8]

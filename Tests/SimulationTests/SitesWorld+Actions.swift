@@ -161,7 +161,7 @@ struct Expectation {
     private let site: SitesWorld.Site
     private let tickets: [SitesWorld.TicketSeen]
     private var seats: [Int: SiteSeats] = [:]
-    /// The decisions on this group of scans, by request ID.
+    /// The decisions on this group of scans. The key is the request ID.
     private var decided: [String: String] = [:]
 
     init(_ site: SitesWorld.Site, _ tickets: [SitesWorld.TicketSeen]) {

@@ -101,9 +101,8 @@ extension SitesWorld {
         sites[index].contents.ledger.add(LedgerEntry(number: number, record: link.record, hash: link.hash))
     }
 
-    /// Checks invariants 1 and 10 (Docs/Gate.md, “What always holds”) for a new record. According to the records known
-    /// at the site, there must have been a free seat for each admitted person, and each person who left must have been
-    /// inside.
+    /// Checks invariants 1 and 10 (Docs/Gate.md, “What always holds”) for a new record. The records known at the site
+    /// must show a free seat for each admitted person. They must also show that each person who left was inside.
     private func isRight(_ record: AdmissionRecord, at index: Int) throws {
         guard let serial = record.serial, let ticket = tickets.first(where: { $0.serial == serial }) else { return }
         let seats = SiteSeats(admits: ticket.admits, sites[index].contents.ledger.entries(of: serial))

@@ -26,7 +26,8 @@ extension SitesWorld {
         } catch let error as StoreError { try isTrouble(error, watch) }
     }
 
-    /// Refreshes a pack. Checks that the pack then has the main store's current state, or that the pack is unchanged.
+    /// Refreshes a pack. Checks that the refresh gives the pack the main store's current state, or leaves the pack
+    /// unchanged.
     mutating func refresh(_ index: Int) throws {
         guard let pack = try session(at: index)?.pack, let services = try session(at: 0)?.services,
             let before = sites[index].contents.packNumber
@@ -75,7 +76,7 @@ extension SitesWorld {
         sites[index].contents.receivedConflicts?.removeAll { own.contains($0.key) }
     }
 
-    /// Merges the decisions of one site into another site. If the merge fails midway, only some of them are merged.
+    /// Merges the decisions of one site into another site. If the merge fails midway, only some decisions are merged.
     mutating func merge(from source: Int, into target: Int) throws {
         guard let from = try session(at: source), try session(at: target) != nil else { return }
         let lane = LaneStore(

@@ -77,14 +77,14 @@ struct SitesWorld {
         var promises = Promises()
         /// Whether the site's records must be read before the next step, because the last step may have had an effect.
         var isInDoubt = false
-        /// Records that the site may have received from merges that failed midway. If the flush of a merge's commit
-        /// failed, the commit may still be there when the site's program is started again.
+        /// Records that the site may have received from merges that failed midway. If a merge's commit could not be
+        /// flushed, the commit may still be in the site's file when the program starts again.
         var sources = RecordSet()
         /// The content that the pack has if its last refresh was committed.
         var offered: Contents?
         /// Whether the last refresh reported success.
         var isRefreshed = false
-        /// Whether this is a new main store without any decisions, which is added at the end of the simulation.
+        /// Whether this is the new main store that the end of the simulation adds. It starts without decisions.
         var isNew = false
 
         var isMainStore: Bool { contents.packNumber == nil }
@@ -104,7 +104,7 @@ struct SitesWorld {
         var receivedConflicts: [ReportedConflict]? = []
     }
 
-    /// A pack's file as it was at some moment.
+    /// A copy of a pack's file. Later steps do not change it.
     struct Copy {
         let site: Int
         let image: [UInt8]

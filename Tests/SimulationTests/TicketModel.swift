@@ -32,8 +32,8 @@ struct TicketRules: Hashable, Sendable {
     /// Hours for entry, in minutes since midnight in Kampala, where clocks never change.
     var hours: Range<Int>?
 
-    /// The day for which the ticket's seats (one for each person that it admits) are counted; 0 if they are not counted
-    /// by day. A day begins at four in the morning.
+    /// The number of the day that contains this moment, if the ticket's seats are counted by day; otherwise 0. A ticket
+    /// has one seat for each person that it admits. A day begins at four in the morning.
     func day(of now: Instant) -> Int { reentry == .daily ? TicketRules.today(now) : 0 }
 
     static func today(_ now: Instant) -> Int { Int(now.seconds - 3600) / 86_400 }
@@ -43,8 +43,8 @@ struct TicketRules: Hashable, Sendable {
     }
 }
 
-/// The limit on the number of people inside at the event or sub-event of a request, and the smallest and largest
-/// possible number of people inside with other tickets.
+/// The limit on the number of people at the event or sub-event of a request. `others` is the smallest and largest
+/// possible number of people who are inside with other tickets.
 struct Room: Hashable {
     let limit: Int?
     let others: ClosedRange<Int>
@@ -157,8 +157,8 @@ struct TicketModel: Hashable {
     }
 
     /// Whether a request is an accidental repeat: a request at the gate of the last admission, less than five seconds
-    /// after that admission. If several admissions have the same latest time, any of them may be the last one, so there
-    /// is an answer for each of them.
+    /// after that admission. If several admissions have the same latest time, any of them may be the last one, so the
+    /// result has an answer for each of them.
     private func slips(_ rows: [Int: [Seat?]], _ request: Request) -> [Bool] {
         let occupied = rows.values.joined().compactMap(\.self)
         let newest = occupied.map(\.last).max()

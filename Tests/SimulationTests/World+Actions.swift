@@ -113,8 +113,8 @@ extension World {
         }
     }
 
-    /// Applies the answers to two concurrent scans to the model. Either scan may have been decided first, so the other
-    /// order is tried if the first order gives a violation.
+    /// Applies to the model the answers that two concurrent scans got. Either scan may have been decided first, so the
+    /// other order is tried if the first order gives a violation.
     private mutating func sawInAnyOrder(
         _ one: (inout World) throws -> Void, _ other: (inout World) throws -> Void
     ) throws {
@@ -164,7 +164,7 @@ extension World {
     }
 
     /// Changes a ticket at the main store, and updates the model. If the main store refuses the change, for example
-    /// because the ticket is cancelled, both stay unchanged.
+    /// because the ticket is cancelled, the ticket and the model stay unchanged.
     private mutating func services(
         at station: Int, on ticket: Int, change: @escaping (TicketModel) -> TicketModel,
         _ work: (ManagementServices, TicketCode, Event, KeyRing) throws -> (issue: Int, token: String)?
@@ -181,8 +181,8 @@ extension World {
         if let reissued = reissued ?? nil { tickets[ticket].tokens[reissued.issue] = reissued.token }
     }
 
-    /// Runs a change at the main store, and applies the change to the model. The change is certain if it succeeded, and
-    /// uncertain if a disk failed during it.
+    /// Runs a change at the main store, and applies the change to the model. If the change succeeds, the model counts
+    /// it as made. If a disk fails during the change, the model counts it as possibly made.
     @discardableResult
     private mutating func services<Result>(
         at station: Int, _ work: (ManagementServices, Event, KeyRing) throws -> Result,

@@ -172,8 +172,8 @@ extension World {
         }
     }
 
-    /// The exits that the re-entry rule “always” implies: each is recorded without a request, just before the next
-    /// admission with the same ticket.
+    /// The exits that the re-entry rule “always” implies. If a ticket is used again while somebody is inside with it,
+    /// the gate records an exit just before the new admission. This exit has no request.
     private func impliedExits(_ records: [AdmissionRecord]) -> Set<RecordID> {
         let always = Set(tickets.filter { $0.rules.reentry == .always }.map(\.serial))
         let byID = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })

@@ -32,7 +32,8 @@ struct World {
     struct TicketSeen {
         let code: TicketCode
         let serial: Serial
-        /// The ticket's tokens by issue number. The token of an issue is missing if the main store could not report it.
+        /// The ticket's tokens by issue number. The token of an issue is missing if the main store could not report the
+        /// token.
         var tokens: [Int: String]
         let rules: TicketRules
         /// The ticket's possible states at each sub-event. The key is the sub-event's number, or 0 at an event without
@@ -68,10 +69,10 @@ struct World {
     /// Request IDs that are certainly stored.
     var decidedRequests: [(id: String, device: Int, ticket: Int)] = []
     var requests = 0
-    /// Changes with an unknown outcome, made since the last admission, exit or undo that was certainly stored. A commit
-    /// whose sync failed stays in the log. After all programs have ended, the next program may find this commit in the
-    /// log. The changes are grouped by step. A later commit overwrites an earlier commit, so the next program finds the
-    /// changes of at most one step.
+    /// Changes with an unknown outcome, grouped by step. The list begins after the last admission, exit or undo that
+    /// was certainly stored. If the sync of a commit fails, the commit stays in the log. After all programs have ended,
+    /// the next program may find this commit. A later commit overwrites an earlier commit in the log, so the next
+    /// program finds the changes of at most one step.
     var unsettled: [[(inout World) -> Void]] = [[]]
     var recordsBefore: [AdmissionRecord] = []
     private let tracing: Tracing

@@ -31,7 +31,7 @@ struct KeptSheetTests {
         }
     }
 
-    @Test("A loaded worksheet can be read repeatedly; each time, it gives its file's rows, line numbers and faults")
+    @Test("A loaded worksheet can be read repeatedly, and always gives its file's rows, line numbers and faults")
     func same() throws {
         var bytes = Array("a,b\n\n\"x\ny\",1\n".utf8) + [0xFF, 0x0A]
         bytes += Array("z,2\n\"never closed\n".utf8)

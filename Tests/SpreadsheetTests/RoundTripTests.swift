@@ -27,9 +27,9 @@ struct RoundTripTests {
         return text
     }
 
-    /// The text that is read from a CSV file for a field that was written with `text`. The writer puts an apostrophe
-    /// before a formula at the beginning of the field. It does the same after each semicolon, tab and line break,
-    /// because other programs may begin a new cell there.
+    /// The text of a CSV field after `text` was written to the field and read again. The writer puts an apostrophe
+    /// before a formula at the beginning of the field. The writer does the same to a formula after a semicolon, tab or
+    /// line break, because other programs may begin a new cell after these characters.
     private func inCSV(_ text: String) -> String {
         let ends = ";\t\r\n".unicodeScalars
         let scalars = Array(text.unicodeScalars)

@@ -8,7 +8,7 @@ struct WorkbookTests {
 
     init() throws { workbooks = try Workbooks() }
 
-    @Test("In a workbook from openpyxl, empty rows are skipped, and so are hidden sheets, unless requested by name")
+    @Test("In a workbook from openpyxl, empty rows are skipped, and a hidden sheet is read only if requested by name")
     func openpyxl() throws {
         let path = try #require(Bundle.module.path(forResource: "Samples/openpyxl", ofType: "xlsx"))
         let (rows, faults) = try rowsAndFaults(path)
@@ -58,7 +58,7 @@ struct WorkbookTests {
         """
 
     @Test(
-        "A number with a date style is a date counted from 1900 or 1904, despite Excel's false 29 February 1900",
+        "A number with a date style is a date counted from 1900 or 1904; Excel's false 29 February 1900 shifts no date",
         arguments: [
             ("46380", 1, "2026-12-24", "2030-12-25"), ("46380.75", 2, "2026-12-24T18:00", "2030-12-25T18:00"),
             ("46380.750347222223", 3, "2026-12-24T18:00:30", "2030-12-25T18:00:30"),

@@ -42,7 +42,7 @@ struct Workbooks {
         let path = folder("\(parts.count)-\(UInt32.random(in: 0 ... .max)).xlsx")
         var code: Int32 = 0
         let archive = try #require(zip_open(path, ZIP_CREATE | ZIP_EXCL, &code))
-        // libzip reads the bytes when the archive is closed.
+        // libzip reads the bytes only when the archive is closed, so the buffers must exist until then.
         var kept: [UnsafeMutableBufferPointer<UInt8>] = []
         defer { for buffer in kept { buffer.deallocate() } }
         for (name, bytes) in parts.sorted(by: { $0.key < $1.key }) {

@@ -70,7 +70,7 @@ struct CheckTests {
     }
 
     @Test(
-        "A counter that differs from the count of tickets or reservations is reported with both values",
+        "If a counter differs from the actual number of tickets or reservations, both numbers are reported",
         arguments: [
             ("UPDATE ticket_type SET issued = issued + 1", CounterMismatch.Kind.issued, Int64(5), Int64(4)),
             ("UPDATE ticket_type SET reserved = 0", .reserved, 0, 2),
@@ -144,7 +144,7 @@ struct CheckTests {
     }
 
     @Test(
-        "An admission slot that does not follow from the ledger is reported with its ticket",
+        "An admission slot that contradicts the ledger is reported with its ticket",
         arguments: [
             "UPDATE admission_slot SET inside = 0 WHERE serial = $", "DELETE FROM admission_slot WHERE serial = $",
             "UPDATE admission_slot SET slot = 0, sub_event = 3 WHERE serial = $",

@@ -63,7 +63,7 @@ struct EncryptionTests {
         #expect(try refusal(url("verify-full", authority: "\(server.folder)/missing.crt")).contains("missing.crt"))
     }
 
-    @Test("A server without TLS is refused with sslmode “require” or stricter, and used unencrypted with “prefer”")
+    @Test("With sslmode “require” or stricter, a server without TLS is refused; with “prefer”, it is used unencrypted")
     func unencrypted() throws {
         let server = try PostgreSQLServer.shared()
         for mode in ["require", "verify-ca", "verify-full"] {

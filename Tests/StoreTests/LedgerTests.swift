@@ -5,11 +5,11 @@ import Testing
 import Ticketing
 
 /// The ledger has a chain of records for each device. The hash of a record covers the hash of the record before it. The
-/// admission slots of a ticket (a row for each admitted person) follow from the records.
+/// admission slots of a ticket (a row for each admitted person) are computed from the records.
 @Suite("The ledger's chain", .everyEngine)
 struct LedgerTests {
     @Test(
-        "The ledger's check finds edited, reordered and removed records, and slots that do not follow from the records",
+        "The ledger's check finds edited, reordered and removed records, and slots that contradict the records",
         arguments: [
             "UPDATE record SET gate = 'South' WHERE sequence = 2",
             "UPDATE record SET wall_clock = wall_clock + 1 WHERE sequence = 2",
@@ -61,7 +61,7 @@ struct LedgerTests {
         #expect(try festival.store.read { try $0.ledger.verify() } != .intact(devices: 1, records: 3))
     }
 
-    @Test("The primary key of the slots prevents a second admission to one slot, even if the program does not")
+    @Test("The slots' primary key prevents a second admission to an occupied slot, even if the program allows one")
     func databaseForbids() throws {
         let festival = try Festival()
         let token = try festival.issue(1)[0]

@@ -29,7 +29,7 @@ struct ManyRowsTests {
         #expect(named == ["b", "c", "a", "b"])
     }
 
-    @Test("A statement for thousands of rows reports for each row whether it was inserted")
+    @Test("A statement for thousands of rows reports for each row whether the row was inserted")
     func counts() throws {
         let gates = (0..<3000).map { "\($0 % 2000)" }
         let changed = try festival.store.write { try $0.execute(Self.insertion, rows: gates.map(row)) }

@@ -146,7 +146,7 @@ struct MigrationTests {
         return store
     }
 
-    /// Opens a store of version 5 in this program, and checks it before and after its deleted event is restored.
+    /// Opens a store of version 5 in this program, and checks the store before and after its deleted event is restored.
     private func upgradeFifth(_ address: StoreAddress) throws {
         let store = try Store.open(address, creating: true)
         let check = try store.check()

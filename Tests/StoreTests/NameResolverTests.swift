@@ -36,7 +36,7 @@ struct NameResolverTests {
         try ContinuousClock().measure(work)
     }
 
-    @Test("If the name server never answers, a connection by host name fails at its deadline")
+    @Test("If the name server never answers, an attempt to connect by host name fails at its deadline")
     func silent() throws {
         let names = NameServer()
         defer { names.end() }

@@ -6,9 +6,9 @@ import Ticketing
 
 @Suite("Reports on PostgreSQL")
 struct ReportPlanTests {
-    // Reports group tickets and scans by time. Because nearly every row has a different time, the planner would expect
-    // nearly as many groups as rows, and would then use no parallel workers. `PlannerStatistics` makes it expect fewer
-    // different times.
+    // Reports group tickets and scans by time. Nearly every row has a different time. By default, the planner therefore
+    // expects nearly as many groups as rows, and uses no parallel workers. `PlannerStatistics` makes the planner expect
+    // fewer different times.
     @Test("PostgreSQL computes the sums of reports in parallel, although each ticket and scan has a different time")
     func shared() throws {
         let festival = try Festival(engine: .postgreSQL)

@@ -19,7 +19,7 @@ struct SearchPlanTests {
         #expect(!plan.contains { $0.contains("CORRELATED") }, "\(plan)")
     }
 
-    @Test("Lookups of sessions, devices, tokens and webhooks use an index, and so does the removal of expired rows")
+    @Test("Lookups of sessions, devices, tokens and webhooks, and removals of expired rows, use an index")
     func signingIn() throws {
         let festival = try Festival(engine: .sqlite)
         let (user, now) = (festival.services.user.id, Festival.start)

@@ -12,7 +12,7 @@ import Ticketing
 struct ServerTests {
     private func open(_ url: String) throws -> Store { try Store.open(.postgreSQL(PostgreSQLAddress(url: url))) }
 
-    @Test("A wrong password is reported with user and address, and is never shown; the right password opens the store")
+    @Test("The error about a wrong password has user and address, but no password; the right password opens the store")
     func passwords() throws {
         let server = try PostgreSQLServer.shared()
         let wrong = "postgres://guarded:wr0ng@127.0.0.1:\(server.port)/events"
@@ -68,8 +68,8 @@ struct ServerTests {
         }
     }
 
-    /// The longest duration that the tests accept for a time limit of five seconds. It is longer than that limit,
-    /// because the machine may be busy.
+    /// The longest time that the tests allow for a failing attempt to connect. The program gives up after about four
+    /// seconds, but the machine may be busy.
     private static let bound = Duration.seconds(20)
 
     @Test("A closed port and a server that never answers are both reported within the time limit")
@@ -135,7 +135,7 @@ struct ServerTests {
         #expect(setting == "on")
     }
 
-    @Test("Nulls, texts, bytes and numbers of every size are read as they were bound, regardless of earlier bindings")
+    @Test("Nulls, texts, bytes and numbers of every size are read unchanged, regardless of values bound earlier")
     func values() throws {
         let festival = try Festival(engine: .postgreSQL)
         let rows: [[SQLValue]] = [
@@ -188,7 +188,7 @@ struct ServerTests {
         #expect(keys == [3, 3])
     }
 
-    @Test("If the server is killed during a transaction, nothing of it is stored; after a restart, the store works")
+    @Test("If the server is killed during a write, the write has no effect; after a restart, the store works")
     func powerCut() throws {
         let server = try PostgreSQLServer()
         let url = try server.newStore()

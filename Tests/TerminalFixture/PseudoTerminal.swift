@@ -146,8 +146,8 @@ private func require(_ isSo: Bool, _ otherwise: @autoclosure () -> String) throw
 }
 
 extension Process {
-    /// Runs the program with no signal blocked. Otherwise the program would inherit the signal mask of the thread that
-    /// starts it, and the thread of a test may block the signal of Ctrl-C.
+    /// Runs the program with no signal blocked. A program inherits the blocked signals of the thread that starts it,
+    /// and the thread of a test may block the signal of Ctrl-C.
     public func runReceptively() throws {
         var none = sigset_t()
         var before = sigset_t()

@@ -133,7 +133,7 @@ struct KeyRingTests {
         #expect(try KeyRing.open(at: folder).keys.isEmpty)
     }
 
-    @Test("If an exported key is imported into another ring, the check value of the key is the same there")
+    @Test("A key that is exported and imported into another ring keeps its check value")
     func export() throws {
         var ring = try made()
         let key = try ring.generate(at: noon)
@@ -345,7 +345,7 @@ struct KeyRingTests {
         #expect(asked.withLock(\.self) == count)
     }
 
-    @Test("A watched ring is unusable while other users may read a key file, and works again when they no longer may")
+    @Test("A watched ring fails while other users can read a key file, and works again when only its owner can read it")
     func watchedModes() throws {
         var ring = try made()
         try ring.generate(at: noon)

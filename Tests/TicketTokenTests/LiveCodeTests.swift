@@ -68,7 +68,7 @@ struct LiveCodeTests {
         #expect(try verifier.verify(text, at: noon).refusal == .staleCode(stepsOff: nil))
     }
 
-    @Test("Without a time, a live code is not checked; a missing live code is reported as missing")
+    @Test("If the caller gives no time, a live code is not checked; with a time, a missing code is reported")
     func unjudged() throws {
         let text = try signer.sign(someClaims(issue: 0))
         #expect(try verifier.verify(text + "00000").ticket?.liveCode == .notChecked)

@@ -23,7 +23,7 @@ struct ReaderTests {
     }
 
     @Test(
-        "White space around a token is removed, and so are scanner prefixes and web addresses before it",
+        "White space around a token is removed, and so are scanner prefixes and web addresses before the token",
         arguments: [
             "T", " T ", "\t\n\u{0B}\u{0C}\r T \r\n", "]Q3T", "]Q1\\000026T", " ]Q0\\123456https://a.example/b/c/T\n",
             "/T", "//T",
@@ -106,7 +106,7 @@ struct ReaderTests {
         #expect(ticket.refusal(event: nil, at: nil) == nil)
     }
 
-    @Test("Tickets of more events than the verifier's cache of keys can hold are all verified")
+    @Test("All tickets are verified, even if they are of more events than fit in the verifier's cache of keys")
     func manyEvents() throws {
         var generator = SeededGenerator(for: "more events than cache entries")
         let signer = TicketSigner(try KeyRing.open(at: temporary("keys")))
@@ -154,14 +154,14 @@ struct WindowTests {
         for window in writable { #expect(window.asEncoded != .always) }
     }
 
-    /// The instant that is this number of seconds after 2020-01-01T00:00:00Z.
+    /// The instant this many seconds after 2020-01-01T00:00:00Z.
     private func at(_ seconds: Int64) -> Instant { Instant(seconds: 1_577_836_800 + seconds) }
 }
 
 @Suite("Kinds of malformed input")
 struct MalformedTextTests {
     @Test(
-        "The likely kind of a text that is not a ticket is recognized",
+        "A text that is not a ticket is recognized as its likely kind, such as a web address or a product's barcode",
         arguments: [
             ("", .empty), (" \r\n", .empty), ("4006381333931", .ean(digits: 13)), ("036000291452", .upc),
             ("https://example.com/menu?x=1", .webAddress), ("https://example.com/", .webAddressEnd),

@@ -4,7 +4,7 @@ import Ticketing
 
 @Suite("Lists of fields")
 struct FieldTests {
-    @Test("The fields of a list have unique names and columns; each field that is named as required is in the list")
+    @Test("Each list of fields has unique names and columns, and contains every field that it names as required")
     func unique() {
         func check<Entity: FieldEntity>(_ entity: Entity.Type) {
             let fields = Entity.fields

@@ -15,7 +15,7 @@ struct HybridClockTests {
     }
 
     @Test(
-        "For any wall clock and any previous value, a store can read the next value of the hybrid clock",
+        "For any wall clock and previous value, the hybrid clock's next value is in the range that a store can read",
         arguments: [Int64.min, -1, 0, 1 << 46, 1 << 47, 1 << 53, .max])
     func bounded(milliseconds: Int64) {
         let moment = Instant(milliseconds: milliseconds)

@@ -48,7 +48,7 @@ struct IdentifierTests {
         #expect(TicketCode(typed: text) == nil)
     }
 
-    @Test("An instant rounds down to seconds on both sides of 1970")
+    @Test("The whole seconds of an instant are rounded down, both before and after 1970")
     func seconds() {
         #expect(Instant(milliseconds: 1_999).seconds == 1)
         #expect(Instant(milliseconds: -1).seconds == -1)

@@ -149,7 +149,7 @@ struct SalesFaultTests {
         #expect(soldNow.expires == nil && !soldNow.holdsReservation)
     }
 
-    @Test("An order's status follows its tickets: partly refunded, refunded, or cancelled if no refund is owed")
+    @Test("An order's status follows from its tickets and owed refund: paid, partly refunded, refunded or cancelled")
     func following() throws {
         let vip = try type(0, TicketTypeDetails(name: "VIP", price: Money("5 UGX")))
         let draft = OrderDraft(lines: [OrderDraft.Line(type: vip.number, count: 2)], name: "Grace")

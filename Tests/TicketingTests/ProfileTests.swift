@@ -15,7 +15,7 @@ struct ContactTests {
         }
     }
 
-    @Test("An age increases on the birthday, and on 1 March for people born on 29 February")
+    @Test("An age increases on the birthday; if the birthday is 29 February and the year has no such day, on 1 March")
     func age() throws {
         func age(_ birth: String, _ day: String) throws -> Int {
             try #require(CalendarDay(rawValue: birth)).age(on: #require(CalendarDay(rawValue: day)))

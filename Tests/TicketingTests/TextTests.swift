@@ -149,7 +149,7 @@ struct TextTests {
         #expect(TicketQuery(typed: "4f7k29qx") == .code(code.serial.rawValue...code.serial.rawValue))
         #expect(TicketQuery(typed: "grace@") == .email("grace@"))
         #expect(TicketQuery(typed: "Katherine") == .holder("Katherine"))
-        // “Margaret” has eight letters of the code alphabet, but is a name.
+        // “Margaret” could be a ticket code (eight letters of the code alphabet), but is a name.
         #expect(TicketQuery(typed: "Margaret") == .holder("Margaret"))
         #expect(TicketQuery(typed: "  ") == .all)
         #expect(TicketQuery.code(beginning: "4F7K-29QX") == TicketQuery(typed: "4F7K-29QX"))

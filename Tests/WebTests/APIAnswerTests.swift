@@ -36,7 +36,7 @@ struct APIAnswerTests {
             try await served.ask(method, path, head: "Authorization: Bearer \(token)\r\n\(type)", body: body))
     }
 
-    @Test("Clients that may sell get ticket tokens and links in responses; clients that may only read orders do not")
+    @Test("Responses contain ticket tokens and links with the scope “sell”, but not with the scope “read-orders” alone")
     func codes() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             let seller = try token([.sell])
@@ -110,7 +110,7 @@ struct APIAnswerTests {
         }
     }
 
-    @Test("A method that a path doesn’t have gets a 405 that lists the path’s methods, not a 404")
+    @Test("An unsupported method gets a 405 that lists the path’s methods, not a 404")
     func methods() async throws {
         try await Served.with(configuration: festival.configuration) { served async throws in
             for method in ["QUERY", "PROPFIND", "REPORT", "PUT"] {

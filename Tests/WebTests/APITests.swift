@@ -155,7 +155,7 @@ struct APITests {
         }
     }
 
-    /// A cursor is the text in a response with which the client requests the next page of a list.
+    /// A cursor is a text in a response. A client sends this text to request the next page of a list.
     @Test("The pages of a list repeat no row; a changed cursor, or a cursor for another list or token, is refused")
     func cursors() async throws {
         for _ in 1...5 { _ = try festival.services.orders.createOrder(draft("Grace"), of: festival.event) }

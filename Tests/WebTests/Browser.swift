@@ -44,7 +44,8 @@ final class Browser {
                 from: source))
     }
 
-    /// Submits a form as `send` does, expects a redirect as the response, and opens the page to which it leads.
+    /// Submits a form as `send` does, expects a redirect as the response, and opens the page to which the redirect
+    /// leads.
     @discardableResult
     func submit(_ path: String, _ fields: [String: String]) async throws -> Reply {
         let answer = try await send(path, fields)

@@ -13,7 +13,7 @@ import Ticketing
 /// names the members that are missing, and the members that no longer exist.
 @Suite("Closed lists in documents and pages")
 struct ClosedListTests {
-    /// The lists in Docs/openapi.yaml, by schema and property.
+    /// The lists in Docs/openapi.yaml. The key names the schema and the property.
     private static let described: [String: [String]] = [
         "deleted": ["yes", "no"], "Answer.answer": ["attending", "declined", "none"],
         "GuestList.faulty_rows": ["refuse", "skip"], "Invitation.codes": CodeSharing.allCases.map(\.rawValue),
@@ -45,7 +45,7 @@ struct ClosedListTests {
         "Device.state": WebDevice.State.allCases.map(\.rawValue), "Batch.status": ["printed", "interrupted"],
     ]
 
-    /// The properties whose lists `OpenAPITests` compares with the program's lists of fields.
+    /// Properties that this suite skips: `OpenAPITests` compares their lists with the program's lists of fields.
     private static let fields: Set = ["kind", "category", "minimum_age", "type"]
 
     @Test("Every list in the description of the API has exactly the members of the program’s enumeration")
@@ -68,7 +68,7 @@ struct ClosedListTests {
         for (name, expected) in Self.described { compare(found[name] ?? [], expected, name) }
     }
 
-    /// The name of the schema and property, such as `Webhook.state`, to which the path of an `enum` leads.
+    /// The name of the schema and property that contain the `enum` at a path, such as `Webhook.state`.
     private static func name(_ path: [String]) -> String {
         let property = path.lastIndex(of: "properties").map { [path[$0 + 1]] } ?? []
         return (path.dropFirst(2).prefix(1) + property).joined(separator: ".")
@@ -172,7 +172,7 @@ struct ClosedListTests {
         }
     }
 
-    @Test("Templates ask only for rights to operations that exist")
+    @Test("Each right that a template asks for is the right to an operation that exists")
     func templates() {
         let operations = Set(Management.Operation.allCases.map(\.rawValue))
         for (name, _) in Assets.embedded.files where PageRenderer.templateName(name) != nil {

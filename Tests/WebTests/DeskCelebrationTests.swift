@@ -180,7 +180,7 @@ struct DeskCelebrationTests {
         }
     }
 
-    @Test("An owner, but not a seller, can withdraw an invitation; then the sub-event’s gates refuse the guest’s code")
+    @Test("Owners, but not sellers, can withdraw an invitation, so that the sub-event’s gates refuse the guest’s code")
     func withdrawal() async throws {
         try wedding.importGuests("name,email,ceremony,reception\nGrace,grace@x.org,yes,yes\nOkello,,no,yes\n")
         try wedding.invite(.named(["1"]))

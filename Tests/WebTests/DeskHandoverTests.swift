@@ -68,7 +68,7 @@ struct DeskHandoverTests {
 
     private func ticketSecret(_ link: String) -> String { link.split(separator: "/").last.map(String.init) ?? link }
 
-    @Test("The page of an unpaid order says that the price is due at the door, and shows none of its tickets as issued")
+    @Test("An unpaid order’s page says that the price is due at the door, and shows no ticket of the order as issued")
     func due() async throws {
         let owner = try DeskVisitor.owner(of: festival)
         let unpaid = try festival.services.orders.createOrder(

@@ -91,7 +91,7 @@ struct DeskOrganizerTests {
 
     // MARK: - Tokens
 
-    @Test("A form creates one API token; only the response shows its secret; the token works until it is revoked")
+    @Test("A form creates one API token; only the response shows the secret; the token works until it is revoked")
     func token() async throws {
         let pagePath = "\(organizer.deskPath)/tokens"
         var (fields, text): ([(String, String)], String) = ([], "")

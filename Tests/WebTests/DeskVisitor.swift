@@ -12,8 +12,8 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// A simulated browser that visits the desk, the website for organizers (Docs/Serve.md). It usually has a session, and
-/// then adds the session’s CSRF token to each form that it submits.
+/// A simulated browser that visits the desk, the website for organizers (Docs/Serve.md). If the browser has a session,
+/// it adds the session’s CSRF token to each form that it submits.
 struct DeskVisitor: Sendable {
     let name: String
     let session: AccessSecret?
@@ -40,7 +40,8 @@ struct DeskVisitor: Sendable {
         DeskVisitor(name: "owner elsewhere", session: try festival.ownersSession())
     }
 
-    /// Adds a user who has the given role in the organizer, and returns a browser in which this user is signed in.
+    /// Adds a user with the given role to the organizer’s members, and returns a browser in which this user is signed
+    /// in.
     static func member(_ role: Role, of organizer: Organizer, at festival: Festival) throws -> DeskVisitor {
         let user = try festival.services.users.addUser(UserDetails(name: "The \(role.rawValue)"))
         _ = try festival.services.members.setRole(role, of: user, in: organizer)

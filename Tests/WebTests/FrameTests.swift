@@ -172,21 +172,21 @@ struct FrameTests {
         let grey = [UInt8](repeating: 128, count: 10_000)
         try await festival.serve { door async throws in
             let wire = try await door.wire(100, 100, length: 10_000)
-            // The frames below show no QR code, so a frame that the server accepts gets a 204. The server accepts them
-            // until it begins to read the frame above.
+            // The frames below show no QR code, so they get a 204 while the server accepts them. When the server begins
+            // to read the frame above, it no longer accepts other frames.
             var status = try await door.frame(grey, 100, 100)?.status
             while status == 204 { status = try await door.frame(grey, 100, 100)?.status }
             #expect(status == 409)
             try await wire.send(bytes: grey)
             #expect(await wire.reply(to: "POST")?.status == 204)
-            // The server accepts the next frame when it has sent the response above, or a moment later.
+            // The server may need a moment after the response above before it accepts the next frame.
             repeat { status = try await door.frame(grey, 100, 100)?.status } while status == 409
             #expect(status == 204)
         }
     }
 
     @Test(
-        "If the reading of a frame takes too long, it ends at the time limit; meanwhile, other frames are read"
+        "If reading a frame takes too long, the reading ends at the time limit; meanwhile, other frames are read"
     )
     func hostile() async throws {
         let readers = FrameReaderPool([try Program.url.path, "serve-reader"], frameTimeout: .seconds(10))

@@ -94,8 +94,8 @@ struct GateDoor: Sendable {
                 body: fields))
     }
 
-    /// The target of a request. `what` is a path of the server, a name below the path of the event's gates, or only a
-    /// query, for the page of a gate.
+    /// The target of a request. `what` has one of three forms: a path of the server, a name to add to the path of the
+    /// event's gates, or only the query of a gate's page.
     private func target(_ what: String) -> String {
         what.hasPrefix("/") ? what : what.hasPrefix("?") ? path + what : "\(path)/\(what)"
     }

@@ -524,7 +524,7 @@ struct GateRouteTests {
     }
 
     @Test(
-        "If a phone only sends camera frames and shows figures, its pairing expires; each scan of a ticket extends it"
+        "If a phone only sends camera frames and shows figures, its pairing expires; each scan extends the pairing"
     )
     func idle() async throws {
         let festival = try Festival()
@@ -548,7 +548,7 @@ struct GateRouteTests {
         }
     }
 
-    @Test("If a server stops during many scans, every admission that a client was told about is stored")
+    @Test("If a server stops during many scans, every admission that a client saw in a response is stored")
     func stopping() async throws {
         let festival = try Festival()
         let tokens = try festival.issue(60)

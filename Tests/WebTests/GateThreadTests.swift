@@ -328,7 +328,7 @@ private final class Stage: Sendable {
         return try await pool.decide(scan, at: gateID, of: festival.event, onQueued)
     }
 
-    /// Queues all scans, and only then opens the latch, so that the gate decides the scans.
+    /// Queues all scans before it opens the latch, so that the gate finds many scans in its queue.
     func decideTogether(_ scans: [Scan]) async throws -> [Verdict] {
         try await withThrowingTaskGroup(of: Verdict.self) { group in
             let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)

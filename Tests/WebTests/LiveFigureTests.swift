@@ -45,8 +45,8 @@ struct LiveFigureTests {
         let parsed = try #require(try JSONSerialization.jsonObject(with: Data(tree.utf8)) as? [[Any]])
         try #require(parsed.count == 1 && parsed[0].count == 3)
         #expect(parsed[0][0] as? String == "td" && (parsed[0][1] as? [String: String])?.keys.sorted() == ["title"])
-        // XML reads a carriage return as a line feed. U+FFFD replaces the characters that XML forbids, which are U+FFFE
-        // and the control characters other than tab and line feed.
+        // XML reads a carriage return as a line feed. XML forbids U+FFFE and all control characters except tab and line
+        // feed; U+FFFD replaces them here.
         let cleaned = String(
             String.UnicodeScalarView(
                 text.unicodeScalars.map { scalar in

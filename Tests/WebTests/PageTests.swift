@@ -15,7 +15,7 @@ import Testing
 struct PageTests {
     private static let hostile = #"</title><script>alert(1)</script><svg onload=x>"'&{{title}}{{{title}}}"#
 
-    @Test("No template writes unescaped text, or has inline styles, inline scripts or event handlers")
+    @Test("No template writes unescaped text, and none has inline styles, inline scripts or event handlers")
     func templatesEscape() throws {
         for (name, _) in Assets.embedded.files where PageRenderer.templateName(name) != nil {
             let text = try #require(Assets.embedded.text(name))

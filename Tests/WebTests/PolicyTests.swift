@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Content security policy", .serving)
 struct PolicyTests {
-    @Test("A page’s policy lists only the addresses of the page’s scripts and of the scripts that these scripts import")
+    @Test("A page’s policy lists the addresses of the page’s scripts and of the scripts that they import, and no more")
     func scripts() throws {
         let pages = try PageRenderer(.embedded)
         let address = try Assets.embedded.address

@@ -54,7 +54,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("Values of a page that look like tags or markup stay text, also as arguments of sentences")
+    @Test("A page’s values that look like tags or markup stay text, even as arguments of sentences")
     func hostileArguments() throws {
         let assets = Assets(files: [
             "templates/a.mustache": Array(
@@ -188,7 +188,7 @@ struct PublicLanguageTests {
         }
     }
 
-    @Test("A link to another language changes the language of this and later pages, and keeps the search")
+    @Test("After a click on a language, the same search and all later pages appear in this language")
     func choice() async throws {
         let festival = try Festival()
         try await Served.with(configuration: festival.configuration) { served async throws in

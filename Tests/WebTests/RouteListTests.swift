@@ -16,7 +16,7 @@ struct RouteListTests {
 
     init() throws { parts = try ServerParts(ServerConfiguration.empty(), log: { _ in }) }
 
-    @Test("The router has only the routes of the server’s list, and no route hides another route")
+    @Test("The router serves only the routes of the server’s list, and no route hides another route")
     func complete() throws {
         let router = RouteTable(routes, parts.context).router
         try router.validate()

@@ -134,7 +134,8 @@ extension ServerConfiguration {
         let folder = try TemporaryFolder()
         let address = StoreAddress.sqlite(path: "\(folder.path)/store.sqlite")
         _ = try Store.open(address, creating: true)
-        // The closure keeps the object `folder` alive, because releasing it would delete the folder on the disk.
+        // The closure keeps the object `folder` alive, because the folder on the disk is deleted when the object is
+        // released.
         return ServerConfiguration(clock: { Festival.start }) {
             try withExtendedLifetime(folder) { try Store.open(address) }
         }

@@ -119,7 +119,7 @@ struct ServerLifeTests {
     }
 
     @Test(
-        "When the server has as many connections as it allows, a new connection is served only after another one ends"
+        "A server at its limit of connections serves a new connection only after another connection ends"
     )
     func connections() async throws {
         var limits = ServerLimits.patient

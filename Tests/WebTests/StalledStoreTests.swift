@@ -12,9 +12,9 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// A switch that makes a store act as if its database server sent no responses. A transaction with a deadline then
-/// fails at once, as if the deadline had passed. A transaction without a deadline would wait for a long time, so such
-/// transactions are counted.
+/// A switch that makes a store act as if its database server sent no responses. While the switch is on, every
+/// transaction fails at once, as if its deadline had passed. With a real server, a transaction without a deadline would
+/// wait for a long time, so such transactions are counted.
 private final class Stall: Sendable {
     private let isOn = Mutex(false)
     private let endless = Mutex(0)

@@ -66,7 +66,7 @@ struct StorefrontPageTests {
     }
 
     @Test(
-        "If an event’s old URL name (slug) has only digits, it leads to that event, unless it is another event’s number"
+        "An old URL name (slug) that is a number leads to its event, unless another event has this number"
     )
     func digitSlug() async throws {
         let festival = try Festival()

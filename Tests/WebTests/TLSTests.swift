@@ -77,7 +77,7 @@ struct TLSTests {
         }
     }
 
-    @Test("The error for an invalid certificate, a key that doesn’t match it, or a missing file has the file’s path")
+    @Test("An invalid certificate, a key of another certificate and a missing file give errors with the file’s path")
     func faults() throws {
         let other = try SelfSignedCertificate.make(names: ["other"], addresses: [], validity: 0...1)
         try folder.write(other.pem.withBytes { span in span.indices.map { span[$0] } }, to: "other.pem")

@@ -38,7 +38,7 @@ struct TicketDownloadTests {
     }
 
     @Test(
-        "Without wallet keys and a sender, the page offers no passes and no mail; each offered file is an attachment"
+        "Without wallet keys or a mail sender, the page offers no passes and no mail; offered files are attachments"
     )
     func plain() async throws {
         let pagePath = try path(festival)
@@ -59,7 +59,7 @@ struct TicketDownloadTests {
     }
 
     @Test(
-        "With wallet keys and a sender, passes and a mail are offered; with an expired certificate, no Apple pass"
+        "The page offers wallet passes and a mail if they are set up, but no Apple pass with an expired certificate"
     )
     func everything() async throws {
         let maker = try PassMaker()
@@ -98,7 +98,7 @@ struct TicketDownloadTests {
     }
 
     @Test(
-        "If a name is truncated or unprintable in a file, the log shows the ticket’s code and field, but no name"
+        "If a name is truncated or unprintable in a file, the log has the ticket’s code and the field, but not the name"
     )
     func warnings() async throws {
         let long = String(repeating: "Wolfeschlegelsteinhausen ", count: 7).trimmingCharacters(in: .whitespaces)

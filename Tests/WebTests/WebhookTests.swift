@@ -218,7 +218,7 @@ struct WebhookTests {
         }
     }
 
-    @Test("A receiver that never answers, answers endlessly or doesn’t speak HTTP does not delay other receivers")
+    @Test("A receiver that never answers, answers endlessly or doesn’t speak HTTP doesn’t delay other deliveries")
     func badReceivers() async throws {
         let festival = try Festival()
         var client = try WebhookClient.patient(resolve: HostResolver().addresses)

@@ -67,7 +67,8 @@ actor Wire {
 
     /// Waits for the next complete response, and returns it; nil if the server closes the connection before that.
     ///
-    /// - Parameter method: the method of the request; the response to `HEAD` has no body, although it states a length.
+    /// - Parameter method: the method of the request; the response to `HEAD` has no body, although the response states
+    ///   a length.
     func reply(to method: String = "GET") async -> Reply? {
         // The response is collected as bytes, because a received part may end within a character.
         var bytes = Array(pending.readableBytesView)

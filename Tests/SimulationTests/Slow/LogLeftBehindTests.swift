@@ -71,7 +71,7 @@ struct LogLeftBehindTests {
         #expect(isLost)
     }
 
-    @Test("If a gate has a store open, opening the store again writes nothing to the disk")
+    @Test("While a gate has a store open, opening a second connection to the store writes nothing to the disk")
     func othersThere() throws {
         let disk = try evening.disk(seed: 1)
         let gate = try evening.gate("North", at: evening.store(on: disk))

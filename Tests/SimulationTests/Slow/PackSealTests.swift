@@ -23,7 +23,7 @@ struct PackSealTests {
     }
 
     @Test(
-        "After any failure at any step, the pack can be opened again, and has the admissions that the gate showed",
+        "After any failure at any step, the pack can be opened again, and has each admission that a gate showed",
         arguments: SimulatedDisk.Fault.allCases)
     func opensAgain(after fault: SimulatedDisk.Fault) throws {
         var random = SeededGenerator(for: "sealing a pack, \(fault.rawValue)")

@@ -24,7 +24,7 @@ struct SitesTests {
         return nil
     }
 
-    @Test("For any seed, each site's decisions follow from its records, and merging in any order gives the same state")
+    @Test("For any seed, each site's decisions follow from its records, and any merge order gives the same state")
     func festivals() async throws {
         let outset = outset
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 30, all: 300))) { seed in
@@ -36,7 +36,7 @@ struct SitesTests {
     }
 
     @Test(
-        "Seeds that once failed now pass: one copy of a pack missed a double admission if another had only refusals",
+        "Seeds that once failed pass (a copy of a pack missed a double admission if another copy had only refusals)",
         arguments: [4_532_936_556_008_780_786, 951_946_709_536_729_070] as [UInt64])
     func onceFailed(seed: UInt64) throws {
         let violation = try SitesTests.violation(in: outset, seed: seed)

@@ -8,8 +8,8 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// In the first run of an action, the disk becomes full or fails at the first step; in the next run, at the second
-/// step; and so on.
+/// Each action runs many times. In the first run, the disk becomes full or fails at the first step; in the second run,
+/// at the second step; and so on.
 @Suite("Disk failures at every step", .slow)
 struct TroubleAtEveryStepTests {
     private let evening: Evening
@@ -30,7 +30,8 @@ struct TroubleAtEveryStepTests {
         }
     }
 
-    /// Runs `work` with each kind of fault at each step in turn, until `work` completes without reaching that step.
+    /// For each kind of fault, runs `work` many times. The fault occurs at a later step each time, until `work` ends
+    /// before that step.
     ///
     /// - Parameter stride: the distance between two tried steps; more than 1 if `work` has many steps. A soak test
     ///   (a long run) tries all steps.

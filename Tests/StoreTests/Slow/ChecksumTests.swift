@@ -75,7 +75,7 @@ struct ChecksumTests {
         #expect(try Store.open(sqlite: path).check().isIntact)
     }
 
-    @Test("If a program is killed while the pages with checksums are only in the log, the next program loses nothing")
+    @Test("If a program is killed while the pages with checksums are only in the log, no data is lost")
     func killed() throws {
         let folder = try TemporaryFolder()
         let queue = try DatabaseQueue(path: try old(in: folder))
@@ -124,7 +124,7 @@ struct ChecksumTests {
         }
     }
 
-    @Test("If one byte of any page of a store is changed, a backup can replace the store, and the new store is intact")
+    @Test("If one byte of any page is changed, the store can be replaced by a backup, and the new store is intact")
     func eachPage() throws {
         let festival = try Festival(engine: .sqlite)
         let gate = try festival.gate()

@@ -79,7 +79,7 @@ struct CopyTests {
         }
     }
 
-    @Test("A copy to a nonempty store is refused and changes nothing, unless the caller allows replacing it")
+    @Test("A copy to a nonempty store is refused and changes nothing, unless the caller allows replacing that store")
     func notEmpty() throws {
         let source = try filled()
         let target = try Festival()
@@ -145,7 +145,7 @@ struct CopyTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("The records that a backup or another store lacks are counted, even if that store has other new records")
+    @Test("The records that a backup or a second store lacks are counted, even if the second store has new records")
     func newer() throws {
         let festival = try filled()
         let path = festival.folder("backup.sqlite")

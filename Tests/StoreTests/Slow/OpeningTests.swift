@@ -58,7 +58,7 @@ struct OpeningTests {
         #expect(throws: StoreError.notAGatePack(path: path)) { try GatePackFile.open(path) }
         let kept = try festival.store.replaceFile(of: path, at: Festival.start).kept
         #expect(try Store.open(sqlite: path).check().isIntact)
-        // A symbolic link that leads nowhere is kept unchanged too.
+        // A symbolic link that leads nowhere is renamed and kept, too.
         let link = folder("link.sqlite")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder("nowhere"))
         #expect(throws: StoreError.storeMissing(path: link)) { try Store.open(sqlite: link) }
@@ -96,7 +96,7 @@ struct OpeningTests {
         #expect(throws: StoreError.self) { try Store.open(sqlite: "file:\(path)?mode=memory", creating: true) }
     }
 
-    @Test("Only the owner of the store's files can access them")
+    @Test("The store's files can be accessed only by their owner")
     func modes() throws {
         let festival = try Festival()
         _ = try festival.issue(1)

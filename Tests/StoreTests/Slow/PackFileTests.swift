@@ -134,7 +134,7 @@ struct PackFileTests {
         #expect(lockCount.load(ordering: .relaxed) == 800)
     }
 
-    @Test("A gate pack created during sales has the rows of a single moment")
+    @Test("A gate pack created during sales shows the store at a single moment")
     func oneMoment() throws {
         let festival = try Festival()
         _ = try festival.issue(3)
@@ -227,8 +227,8 @@ struct PackFileTests {
         try festival.tamper("DELETE FROM earlier_issue")
         try festival.store.write { try $0.earlierIssues.backfillFromAuditTrails() }
         #expect(try festival.store.read { try $0.earlierIssues.everything(of: festival.event.number) } == remembered)
-        // If the audit trail does not contain the reissue either, the pack assumes that any key of the key ring may
-        // have signed the old token.
+        // If the table of earlier issues does not contain the reissue, the pack assumes that any key of the key ring
+        // may have signed the old token.
         for script in ["SELECT 1", "DELETE FROM earlier_issue"] {
             try festival.tamper(script)
             let path = festival.folder("\(script.count).gate")

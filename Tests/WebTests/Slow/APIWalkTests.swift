@@ -15,8 +15,8 @@ import Ticketing
 struct APIWalkTests {
     private typealias Value = APIDescription.Value
 
-    /// A caller other than the main client, which is a `Program`. The caller sends the requests to which it lacks the
-    /// right, and the server must refuse them.
+    /// A caller that lacks the right to some requests. The test sends these requests as this caller, and the server
+    /// must refuse them. The caller that has all rights is a `Program`.
     private struct Other {
         enum Kind {
             case nobody
@@ -90,7 +90,8 @@ struct APIWalkTests {
                 })
         }
 
-        /// Sends the request as each caller that lacks the right to it, and checks the status of each response.
+        /// Sends the request as each caller that lacks the right to this request, and checks the status of each
+        /// response.
         private func refuseOthers(_ method: String, _ path: String, _ head: String, _ body: String) async throws {
             let target = "\(API.root)\(path)"
             let name = try #require(description.operation(method, target)).name.replacing(/\{[^}]*\}/, with: "{}")
@@ -103,8 +104,8 @@ struct APIWalkTests {
             }
         }
 
-        /// Sends a request that must succeed, and checks the response against the API description. Before that, checks
-        /// that the server refuses the request from other callers and with oversized fields.
+        /// First checks that the server refuses the request from other callers, and with oversized fields. Then sends
+        /// the request, which must succeed, and checks the response against the API description.
         @discardableResult
         func ask(_ method: String, _ path: String, _ body: String = "") async throws -> Value {
             let target = "\(API.root)\(path)"

@@ -48,7 +48,7 @@ struct AccessTests {
         case stranger
     }
 
-    @Test("Protected routes refuse anonymous clients; an organizer’s routes require a role with the right to them")
+    @Test("Protected routes refuse anonymous clients; an organizer’s route requires a role with a right to that route")
     func everyRoute() async throws {
         // This server also has gates and printing, so that their routes are checked, too.
         let (gates, printing) = (

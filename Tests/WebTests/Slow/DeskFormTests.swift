@@ -90,7 +90,7 @@ struct DeskFormTests {
         form.action.hasSuffix("/search") || form.action.contains("/import/")
     }
 
-    /// Opens every page of the desk that links lead to, fills in each form there and submits it.
+    /// Opens every page of the desk to which links lead. Fills in and submits each form on these pages.
     ///
     /// - Parameters:
     ///   - attempts: returns the values to fill into a form, keyed by field name, with one dictionary for each

@@ -61,7 +61,7 @@ struct DeskSalesTests {
     }
 
     @Test(
-        "A repayment can’t exceed the sum owed; it is recorded once, even if the Back button leads to its form again"
+        "A repayment can’t exceed the sum owed, and is recorded once, even if the Back button reopens the form"
     )
     func payBack() async throws {
         _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {

@@ -149,7 +149,7 @@ struct DevicePageTests {
         #expect(try festival.services.devices.pairings(of: festival.event).isEmpty)
     }
 
-    @Test("A user can end one of their sessions from another browser; another user can’t end that session")
+    @Test("A user can end one of their sessions from a second browser; other users can’t end that session")
     func sessions() async throws {
         try await serve { served async throws in
             let (mine, lost) = (try await Visitor(owner: festival, served), try await Visitor(owner: festival, served))

@@ -32,7 +32,7 @@ struct DoorTests {
     func foreignName(host: String) async throws {
         try await Served.with { served async throws in
             let reply = try await served.ask("GET", "/healthz", host: host)
-            // A host with a colon but no port after it is valid.
+            // A host with a colon is valid even if no port follows the colon.
             #expect(reply?.status == (host == "localhost:" ? 200 : 421))
             #expect(!(reply?.body.contains("evil") ?? false))
         }

@@ -57,7 +57,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "No kind of template tag, for example a section, partial or transform, renders unescaped text",
+        "Every kind of template tag, such as a section, partial or transform, escapes its text",
         arguments: [
             "{{text}}", "{{{text}}}", "{{& text}}", "{{.}}", "{{{.}}}", "{{list}}", "{{{list}}}", "{{one}}",
             "{{{one}}}",

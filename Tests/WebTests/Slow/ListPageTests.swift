@@ -135,7 +135,7 @@ struct ListPageTests {
             let (pagePath, page) = try await send(served, .tickets, bytes)
             #expect(page.contains("2 tickets for 3 people to issue") && page.contains("Issue 2 tickets"))
             #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
-            // The form now has the type VIP. So both tickets have this type, of which there is only one ticket.
+            // The form now has the type VIP, so both rows ask for VIP tickets. Only one VIP ticket is left.
             let columns = try form(page, to: "\(pagePath)/columns", ["type": "\(vip.number)"])
             _ = try await owner.post(served, "\(pagePath)/columns", columns)
             let over = try await owner.get(served, pagePath).body

@@ -14,8 +14,8 @@ import Testing
 
 @Suite("Requests that are too long, too slow, or truncated", .serving, .slow)
 struct RequestLimitTests {
-    /// Returns limits of which the given one is short, so that tests don’t wait long. The others are long, because the
-    /// machine may be busy.
+    /// Returns limits for a server. The given limit is short, so that tests don’t wait long. The other limits are long,
+    /// because the machine may be busy.
     private static func limits(_ short: WritableKeyPath<ServerLimits, Duration>) -> ServerLimits {
         var limits = ServerLimits.patient
         limits[keyPath: short] = .milliseconds(300)
