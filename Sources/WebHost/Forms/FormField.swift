@@ -1,4 +1,5 @@
-/// A field of a form, with its label, input type, hint and requirement. The template `form-field` renders it.
+/// A field of a form: its label, its input type, its hint, and whether it is required. The template `form-field`
+/// renders it.
 ///
 /// Fields have no length limit in the browser, because a browser would silently cut off a long text. The server reports
 /// such a text as a fault.

@@ -2,8 +2,8 @@ import Cryptography
 package import HTTPTypes
 package import Ticketing
 
-/// The forms that were submitted successfully. A user can send a form again with a double click or with the Back
-/// button. Such a form gets the first response again and changes nothing.
+/// The forms that were submitted successfully. A user can send the same form twice, with a double click or the Back
+/// button. The second form gets the response to the first form, and changes nothing.
 ///
 /// `scripts/forms.js` keeps the id of a form when the browser reloads the form's page.
 package actor FormSubmissions {
@@ -21,11 +21,12 @@ package actor FormSubmissions {
     /// For this number of seconds after a form was sent, another form with the same contents needs a confirmation.
     private static let duplicateWindowSeconds: Int64 = 300
 
-    /// The latest recent form with the same contents and another id; nil if there is no such form.
+    /// The error for a form whose contents equal the contents of a recent form with another id; nil if there is no such
+    /// recent form.
     ///
     /// - Parameters:
     ///   - digest: A hash of the contents of the form that was sent now.
-    ///   - form: The id of that form.
+    ///   - form: The id of the form that was sent now.
     package func recentDuplicate(like digest: String, by form: String?, at now: Instant) -> DuplicateSubmission? {
         recent.removeAll { $0.at < now.advanced(bySeconds: -FormSubmissions.duplicateWindowSeconds) }
         return recent.last { $0.likeness == digest && $0.form != form }.map {

@@ -3,9 +3,9 @@ import Ticketing
 
 /// Finds the address of a client behind a reverse proxy, from the headers that the proxy adds.
 ///
-/// Each proxy appends the address of the sender to a header. So the last address in the header that does not belong to
-/// a proxy is the client’s address. The client may have forged all addresses before this address. If a request does not
-/// come from a proxy, these headers are ignored.
+/// Each proxy appends the address of the sender to a header. So the server reads the addresses from the last to the
+/// first. The first address that does not belong to a proxy is the client’s address. The client could have forged the
+/// addresses that are further left. If a request does not come from a proxy, these headers are ignored.
 public struct Forwarding: Sendable {
     /// Whether the server runs behind a proxy.
     let isOn: Bool
@@ -44,7 +44,7 @@ public struct Forwarding: Sendable {
     /// does not name the client.
     ///
     /// - Throws: `Problem` 400 if `X-Forwarded-For` and `Forwarded` name different clients. The proxy sets only one of
-    ///   these headers, and the client may have forged the other header.
+    ///   these headers, and the client could have forged the other header.
     func client(of peer: String?, _ headers: HTTPFields) throws -> Client? {
         guard isProxy(peer) else { return nil }
         let plain = client(in: Forwarding.texts(headers, Forwarding.forwardedFor))

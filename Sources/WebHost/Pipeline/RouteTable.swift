@@ -65,7 +65,7 @@ package struct RouteTable {
         }
     }
 
-    /// The client's token. Nil at a gate if the store does not answer in time; the gate then answers "undecided".
+    /// The client's token. At a gate, nil if the store does not answer in time. The gate then answers "undecided".
     private static func token(_ route: Route, _ request: PageRequest) async throws -> APIToken? {
         guard case .program(.scan) = route.access else { return try await request.withAPIToken { _, token in token } }
         return try await request.tokenAtGate()

@@ -26,8 +26,8 @@ extension ErrorKind {
         }
     }
 
-    /// The next step for the client, for an error of this kind. An `ExplainedError` also has its own hint. The hint is
-    /// not used here, because it is for the command line.
+    /// The next step for the client, for an error of this kind. The own hint of an `ExplainedError` is for the command
+    /// line, so it is not used here.
     fileprivate var remedy: String {
         switch self {
         case .forbidden: "An owner of the organizer can give you a role that may do this."

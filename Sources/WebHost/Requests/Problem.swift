@@ -83,7 +83,7 @@ package struct Problem: Error {
 
     private var title: String { status.reasonPhrase }
 
-    /// The response as a page. An error without a sentence in the catalogue is a page in English.
+    /// The response as a page. If the error has no sentence in the catalogue, the page is in English.
     private func html(on pages: PageRenderer, in language: Language, id: String) throws -> String {
         let texts = [
             "detail": sentence.map { language.text($0.detail, $0.arguments) } ?? detail, "hint": hint,

@@ -125,7 +125,7 @@ struct SignInPages: Sendable {
 }
 
 extension ServerContext {
-    /// Logs the outcome of an attempt to sign in and the client’s address, but not the account.
+    /// Logs the client’s address and the outcome of an attempt to sign in, but not the account.
     fileprivate func logSignIn(_ request: PageRequest, signIn answer: Authenticator.SignInResult) {
         let (level, outcome): (LogRecord.Level, String) =
             switch answer {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Limits the number of open event streams per browser. If a browser opens more streams, its oldest stream ends. The
 /// user has usually closed the page of the oldest stream already. Without this limit, the server would not notice the
-/// closed page until the next event that it sends.
+/// closed page until it sends the next event.
 package final class StreamLimiter: Sendable {
     private let most: Int
     private let open = Mutex<[String: [OpenStream]]>([:])

@@ -12,7 +12,7 @@ struct ReservationForm {
     private(set) var name = ""
     private(set) var email = ""
     private(set) var phone = ""
-    /// Whether the visitor, who sent the same form a few minutes ago, has confirmed that a second order is intended.
+    /// Whether the visitor has confirmed that a second order with the same contents is intended.
     private(set) var isRepeatConfirmed = false
     /// Error messages, by the name of the field; the name `form` means the whole form.
     var faults: [String: String] = [:]

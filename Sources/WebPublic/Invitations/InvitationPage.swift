@@ -5,7 +5,7 @@ import Ticketing
 import WebHost
 
 /// The page of an invitation. Anyone who has the page’s link can open the page. The page shows the sub-events to which
-/// each guest is invited, and the guests’ replies. On the page, guests reply whether they are coming.
+/// each guest is invited, and the guests’ replies. With the page's forms, guests reply whether they are coming.
 struct InvitationPage: Sendable {
     let site: PublicSite
 
