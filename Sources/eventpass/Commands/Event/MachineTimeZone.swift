@@ -17,7 +17,7 @@ enum MachineTimeZone {
     /// input is not a terminal.
     static var isAssumed: Bool { proposal == nil && isatty(STDIN_FILENO) == 0 }
 
-    /// The time zone of a new event for which the user gave none. If the machine uses UTC, asks the user.
+    /// The time zone of a new event if the user gave no time zone. If the machine uses UTC, asks the user.
     ///
     /// - Throws: `CommandFailure` if the input ends before an answer.
     static func forNewEvent() throws -> String {

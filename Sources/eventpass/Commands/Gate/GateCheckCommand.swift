@@ -57,8 +57,8 @@ struct GateCheckCommand: ParsableCommand {
             }
             try printer.waitUntilWritten()
         } catch is ClosedPipe {
-            // The program that reads the verdicts has closed the pipe, so the command stops. The exit status is that of
-            // the verdicts that were given until then.
+            // The program that reads the verdicts has closed the pipe, so the command stops. The exit status covers the
+            // verdicts up to this point.
         }
         do {
             try gate.flush()
@@ -72,8 +72,8 @@ struct GateCheckCommand: ParsableCommand {
 
     /// Reads standard input in batches. Each batch contains the lines that are waiting when it is read.
     ///
-    /// - Parameter answer: the closure that decides a batch of scans. `arrival` is the earliest time at which the
-    ///   batch may have arrived; nil if nothing delayed the batch.
+    /// - Parameter answer: the closure that decides a batch of scans. `arrival` is the earliest possible time of the
+    ///   batch's arrival; nil if nothing delayed the batch.
     private func forEachBatch(
         resting gate: Gate, _ answer: (_ scans: [Scan], _ arrival: ContinuousClock.Instant?) throws -> Void
     ) throws {
@@ -147,8 +147,8 @@ extension Gate {
     /// Records pending refusals when no scan has arrived for half a second. After an error, this method tries again
     /// every five seconds until a scan arrives.
     ///
-    /// - Returns: the earliest time at which the next scan may have arrived; nil if no scan arrived while refusals
-    ///   were being recorded.
+    /// - Returns: the earliest possible time of the next scan's arrival; nil if no scan arrived while refusals were
+    ///   being recorded.
     func recordWhileIdle(at input: LineReader) -> ContinuousClock.Instant? {
         var delay = Gate.idleDelay
         while hasPendingRecords, input.isIdle(forMilliseconds: delay) {

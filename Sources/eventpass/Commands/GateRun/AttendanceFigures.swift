@@ -13,7 +13,7 @@ struct AttendanceFigures: Hashable, Sendable {
     var expected: Int
     var admitted: Int
     var inside: Int
-    /// The number of refused scans of the whole event, even if the other figures are those of a sub-event.
+    /// The number of refused scans of the whole event, even if the other figures are for one sub-event.
     var refused: Int
     /// The gate pack's state; nil if the figures are from the main store.
     var pack: GatePackState?

@@ -59,7 +59,7 @@ struct GateScreenState {
         didSet { typing.requiresManualEnter = question?.isAction ?? false }
     }
     private(set) var typing = InputClassifier()
-    /// The result of the last command, until the next key.
+    /// The result of the last command. It is shown until the user presses another key.
     private(set) var message: String?
     /// The current warnings by kind.
     var warnings: [GateWarning: String] = [:]
