@@ -9,8 +9,8 @@ struct KeyGenerateCommand: ParsableCommand {
         discussion: """
             Earlier keys stay active. If they should only verify tickets from now on, use “eventpass key rotate”.
 
-            If the key ring lacks a key that its store was used with, import the lost key first, or choose a number \
-            with --number.
+            If the store was used with a key that is missing from the key ring, import that key first, or choose a \
+            number with --number.
 
               eventpass key generate && eventpass key list
             """)

@@ -21,9 +21,9 @@ struct MissingStore {
     ///   - requiresOwner: whether a store without an owner is treated as empty. `eventpass init` creates a store with
     ///     an owner.
     init?(_ folder: DataFolder, asksServer: Bool = false, requiresOwner: Bool = false) throws {
-        // Checks the device id first. Another `init` process creates the store and then the id. If the store were
-        // checked first, it could be missing at that check and the id present at the next, which would look like a lost
-        // store.
+        // Checks the device id first. Another `init` process can run at the same time. It creates the store before the
+        // id. If this method checked the store first, it could find the id but no store. The store would then seem to
+        // be lost.
         var traces: [String] = []
         if folder.exists { traces.append("a device id") }
         if try MissingStore.hasKeys(folder.keysPath) { traces.append("keys") }
