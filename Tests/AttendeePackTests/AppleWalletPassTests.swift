@@ -49,7 +49,9 @@ struct AppleWalletPassTests {
             "cms -verify -binary -inform DER -in signature -content manifest -CAfile root.pem -purpose any -out out")
     }
 
-    @Test("pass.json contains the certificate’s pass type and team, and the token as a barcode, but not the note for gates")
+    @Test(
+        "pass.json contains the certificate’s pass type and team, and the token as a barcode, but not the note for gates"
+    )
     func json() throws {
         let files = try pass(Sample.ticket())
         let json = try #require(

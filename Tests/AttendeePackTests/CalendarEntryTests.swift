@@ -128,7 +128,7 @@ struct CalendarEntryTests {
         let entry = ReadEntry(text)
         #expect(entry.faults == 0)
         #expect(entry.count == 1)
-        // Every line, except continuations of the line before, begins with a property name. Each property must also
+        // Every line begins with a property name, except lines that continue the previous line. Each property must also
         // occur in an entry whose title, holder, venue and ticket type are harmless.
         func names(_ lines: [Substring]) -> Set<Substring> {
             Set(
@@ -146,7 +146,7 @@ struct CalendarEntryTests {
     }
 }
 
-/// An entry as libical reads it.
+/// A calendar entry that libical has read.
 final class ReadEntry {
     private let calendar: OpaquePointer?
     private let event: OpaquePointer?

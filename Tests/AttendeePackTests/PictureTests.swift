@@ -70,7 +70,7 @@ struct PictureTests {
         #expect(all.isEmpty, "\(all)")
     }
 
-    @Test("A warning about one ticket in a PDF of several tickets has the code of that ticket")
+    @Test("In a PDF of several tickets, a warning about one ticket contains that ticket’s code")
     func remarksOfSeveral() throws {
         var other = try Sample.ticket(holder: "Zoe \u{E123}")
         other.code = try #require(TicketCode(typed: "2SA7-2RPH"))

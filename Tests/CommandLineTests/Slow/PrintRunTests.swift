@@ -73,10 +73,13 @@ struct PrintRunTests {
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
         #expect(resumed.status == 0, "\(resumed)")
         // The summary counts the tickets and sheets of the resumed run, and also of the whole batch.
-        let counts = try #require(resumed.text.firstMatch(of: /batch 1: printed (\d+) tickets on (\d+) sheets in (\d+) file/))
+        let counts = try #require(
+            resumed.text.firstMatch(of: /batch 1: printed (\d+) tickets on (\d+) sheets in (\d+) file/))
         let (tickets, sheets, files) = (Int(counts.1) ?? 0, Int(counts.2) ?? 0, Int(counts.3) ?? 0)
         #expect(tickets == 10 * sheets && sheets == 2 * files && (1...18).contains(files), "\(resumed)")
-        #expect(resumed.text.contains("; together with existing files, the batch has 400 tickets on 40 sheets"), "\(resumed)")
+        #expect(
+            resumed.text.contains("; together with existing files, the batch has 400 tickets on 40 sheets"),
+            "\(resumed)")
         #expect(try stage.sh("cat out--001.pdf | sha256sum").text == first)
         #expect(try stage.folder.names(in: ".").count { $0.hasPrefix("out-") && $0.hasSuffix(".pdf") } == 20)
         #expect(try status(stage) == "printed")
