@@ -15,8 +15,8 @@ package final class ConnectionRegistry: Sendable {
     private struct Entry {
         let channel: any Channel
         let network: String
-        /// The sequence number of the connection’s last use. A connection counts as used when it opens, when a request
-        /// has arrived completely, and when the response to the request has been sent.
+        /// The sequence number of the connection’s last use. Three events count as a use: the connection opens, a
+        /// request has arrived completely, and a response has been sent completely.
         var lastUse: UInt64
         /// Whether the server still has to send a response.
         var isAnswering = false

@@ -34,7 +34,7 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     private var isClosingAfterResponse = false
     /// Whether the handler ignores all input, because the connection closes after the response to an earlier request.
     private var ignoresInput = false
-    /// Whether the last response has been sent, and the rest of its request’s body is being discarded.
+    /// Whether the last response has been sent, and the handler discards the rest of the request’s body.
     private var isLingering = false
     private var isStopping = false
     private var deadline: Scheduled<Void>?

@@ -124,7 +124,7 @@ package struct FormField: Sendable {
                         value == FormField.checkedValue ? ["tick_set": .section(TemplateContext([:]))] : [:]))
             ]
         case .choice(let choices):
-            // A value that is not among the choices is added to them, so that it stays visible.
+            // If the value is not among the choices, it is added to the choices, so that it stays visible.
             let known = choices.contains { $0.value == value } ? choices : choices + [Choice(value, value)]
             return [
                 "field_choice": .section(

@@ -14,8 +14,8 @@ package actor FormSubmissions {
     /// The keys of `answers`, the oldest first.
     private var order: [String] = []
 
-    /// Recent forms, each with a hash of its contents. The hash leaves out the form's id: in a browser without scripts,
-    /// the form gets a new id when the Back button reloads its page.
+    /// Recent forms, each with a hash of its contents. The hash leaves out the form's id, because the same form can get
+    /// a new id. This happens if the Back button reloads the form's page in a browser without scripts.
     private var recent: [(likeness: String, form: String?, at: Instant)] = []
 
     /// For this number of seconds after a form was sent, another form with the same contents needs a confirmation.
@@ -42,11 +42,12 @@ package actor FormSubmissions {
     /// Performs the action of a form. If the form has already been sent, returns the first response instead.
     ///
     /// - Parameters:
-    ///   - key: A hash of the form’s id and contents; nil for a form without an id, whose action is always performed.
+    ///   - key: A hash of the form’s id and contents. Nil for a form without an id; the action of such a form is always
+    ///     performed.
     ///   - status: A response is remembered only if it has this status.
     ///   - repeated: Turns the first response into the response to a repeated form.
-    ///   - work: Performs the action. If the form is sent again, the action runs again only if the first run failed or
-    ///     returned a status other than `status`.
+    ///   - work: Performs the action. If the first run fails, or returns a status other than `status`, the action runs
+    ///     again when the form is sent again.
     package func once(
         _ key: String?, keeping status: HTTPResponse.Status = .seeOther,
         repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },

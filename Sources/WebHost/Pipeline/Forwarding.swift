@@ -40,8 +40,8 @@ public struct Forwarding: Sendable {
         isOn && (address.isLoopback || proxies.contains(address))
     }
 
-    /// The client of a request that came through a proxy; nil if the peer, the sender of the request, is not a proxy or
-    /// does not name the client.
+    /// The client of a request that came through a proxy. The peer is the sender of the request. Nil if the peer is not
+    /// a proxy, or does not name the client.
     ///
     /// - Throws: `Problem` 400 if `X-Forwarded-For` and `Forwarded` name different clients. The proxy sets only one of
     ///   these headers, and the client could have forged the other header.

@@ -43,8 +43,8 @@ package struct RouteTable {
         }
     }
 
-    /// Authenticates an API client before the request's body is read, and reports the client's rate limit in the
-    /// response.
+    /// Authenticates an API client before the route's handler reads the request's body. The response contains the
+    /// client's rate limit.
     private static func respondToAPIRequest(_ route: Route, _ request: PageRequest, _ server: ServerContext)
         async throws
         -> RouteResponse

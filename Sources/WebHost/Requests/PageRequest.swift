@@ -115,8 +115,8 @@ package struct PageRequest: Sendable {
     /// The language in which the visitor sees public pages and gates' pages.
     package var language: Language { Language(for: request) }
 
-    /// The base URL of this server as the client used it, such as `https://laptop.local:8443`. Nil if the request has
-    /// no host name.
+    /// The base URL with which the client reached this server, such as `https://laptop.local:8443`. Nil if the request
+    /// has no host name.
     package var origin: String? {
         request.head.authority.map { "\(context.forwardedClient?.scheme ?? server.scheme)://\($0)" }
     }
@@ -169,7 +169,7 @@ package struct PageRequest: Sendable {
     }
 
     /// Receives a form from a signed-in user. The form can be long and can contain a file. If nobody is signed in,
-    /// keeps the fields only if the form has a normal length, and keeps no file.
+    /// keeps no file, and keeps the fields only if the form has a normal length.
     ///
     /// - Throws: `SignInRequired` if nobody is signed in; `Problem`.
     private mutating func receiveUpload() async throws {
@@ -280,9 +280,9 @@ package struct PageRequest: Sendable {
         return answer
     }
 
-    /// The response to a visitor who has followed the link of a language: a cookie with the language, and a redirect to
-    /// the same page without the language in its URL. People share URLs, and a shared URL must not change the language
-    /// of other people. Nil for other requests, and for the pseudo-languages of tests.
+    /// The response to a visitor who has followed a link that chooses a language. The response sets a cookie with the
+    /// language, and redirects to the same page without the language in its URL. People share URLs, and a shared URL
+    /// must not change the language of other people. Nil for other requests, and for the pseudo-languages of tests.
     package var languageChoice: RouteResponse? {
         guard isSafeMethod, let chosen = Language(inQueryOf: request), !chosen.isPseudo else { return nil }
         let query = otherFields.encoded

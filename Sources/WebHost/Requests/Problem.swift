@@ -39,7 +39,7 @@ package struct Problem: Error {
         let arguments: [String: SentenceArgument]
     }
 
-    /// The error for a page that does not exist, or whose link is no longer valid.
+    /// The error for a page that does not exist, and for a link that is no longer valid.
     package static let pageNotFound = Problem(.notFound, PageSentence.notFound, .notFoundAbout)
 
     static let unknownHost = Problem(

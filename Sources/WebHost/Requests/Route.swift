@@ -93,8 +93,8 @@ package enum UploadLimit {
 
 extension Route {
     /// The response to `ManagementError.notGranted`, the error for an API token that does not allow the request. The
-    /// response names the missing scope, or says that the token is for one event only. Nil for other errors, and for a
-    /// token that has the scope and is for all events.
+    /// response names the missing scope, or says that the token is for one event only. Nil for other errors. Also nil
+    /// if the token has the scope and is for all events.
     func scopeProblem(with token: APIToken, after error: any Error) -> Problem? {
         guard case ManagementError.notGranted = error, case .program(let scope) = access else { return nil }
         guard token.scopes.union([.read]).contains(scope) else {

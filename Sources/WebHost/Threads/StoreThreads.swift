@@ -2,8 +2,8 @@ import Dispatch
 package import Store
 import Synchronization
 
-/// Threads for work that blocks while it waits for the store. The work runs on these threads, so that the threads that
-/// answer requests never block. Each thread opens its own connection to the store when the thread is first used.
+/// Threads for work that blocks while it waits for the store. So the threads that answer requests never block. Each
+/// thread opens its own connection to the store when the thread is first used.
 package final class StoreThreads: Sendable {
     private let workers: [StoreWorker]
     /// Maximum number of requests per thread, including the request in progress.

@@ -40,7 +40,7 @@ package final class StreamLimiter: Sendable {
             self.streams = streams
         }
 
-        /// Whether this stream must end, because the browser has since opened more streams than the limit allows.
+        /// Whether this stream must end, because the browser has opened too many newer streams.
         package var isSuperseded: Bool { ended.withLock { $0 } }
 
         fileprivate func end() { ended.withLock { $0 = true } }

@@ -23,7 +23,7 @@ package actor WebhookDeliveryService: Service {
     private var pollCount = 0
     /// Time of the last poll of the ledger.
     private var lastLedgerPoll: ContinuousClock.Instant?
-    /// The type of the last error. If errors of the same type follow each other, only the first error is logged.
+    /// The type of the last error. Of several successive errors of the same type, only the first error is logged.
     private var lastErrorKind: String?
 
     package init(
@@ -64,7 +64,7 @@ package actor WebhookDeliveryService: Service {
         }
     }
 
-    /// Polls the ledger and the outbox once, and sends all deliveries that are due, concurrently.
+    /// Polls the ledger and the outbox once. Sends all deliveries that are due, at the same time.
     ///
     /// - Returns: the number of deliveries that were sent.
     func deliverOnce() async -> Int {

@@ -5,8 +5,7 @@ import WebHost
 
 /// The fields of the form that reserves tickets, and their errors.
 struct ReservationForm {
-    /// The request id. The page with the form already contains the id, so a form that is sent twice makes only one
-    /// order.
+    /// The request id. The form contains this id, so if the visitor sends the form twice, only one order is created.
     private(set) var request: String
     private(set) var counts: [TicketTypeNumber: Int] = [:]
     private(set) var name = ""

@@ -112,8 +112,8 @@ struct DataFolder {
         }
     }
 
-    /// Opens a temporary copy of a store or gate pack that is not writable. If not even a copy can be created, throws
-    /// an error that also shows `error`, the reason why the file is not writable.
+    /// Opens a temporary copy of a store or gate pack that is not writable. If the copy cannot be created either,
+    /// throws an error that also contains `error`, the reason why the file is not writable.
     ///
     /// - Parameter open: creates and opens the copy in the given folder.
     static func copy<Opened>(
@@ -151,9 +151,8 @@ struct DataFolder {
         return ring
     }
 
-    /// The renderer for an event's tickets. It shows tokens only to users who are allowed to see tokens, and prices
-    /// only to users who are allowed to see prices. Some roles allow a user to find tickets, but not to see tokens or
-    /// prices.
+    /// The renderer for an event's tickets. Some roles allow a user to find tickets, but not to see tokens or prices.
+    /// The renderer shows tokens and prices only to users who are allowed to see them.
     ///
     /// - Parameter tokens: whether to show tokens, which requires the key ring.
     func ticketRenderer(

@@ -9,7 +9,7 @@ struct InputClassifier {
         case line([UInt8], Source)
         case paste([UInt8])
         case command(Key.Meaning)
-        /// An Enter that is ignored, because it followed other keys too quickly or followed text that was not visible.
+        /// An ignored Enter: it followed other keys too quickly, or the typed text was not visible.
         case ignoredEnter
     }
 
@@ -94,7 +94,7 @@ struct InputClassifier {
         self.waiting = nil
         guard waiting.key.meaning == .lineEnd else { return .command(waiting.key.meaning) }
         // Fast text at the end of the line is hidden. If it is long, it is a scan that the scanner did not end with
-        // Enter. If it is short, a person may have typed it, so the Enter is ignored and the text becomes visible.
+        // Enter. If it is short, it can come from a person, so the Enter is ignored and the text becomes visible.
         if text.count - burst >= InputClassifier.shortestScan { return extractBurst() }
         if isBurst {
             burst = text.count

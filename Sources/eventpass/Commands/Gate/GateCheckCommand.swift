@@ -93,7 +93,7 @@ struct GateCheckCommand: ParsableCommand {
     }
 
     /// Warns once, after all scans, if the clock is behind the latest ledger record. The warning can wait, because a
-    /// wrong clock affects only the check of the times at which tickets are valid.
+    /// wrong clock affects only one check: whether the ticket is valid at the time of the scan.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(
@@ -106,8 +106,8 @@ struct GateCheckCommand: ParsableCommand {
             "hint: if the clock is right, end this warning with: eventpass gate clock accept \(pack)--reason TEXT")
     }
 
-    /// If the clock is behind by less than this many milliseconds, there is no warning, because a time service can set
-    /// a correct clock back by such a small amount.
+    /// If the clock is behind by less than this many milliseconds, there is no warning. A time service can set a
+    /// correct clock back by such a small amount.
     private static let clockTolerance: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {

@@ -40,8 +40,8 @@ struct GateMergeCommand: ParsableCommand {
         if !isSound { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    /// Opens a pack. Refuses a pack that is sealed with a passphrase, because a sealed pack contains no records: the
-    /// gate records its scans in the opened copy, whose name ends in `.open.gate`.
+    /// Opens a pack. Refuses a pack that is sealed with a passphrase, because a sealed pack contains no records. The
+    /// gate records its scans in an opened copy of the pack. The name of this copy ends in `.open.gate`.
     private func openPack(_ path: String) throws -> LaneStore {
         if FileManager.default.isReadableFile(atPath: path), try EncryptedGatePack.isEncryptedPack(path) {
             throw CommandFailure(

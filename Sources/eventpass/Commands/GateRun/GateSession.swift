@@ -19,7 +19,7 @@ final class GateSession {
     private static let tickInterval = Duration.seconds(1)
     /// The interval between updates of the figures.
     private static let figuresInterval = Duration.seconds(5)
-    /// The delay after an error before the session tries again to record pending refusals.
+    /// If pending refusals cannot be recorded, the session waits for this time and tries again.
     private static let flushRetryDelay = Duration.seconds(5)
     /// The timeout of a search or a rename. A scan that arrives meanwhile must still get its verdict within five
     /// seconds.

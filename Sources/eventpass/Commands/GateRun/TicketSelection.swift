@@ -41,8 +41,8 @@ struct SelectedTicket: Hashable {
 }
 
 extension [Verdict] {
-    /// The ticket of the newest admission. Admissions that were undone do not count, nor do admissions whose people
-    /// have left. The array is sorted by time, newest first.
+    /// The ticket of the newest admission. Admissions do not count if they were undone or if the people have left. The
+    /// array is sorted by time, newest first.
     var lastAdmitted: SelectedTicket? {
         var undone: [Serial: Int] = [:]
         for verdict in self {

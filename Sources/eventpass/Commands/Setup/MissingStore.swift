@@ -3,8 +3,8 @@ import Foundation
 import Store
 import TicketToken
 
-/// A data folder that was used before but whose store is missing or empty. A command must not create a new store in
-/// such a folder without asking the user, because nobody would notice that the old store was lost.
+/// A data folder that was used before, but has no store or an empty store. A command must ask the user before it
+/// creates a new store in such a folder. Otherwise, nobody would notice that the old store was lost.
 struct MissingStore {
     let path: String
     /// Whether the store is a file, not a database on a server.
@@ -72,8 +72,8 @@ struct MissingStore {
         }
     }
 
-    /// Whether the store has an owner. The result is also true if the store cannot be opened, because the next attempt
-    /// to open it reports the error.
+    /// Whether the store has an owner. Also true if the store cannot be opened: the next attempt to open the store
+    /// reports the error.
     private static func hasOwner(_ store: StoreAddress) throws -> Bool {
         do { return try Store.open(store).read { try $0.users.localOwner() } != nil } catch is StoreError {
             return true
