@@ -79,7 +79,7 @@ struct PictureTests {
         #expect(all == [other.code])
     }
 
-    @Test("A PNG has the drawn colours, both in rows that repeat the row above and in rows that do not")
+    @Test("A PNG has the drawn colours, in rows that equal the row above and in all other rows")
     func colours() throws {
         let colours: [UInt32] = [0x123456, 0xFEDC01, 0x000000, 0xFFFFFF]
         let png = try Canvas.png(width: 7, height: 8, scale: 1) { canvas in

@@ -30,7 +30,7 @@ extension ErrorKind {
     /// line, so it is not used here.
     fileprivate var remedy: String {
         switch self {
-        case .forbidden: "An owner of the organizer can give you a role that may do this."
+        case .forbidden: "An owner of the organizer can give you a role that allows this."
         case .notFound: "Look for the object in its list. The object may have been removed."
         case .invalidInput: "Correct the request and send it again."
         case .ruleViolation: "Check the current state of the object."

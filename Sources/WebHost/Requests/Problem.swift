@@ -51,7 +51,7 @@ package struct Problem: Error {
     package static func tooLarge(limit: Int) -> Problem {
         let most = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
         return Problem(
-            .contentTooLarge, "The request is too large: at most \(most) are accepted here.",
+            .contentTooLarge, "The request is too large: the limit is \(most).",
             hint: limit == BodyLimit.upload.bytes ? "Split the list, or import it at the command line." : nil)
     }
 

@@ -19,7 +19,7 @@ struct KeyGenerateCommand: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The key's number, 0 to 255, that no other key has ever had. (default: the next number)")
+    @Option(help: "The key's number: 0 to 255, and never used for another key. (default: the next number)")
     var number: UInt8?
     @Flag(help: "Seal the key file with a passphrase (scrypt, AES-256-GCM).")
     var passphrase = false
