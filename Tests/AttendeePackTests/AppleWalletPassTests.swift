@@ -50,7 +50,7 @@ struct AppleWalletPassTests {
     }
 
     @Test(
-        "pass.json contains the certificate’s pass type and team, and the token as a barcode, but not the note for gates"
+        "pass.json contains the certificate’s pass type and team, and the token as a barcode, but no note for gates"
     )
     func json() throws {
         let files = try pass(Sample.ticket())

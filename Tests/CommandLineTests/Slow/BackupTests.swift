@@ -153,7 +153,8 @@ struct BackupTests {
         #expect(asked.status == 64 && asked.output.isEmpty)
         #expect(
             asked.errorText.hasPrefix(
-                "eventpass: the restore deletes these, because the backup does not have them: \(losses)\n"), "\(asked)")
+                "eventpass: the restore would delete these, because the backup does not have them: \(losses)\n"),
+            "\(asked)")
         #expect(try stage.tickets().count == 5)
 
         try #require(stage.sh("eventpass store backup later.sqlite").status == 0)
