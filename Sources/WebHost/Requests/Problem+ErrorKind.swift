@@ -26,8 +26,8 @@ extension ErrorKind {
         }
     }
 
-    /// The next step for the client, for an error of this kind. The own hint of an `ExplainedError` is for the command
-    /// line, so it is not used here.
+    /// The next step for the client, for an error of this kind. An `ExplainedError` has a hint for the command line.
+    /// That hint is not used here.
     fileprivate var remedy: String {
         switch self {
         case .forbidden: "An owner of the organizer can give you a role that allows this."

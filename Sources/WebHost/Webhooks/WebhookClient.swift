@@ -47,8 +47,8 @@ package struct WebhookClient: Sendable {
             do {
                 return .status(try await post(request, at: address, connectingFor: timeout, until: deadline))
             } catch let fault as WebhookRequestError {
-                // The connection was established, so it is possible that the receiver has processed the request. So the
-                // client tries no other address.
+                // After the connection was established, the receiver could have processed the request. So the client
+                // tries no other address.
                 return .noResponse(fault.reason)
             } catch {
                 answer = .noResponse("no connection")

@@ -62,8 +62,8 @@ struct InvitationPage: Sendable {
         return reply
     }
 
-    /// The numbers of the sub-events without a reply of the guest, in the form and in the store. Sub-events that are
-    /// over need no reply.
+    /// The numbers of the sub-events for which the guest has no saved reply, and gave no reply in the form. Sub-events
+    /// that are over need no reply.
     private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
         let now = site.server.now()
         guard let found = try await site.withStorefront({ try $0.invitation(link) }) else {

@@ -118,7 +118,7 @@ struct TicketIssueCommand: ParsableCommand {
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 
-    /// Some rows equal tickets that were issued before. Asks at the terminal whether to issue tickets for these rows,
+    /// Some rows are for tickets that were issued before. Asks at the terminal whether to issue tickets for these rows,
     /// too. Returns only if the answer is yes.
     ///
     /// - Parameters:
