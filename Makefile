@@ -131,7 +131,7 @@ schemathesis: .build/schemathesis/done ## Fetch schemathesis, the API fuzzer, fr
 	@python3 -m venv --clear --without-pip .build/schemathesis \
 		&& python3 -m pip --python .build/schemathesis/bin/python install --quiet --disable-pip-version-check \
 			--only-binary :all: --require-hashes -r $< \
-		&& touch $@ || { rm -rf .build/schemathesis; echo 'no schemathesis: the API is not fuzzed'; }
+		&& touch $@ || { rm -rf .build/schemathesis; echo 'schemathesis is not installed, so the API is not fuzzed'; }
 
 packages: listed = $(all_packages)
 program-packages: listed = $(program_packages)

@@ -49,7 +49,9 @@ struct AppleWalletPassTests {
             "cms -verify -binary -inform DER -in signature -content manifest -CAfile root.pem -purpose any -out out")
     }
 
-    @Test("pass.json has the certificate’s pass type and team, the token as its barcode, but not the gate’s note")
+    @Test(
+        "pass.json contains the certificate’s pass type and team, and the token as a barcode, but no note for gates"
+    )
     func json() throws {
         let files = try pass(Sample.ticket())
         let json = try #require(
@@ -117,7 +119,7 @@ struct AppleWalletPassTests {
     }
 }
 
-/// The files of an archive, as the unzip command extracts them.
+/// The files that the unzip command extracts from an archive.
 func unzipped(_ archive: [UInt8]) throws -> [String: [UInt8]] {
     let folder = try TemporaryFolder()
     try folder.write(archive, to: "archive.zip")

@@ -11,8 +11,8 @@ struct Authority {
     private static let made = Result { try Authority(making: ()) }
     static let passphrase = "correct-horse"
 
-    /// Creates a new folder with three certificates: of an authority (`root.pem`), of an intermediate authority like
-    /// Apple’s (`middle.pem`), and of an organizer that signs passes (`pass.pem`). The folder also contains the key of
+    /// Creates a new folder with three certificates: `root.pem` of an authority, `middle.pem` of an intermediate
+    /// authority like Apple’s, and `pass.pem` of an organizer that signs passes. The folder also contains the key of
     /// each certificate.
     init() throws {
         folder = try TemporaryFolder()

@@ -95,8 +95,8 @@ struct CalendarEntryTests {
         let text = try CalendarEntry.text(for: ticket)
         #expect(text.contains("\r\nSEQUENCE:2\r\n") && text.contains("\r\nLAST-MODIFIED:20270115T080820Z\r\n"))
         #expect(ReadEntry(text).stamp == 1_800_000_500)
-        // If the ticket was issued after the event’s last edit, the entry’s date of change is the date on which the
-        // ticket was issued.
+        // If the ticket was issued after the event’s last edit, the entry’s date of change is the ticket’s date of
+        // issue.
         ticket.event.lastModified = Instant(seconds: 1_700_000_000)
         #expect(try ReadEntry(CalendarEntry.text(for: ticket)).stamp == 1_800_000_000)
     }
@@ -128,7 +128,7 @@ struct CalendarEntryTests {
         let entry = ReadEntry(text)
         #expect(entry.faults == 0)
         #expect(entry.count == 1)
-        // Every line, except continuations of the line before, begins with a property name. Each property must also
+        // Every line begins with a property name, except lines that continue the previous line. Each property must also
         // occur in an entry whose title, holder, venue and ticket type are harmless.
         func names(_ lines: [Substring]) -> Set<Substring> {
             Set(
@@ -146,7 +146,7 @@ struct CalendarEntryTests {
     }
 }
 
-/// An entry as libical reads it.
+/// A calendar entry that libical has read.
 final class ReadEntry {
     private let calendar: OpaquePointer?
     private let event: OpaquePointer?

@@ -4,7 +4,7 @@ import EventFixture
 import SymbolReader
 import Testing
 
-/// The colours of a PNG as libpng decodes it: `0xRRGGBB` for each pixel.
+/// The colours of a PNG that libpng has decoded: `0xRRGGBB` for each pixel.
 struct Pixels {
     let width: Int
     let height: Int

@@ -181,7 +181,7 @@ func read(_ picture: [UInt8]) throws -> [String] {
     try SymbolReader.read(png: picture).map(\.text)
 }
 
-/// A mail as GMime reads it.
+/// A mail that GMime has read.
 final class ReadMail {
     struct Part {
         let type: String

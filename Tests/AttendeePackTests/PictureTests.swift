@@ -70,7 +70,7 @@ struct PictureTests {
         #expect(all.isEmpty, "\(all)")
     }
 
-    @Test("A warning about one ticket in a PDF of several tickets has the code of that ticket")
+    @Test("In a PDF of several tickets, a warning about one ticket contains that ticket’s code")
     func remarksOfSeveral() throws {
         var other = try Sample.ticket(holder: "Zoe \u{E123}")
         other.code = try #require(TicketCode(typed: "2SA7-2RPH"))
@@ -79,7 +79,7 @@ struct PictureTests {
         #expect(all == [other.code])
     }
 
-    @Test("A PNG has the drawn colours, both in rows that repeat the row above and in rows that do not")
+    @Test("A PNG has the drawn colours, in rows that equal the row above and in all other rows")
     func colours() throws {
         let colours: [UInt32] = [0x123456, 0xFEDC01, 0x000000, 0xFFFFFF]
         let png = try Canvas.png(width: 7, height: 8, scale: 1) { canvas in

@@ -174,7 +174,7 @@ struct SigningCertificateTests {
     }
 
     @Test(
-        "OpenSSL verifies a detached signature with the authority’s root, but not with other content or another root"
+        "OpenSSL accepts a detached signature with the authority’s root, but not with other content or another root"
     )
     func signature() throws {
         let content = Array("{\"pass.json\":\"…\"}".utf8)

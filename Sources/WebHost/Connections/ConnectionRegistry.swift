@@ -15,10 +15,10 @@ package final class ConnectionRegistry: Sendable {
     private struct Entry {
         let channel: any Channel
         let network: String
-        /// The sequence number of the connection’s last use. A connection counts as used when it opens, when a request
-        /// has arrived completely, and when the response to the request has been sent.
+        /// The sequence number of the connection’s last use. Three events count as a use: the connection opens, a
+        /// request has arrived completely, and a response has been sent completely.
         var lastUse: UInt64
-        /// Whether a response is still to be sent.
+        /// Whether the server still has to send a response.
         var isAnswering = false
         var isSignedIn: Bool
     }
@@ -37,7 +37,8 @@ package final class ConnectionRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - maximum: the largest number of open connections of all networks together.
-    ///   - ofNetwork: the largest number of open connections of one network, not counting signed-in ones.
+    ///   - ofNetwork: the largest number of open connections of one network. Connections on which somebody has signed
+    ///     in do not count.
     ///   - forwarding: the proxies. A connection from a proxy serves many clients, so it is never closed.
     package init(maximum: Int, ofNetwork: Int, forwarding: Forwarding) {
         (self.maximum, maximumPerNetwork, self.forwarding) = (maximum, ofNetwork, forwarding)

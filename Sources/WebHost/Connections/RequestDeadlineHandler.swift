@@ -8,8 +8,8 @@ import NIOHTTPTypes
 /// request’s body. This handler limits the time until the end of the body; a route can extend that time.
 ///
 /// A response can start before its request has arrived completely. Hummingbird would then read the unwanted rest of the
-/// body to its end. Instead, this handler closes the connection after the response. It closes the sending direction at
-/// once, and the receiving direction when the client has had time to read the response.
+/// body to its end. Instead, this handler closes the connection after the response. It stops sending at once. It stops
+/// receiving later, so that the client has time to read the response.
 package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -32,10 +32,9 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     private var finishedResponses = 0
     /// Whether a response has announced that it is the last response on this connection.
     private var isClosingAfterResponse = false
-    /// Whether the input belongs to a request that gets no response, because the connection closes after an earlier
-    /// response. Such a request is ignored.
+    /// Whether the handler ignores all input, because the connection closes after the response to an earlier request.
     private var ignoresInput = false
-    /// Whether the last response has been sent, and the rest of its request’s body is being discarded.
+    /// Whether the last response has been sent, and the handler discards the rest of the request’s body.
     private var isLingering = false
     private var isStopping = false
     private var deadline: Scheduled<Void>?
@@ -132,7 +131,7 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     }
 
     private func expire(_ context: ChannelHandlerContext) {
-        // If all earlier requests have been answered, but the response to this one has not started, send a 408.
+        // If the response to the last request has not started, and all earlier requests have been answered, send a 408.
         if isReceiving && startedResponses < requestCount && startedResponses == finishedResponses
             && requestCount == finishedResponses + 1
         {

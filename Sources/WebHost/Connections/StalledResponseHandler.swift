@@ -13,8 +13,7 @@ package final class StalledResponseHandler: ChannelOutboundHandler, RemovableCha
 
     /// Makes the handler of one connection.
     ///
-    /// - Parameter timeout: if writes are pending, and none of them is completed for this time, the connection is
-    ///   closed.
+    /// - Parameter timeout: the connection is closed if writes are pending and no write completes within this time.
     package init(timeout: Duration) { self.timeout = TimeAmount(timeout) }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

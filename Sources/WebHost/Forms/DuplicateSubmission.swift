@@ -1,8 +1,8 @@
 package import Languages
 package import Ticketing
 
-/// The error for a form with the same contents as another form that the same user sent a few minutes ago. The user
-/// must confirm that the duplicate is intended.
+/// The error if a user sends a second form with the same contents within a few minutes. The user must confirm that the
+/// second form is intended.
 package struct DuplicateSubmission: Error {
     /// The name of the checkbox that confirms the duplicate.
     package static let field = "again"

@@ -19,8 +19,8 @@ package protocol EditField: Hashable, Sendable {
     /// - Throws: `FieldFault` if the text is not valid for the field.
     func set(_ text: String, into subject: inout Subject) throws(FieldFault)
 
-    /// Whether this field’s unchanged text must be parsed again after the user has changed the fields in `others`. For
-    /// example, a change of the time zone changes the meaning of a local time.
+    /// Whether this field must be parsed again, although its text is unchanged, because the user has changed the fields
+    /// in `others`. For example, a change of the time zone changes the meaning of a local time.
     func needsReparsing(after others: Set<Self>) -> Bool
 
     /// The faults of the subject’s current values in all fields.

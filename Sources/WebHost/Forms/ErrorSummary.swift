@@ -40,8 +40,8 @@ package struct ErrorSummary: Sendable {
         lines.append(Line(field: field, text: text))
     }
 
-    /// The fault of a group of fields, such as checkboxes, as a template value. The page’s own template shows the fault
-    /// at the group, because the template `form-field` renders only single fields.
+    /// The fault of a group of fields, such as checkboxes, as a template value. The template `form-field` renders only
+    /// single fields, so the page’s own template shows this fault next to the group.
     ///
     /// - Parameters:
     ///   - label: The label of the group.

@@ -33,8 +33,9 @@ package enum FieldMerge {
     }
 }
 
-/// The error for a form that changes fields that other users have changed while the form was open.
+/// The error if a form changes a field, and another user has changed the same field while the form was open.
 package struct EditConflict: Error {
-    /// The stored values of these fields, as the form displays them, by field name.
+    /// The stored value of each field that both users changed, by field name. The value is the text that the form
+    /// displays.
     package let fields: [String: String]
 }

@@ -30,7 +30,7 @@ package struct FormEdit<Field: EditField>: Sendable {
     /// opened.
     ///
     /// - Throws: `EditConflict` if another user has changed a field that this form also changes;
-    ///   `ManagementError.invalid` with all faults, if the form has faults. The subject is then unchanged.
+    ///   `ManagementError.invalid` with all faults, if the form has faults. After an error, the subject is unchanged.
     package func apply(to subject: inout Field.Subject) throws {
         var changed = subject
         var clashes: [String: String] = [:]

@@ -1,4 +1,5 @@
-/// A field of a form, with its label, input type, hint and requirement. The template `form-field` renders it.
+/// A field of a form: its label, its input type, its hint, and whether it is required. The template `form-field`
+/// renders it.
 ///
 /// Fields have no length limit in the browser, because a browser would silently cut off a long text. The server reports
 /// such a text as a fault.
@@ -123,7 +124,7 @@ package struct FormField: Sendable {
                         value == FormField.checkedValue ? ["tick_set": .section(TemplateContext([:]))] : [:]))
             ]
         case .choice(let choices):
-            // A value that is not among the choices is added to them, so that it stays visible.
+            // If the value is not among the choices, it is added to the choices, so that it stays visible.
             let known = choices.contains { $0.value == value } ? choices : choices + [Choice(value, value)]
             return [
                 "field_choice": .section(

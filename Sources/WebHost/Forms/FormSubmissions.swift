@@ -2,8 +2,8 @@ import Cryptography
 package import HTTPTypes
 package import Ticketing
 
-/// The forms that were submitted successfully. A user can send a form again with a double click or with the Back
-/// button. Such a form gets the first response again and changes nothing.
+/// The forms that were submitted successfully. A user can send the same form twice, with a double click or the Back
+/// button. The second form gets the response to the first form, and changes nothing.
 ///
 /// `scripts/forms.js` keeps the id of a form when the browser reloads the form's page.
 package actor FormSubmissions {
@@ -14,18 +14,19 @@ package actor FormSubmissions {
     /// The keys of `answers`, the oldest first.
     private var order: [String] = []
 
-    /// Recent forms, each with a hash of its contents. The hash leaves out the form's id: in a browser without scripts,
-    /// the form gets a new id when the Back button reloads its page.
+    /// Recent forms, each with a hash of its contents. The hash leaves out the form's id, because the same form can get
+    /// a new id. This happens if the Back button reloads the form's page in a browser without scripts.
     private var recent: [(likeness: String, form: String?, at: Instant)] = []
 
     /// For this number of seconds after a form was sent, another form with the same contents needs a confirmation.
     private static let duplicateWindowSeconds: Int64 = 300
 
-    /// The latest recent form with the same contents and another id; nil if there is no such form.
+    /// The error for a form whose contents equal the contents of a recent form with another id; nil if there is no such
+    /// recent form.
     ///
     /// - Parameters:
     ///   - digest: A hash of the contents of the form that was sent now.
-    ///   - form: The id of that form.
+    ///   - form: The id of the form that was sent now.
     package func recentDuplicate(like digest: String, by form: String?, at now: Instant) -> DuplicateSubmission? {
         recent.removeAll { $0.at < now.advanced(bySeconds: -FormSubmissions.duplicateWindowSeconds) }
         return recent.last { $0.likeness == digest && $0.form != form }.map {
@@ -41,11 +42,12 @@ package actor FormSubmissions {
     /// Performs the action of a form. If the form has already been sent, returns the first response instead.
     ///
     /// - Parameters:
-    ///   - key: A hash of the form’s id and contents; nil for a form without an id, whose action is always performed.
+    ///   - key: A hash of the form’s id and contents. Nil for a form without an id; the action of such a form is always
+    ///     performed.
     ///   - status: A response is remembered only if it has this status.
     ///   - repeated: Turns the first response into the response to a repeated form.
-    ///   - work: Performs the action. If the form is sent again, the action runs again only if the first run failed or
-    ///     returned a status other than `status`.
+    ///   - work: Performs the action. If the first run fails, or returns a status other than `status`, the action runs
+    ///     again when the form is sent again.
     package func once(
         _ key: String?, keeping status: HTTPResponse.Status = .seeOther,
         repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },

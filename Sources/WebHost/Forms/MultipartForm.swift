@@ -20,7 +20,7 @@ package final class UploadedFile: Sendable {
         content = Mutex((bytes, permit))
     }
 
-    /// Returns the bytes and removes them from this object, so that a remembered form does not keep them in memory.
+    /// Returns the bytes and removes them from this object, so that `FormSubmissions` does not keep them in memory.
     package func consume() -> [UInt8] {
         content.withLock { content in
             defer { content = nil }

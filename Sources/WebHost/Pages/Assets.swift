@@ -45,9 +45,8 @@ package struct Assets: Sendable {
     /// - Throws: `OpenSSLError`.
     package func address(of name: String) throws -> String { "\(try address)/\(name)" }
 
-    /// The path that the URLs of all files begin with. This path changes whenever a file changes, so browsers can cache
-    /// the files forever. Scripts import each other by relative URLs, so the scripts themselves do not contain this
-    /// path.
+    /// The path prefix of the URLs of all files. The prefix changes whenever a file changes, so browsers can cache the
+    /// files forever. The scripts do not contain the prefix, because they import each other by relative URLs.
     var address: String {
         get throws {
             let digests = try files.sorted { $0.key < $1.key }.map { name, bytes in

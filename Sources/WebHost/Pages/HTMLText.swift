@@ -39,7 +39,7 @@ struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertib
     }
 
     var renderText: String { description }
-    /// False even for an empty text, as for an empty `String` in Mustache.
+    /// False even for an empty text. For Mustache, an empty `String` is not null either.
     var isNull: Bool { false }
 
     /// Nil, because a text has no members.

@@ -9,7 +9,7 @@ package final class PageRenderer: Sendable {
 
     private let templates: [String: String]
     /// The parsed templates, by the language of their sentences. The English templates are parsed when the renderer is
-    /// made, and those in another language when a page first needs them.
+    /// made. The templates in another language are parsed when a page first needs them.
     private let libraries: Mutex<[Language: MustacheLibrary]>
     private let assets: String
     private let scripts: PageScripts

@@ -1,5 +1,5 @@
-/// The scripts of each page: the scripts that are named in the page’s template or its partials, and all scripts that
-/// those scripts import.
+/// The scripts of each page: the scripts that the page’s template and its partials name, and the scripts that these
+/// scripts import.
 struct PageScripts: Sendable {
     private let byTemplate: [String: [String]]
 

@@ -1,11 +1,12 @@
 import Languages
 
-/// In a template, replaces each tag that names a sentence of the catalogue, before Mustache reads the template.
+/// In a template, replaces each tag that names a sentence of the catalogue. After that, Mustache reads the template.
 ///
 /// - `{{public.search}}` becomes the text of the sentence `PublicSentence.search`, in the language of the page.
 /// - An argument of the sentence becomes a tag of its own: the text `Duplicate “{event_title}”` becomes
 ///   `Duplicate “{{event_title}}”`, so Mustache fills in the value `event_title` of the page.
-/// - A tag can give an argument as markup, with further tags in it: ``{{desk.noPassword link=`<a href="/enter">…</a>`}}``.
+/// - A tag can contain the markup for an argument. The markup can contain further tags:
+///   ``{{desk.noPassword link=`<a href="/enter">…</a>`}}``.
 struct SentenceTags {
     private let language: Language
 

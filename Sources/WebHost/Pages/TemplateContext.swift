@@ -1,7 +1,7 @@
 import Mustache
 
-/// The values for a template: texts, which are escaped as `HTMLText`, and sections, which decide whether and how often
-/// a part of the template is rendered.
+/// The values for a template: texts and sections. Texts are escaped by `HTMLText`. Sections decide whether a part of
+/// the template is rendered, and how often.
 package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendable {
     package enum Value: Sendable {
         case text(String)

@@ -3,9 +3,9 @@ import Ticketing
 
 /// Finds the address of a client behind a reverse proxy, from the headers that the proxy adds.
 ///
-/// Each proxy appends the address of the sender to a header. So the last address in the header that does not belong to
-/// a proxy is the client’s address. The client may have forged all addresses before this address. If a request does not
-/// come from a proxy, these headers are ignored.
+/// Each proxy appends the address of the sender to a header. So the server reads the addresses from the last to the
+/// first. In this order, the first address that does not belong to a proxy is the client’s address. The client could
+/// have forged all addresses to the left of it. If a request does not come from a proxy, these headers are ignored.
 public struct Forwarding: Sendable {
     /// Whether the server runs behind a proxy.
     let isOn: Bool
@@ -40,11 +40,11 @@ public struct Forwarding: Sendable {
         isOn && (address.isLoopback || proxies.contains(address))
     }
 
-    /// The client of a request that came through a proxy; nil if the peer, the sender of the request, is not a proxy or
-    /// does not name the client.
+    /// The client of a request that came through a proxy. The peer is the sender of the request. Nil if the peer is not
+    /// a proxy, or does not name the client.
     ///
     /// - Throws: `Problem` 400 if `X-Forwarded-For` and `Forwarded` name different clients. The proxy sets only one of
-    ///   these headers, and the client may have forged the other header.
+    ///   these headers, and the client could have forged the other header.
     func client(of peer: String?, _ headers: HTTPFields) throws -> Client? {
         guard isProxy(peer) else { return nil }
         let plain = client(in: Forwarding.texts(headers, Forwarding.forwardedFor))

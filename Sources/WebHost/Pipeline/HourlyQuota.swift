@@ -37,8 +37,8 @@ package final class HourlyQuota: Sendable {
     package func consume(_ count: Int, by caller: String, for request: String, at now: Instant) -> Outcome {
         usesByCaller.withLock { usesByCaller in
             var uses = (usesByCaller[caller] ?? []).filter { now.milliseconds - $0.at.milliseconds < 3_600_000 }
-            // Even if the request is refused, the caller is stored as recently used. Otherwise, other callers could
-            // evict the caller’s uses from the cache, and the caller could take more items.
+            // Even a refused request marks the caller as recently used. Otherwise, other callers could evict the
+            // caller’s uses from the cache, and the caller could then take more items than allowed.
             defer { usesByCaller[caller] = uses }
             if let index = uses.firstIndex(where: { $0.request == request && $0.count == count }) {
                 uses[index].sharedCalls += 1

@@ -9,8 +9,8 @@ private struct TokenBucket {
     var at: Instant
 }
 
-/// A rate limit for each caller (token bucket). A caller can send a burst of requests at once. After that, a fixed
-/// number of further requests is allowed per second.
+/// A rate limit for each caller (token bucket). A caller can send a burst of requests at once. After the burst, a fixed
+/// number of requests per second is allowed.
 package final class RateLimit: Sendable {
     private let burst: Double
     private let perSecond: Double

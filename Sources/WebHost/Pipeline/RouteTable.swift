@@ -43,8 +43,8 @@ package struct RouteTable {
         }
     }
 
-    /// Authenticates an API client before the request's body is read, and reports the client's rate limit in the
-    /// response.
+    /// Authenticates an API client before the route's handler reads the request's body. The response contains the
+    /// client's rate limit.
     private static func respondToAPIRequest(_ route: Route, _ request: PageRequest, _ server: ServerContext)
         async throws
         -> RouteResponse
@@ -65,7 +65,7 @@ package struct RouteTable {
         }
     }
 
-    /// The client's token. Nil at a gate if the store does not answer in time; the gate then answers "undecided".
+    /// The client's token. At a gate, nil if the store does not answer in time. The gate then answers "undecided".
     private static func token(_ route: Route, _ request: PageRequest) async throws -> APIToken? {
         guard case .program(.scan) = route.access else { return try await request.withAPIToken { _, token in token } }
         return try await request.tokenAtGate()

@@ -64,7 +64,7 @@ package struct FormFields: Sendable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// All fields except those for whose name `isLeftOut` returns true.
+    /// The form without the fields that `isLeftOut` selects by their names.
     package func without(_ isLeftOut: (String) -> Bool) -> FormFields {
         FormFields(values: values.filter { !isLeftOut($0.name) })
     }

@@ -8,8 +8,8 @@ extension Language {
     /// The cookie with the language that the visitor has chosen.
     static let cookie = "__Host-language"
 
-    /// The language for the sender of a request: the one in the query, else the one in the cookie, else the best one in
-    /// `Accept-Language`, else English.
+    /// The language for the sender of a request. The query has priority over the cookie, and the cookie over
+    /// `Accept-Language`. The default is English.
     init(for request: Request) {
         self =
             Language(inQueryOf: request)
@@ -31,7 +31,7 @@ extension Language {
             let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
             return (String(tag), quality)
         }
-        // The order of ranges with the same quality stays as it is.
+        // Ranges with the same quality keep their order.
         let preferred = ranges.enumerated().filter { $1.quality > 0 }
             .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
         guard let language = preferred.lazy.compactMap({ Language(tag: $0.element.tag) }).first else { return nil }

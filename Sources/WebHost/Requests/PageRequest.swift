@@ -31,7 +31,7 @@ package struct PageRequestContext: RequestContext {
     /// The numeric IP address of the client.
     var peer: String? { forwardedClient?.address ?? remoteAddress }
 
-    /// Whether the client runs on this machine. Always false behind a proxy, since a proxy may omit the forwarding
+    /// Whether the client runs on this machine. Always false behind a proxy, because some proxies send no forwarding
     /// headers.
     func isFromThisMachine(_ headers: HTTPFields) -> Bool {
         !isBehindProxy && !Forwarding.isForwarded(headers) && IPLiteral(channel.remoteAddress)?.isLoopback ?? false
@@ -61,7 +61,7 @@ package struct PageLocation: Sendable {
     }
 }
 
-/// One request, as passed to its route's handler.
+/// A request that a route's handler receives.
 package struct PageRequest: Sendable {
     private let request: Request
     private let context: PageRequestContext
@@ -71,7 +71,7 @@ package struct PageRequest: Sendable {
     private let bodyLimit: BodyLimit
     /// The credentials in the browser’s cookies. They have not been checked in the store yet.
     package let credentials: BrowserCredentials?
-    /// The fields of the form, if they were already read to check the CSRF token.
+    /// The fields of the form; nil unless they were read to check the CSRF token.
     private(set) var fields: FormFields?
     /// The uploaded file of the form; nil if the form has no file.
     package private(set) var file: UploadedFile?
@@ -112,11 +112,11 @@ package struct PageRequest: Sendable {
             address, userAgent: headers[.userAgent], browser: try KnownBrowserCookie(presented: secret))
     }
 
-    /// The language for the visitor of public pages and gates.
+    /// The language in which the visitor sees public pages and gates' pages.
     package var language: Language { Language(for: request) }
 
-    /// The base URL of this server as the client used it, such as `https://laptop.local:8443`. Nil if the request has
-    /// no host name.
+    /// The base URL with which the client reached this server, such as `https://laptop.local:8443`. Nil if the request
+    /// has no host name.
     package var origin: String? {
         request.head.authority.map { "\(context.forwardedClient?.scheme ?? server.scheme)://\($0)" }
     }
@@ -162,14 +162,14 @@ package struct PageRequest: Sendable {
         guard let credentials else { throw SignInRequired() }
         let code = try CSRFToken.header.flatMap { headers[$0] } ?? fields?.value(CSRFToken.field)
         guard try CSRFToken(credentials.secret).matches(code) else {
-            // The form may come from a session that has ended. The form's fields are kept until the user has signed in.
+            // The form can come from a session that has ended. The sign-in page then keeps the form's fields.
             guard code == nil else { throw SignInRequired() }
             throw Problem(.forbidden, "The form was not sent by a page of this server.")
         }
     }
 
     /// Receives a form from a signed-in user. The form can be long and can contain a file. If nobody is signed in,
-    /// keeps the fields only if the form has a normal length, and keeps no file.
+    /// keeps no file, and keeps the fields only if the form has a normal length.
     ///
     /// - Throws: `SignInRequired` if nobody is signed in; `Problem`.
     private mutating func receiveUpload() async throws {
@@ -273,16 +273,16 @@ package struct PageRequest: Sendable {
     ) throws -> RouteResponse {
         if let choice = languageChoice { return choice }
         var context = context
-        // A link cannot send a form again, so the response to a form has no links.
+        // A link cannot send a form again, so the response to a form has no links to other languages.
         if isSafeMethod { context["languages"] = languageLinks() }
         var answer = try page(template, title: title, in: language, side: side, status: status, context)
         answer.headers[.contentLanguage] = language.rawValue
         return answer
     }
 
-    /// The response to a visitor who has followed the link of a language: a cookie with the language, and a redirect to
-    /// the same page without the language in its URL. People share URLs, and a shared URL must not change the language
-    /// of other people. Nil for other requests, and for the pseudo-languages of tests.
+    /// The response to a visitor who has followed a link that chooses a language. The response sets a cookie with the
+    /// language, and redirects to the same page without the language in its URL. People share URLs, and a shared URL
+    /// must not change the language of other people. Nil for other requests, and for the pseudo-languages of tests.
     package var languageChoice: RouteResponse? {
         guard isSafeMethod, let chosen = Language(inQueryOf: request), !chosen.isPseudo else { return nil }
         let query = otherFields.encoded

@@ -26,11 +26,11 @@ extension ErrorKind {
         }
     }
 
-    /// The next step for the client, for an error of this kind. An `ExplainedError` also has its own hint. The hint is
-    /// not used here, because it is for the command line.
+    /// The next step for the client, for an error of this kind. An `ExplainedError` has a hint for the command line.
+    /// That hint is not used here.
     fileprivate var remedy: String {
         switch self {
-        case .forbidden: "An owner of the organizer can give you a role that may do this."
+        case .forbidden: "An owner of the organizer can give you a role that allows this."
         case .notFound: "Look for the object in its list. The object may have been removed."
         case .invalidInput: "Correct the request and send it again."
         case .ruleViolation: "Check the current state of the object."

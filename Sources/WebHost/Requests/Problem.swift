@@ -39,7 +39,7 @@ package struct Problem: Error {
         let arguments: [String: SentenceArgument]
     }
 
-    /// The error for a page that does not exist, or whose link is no longer valid.
+    /// The error for a page that does not exist, and for a link that is no longer valid.
     package static let pageNotFound = Problem(.notFound, PageSentence.notFound, .notFoundAbout)
 
     static let unknownHost = Problem(
@@ -51,7 +51,7 @@ package struct Problem: Error {
     package static func tooLarge(limit: Int) -> Problem {
         let most = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
         return Problem(
-            .contentTooLarge, "The request is too large: at most \(most) are accepted here.",
+            .contentTooLarge, "The request is too large: the limit is \(most).",
             hint: limit == BodyLimit.upload.bytes ? "Split the list, or import it at the command line." : nil)
     }
 
@@ -83,7 +83,7 @@ package struct Problem: Error {
 
     private var title: String { status.reasonPhrase }
 
-    /// The response as a page. An error without a sentence in the catalogue is a page in English.
+    /// The response as a page. If the error has no sentence in the catalogue, the page is in English.
     private func html(on pages: PageRenderer, in language: Language, id: String) throws -> String {
         let texts = [
             "detail": sentence.map { language.text($0.detail, $0.arguments) } ?? detail, "hint": hint,

@@ -2,8 +2,8 @@ package import HTTPTypes
 package import Management
 package import Ticketing
 
-/// A method and a path. For requests with this method and path, the route has a handler, a limit for the bodies, and an
-/// access rule: the clients that are allowed to send such requests.
+/// A method and a path that the server supports. A route also has a handler, a limit for the request's body, and an
+/// access rule. The rule says which clients are allowed to use the route.
 package struct Route: Sendable {
     let method: HTTPRequest.Method
     /// The path, in which parameters begin with a colon: `/events/:event`.
@@ -53,8 +53,8 @@ package enum Access: Sendable {
 
     var acceptsPairedPhones: Bool { if case .gate = self { true } else { false } }
 
-    /// Whether the route requires the cookie of a session or of a paired phone. If it does, a request that changes
-    /// something must come from a page of this server.
+    /// Whether the route requires the cookie of a session or of a paired phone. If so, a request that changes something
+    /// must come from a page of this server.
     var requiresCredentials: Bool {
         switch self {
         case .anybody, .thisMachine, .program: false
@@ -93,8 +93,8 @@ package enum UploadLimit {
 
 extension Route {
     /// The response to `ManagementError.notGranted`, the error for an API token that does not allow the request. The
-    /// response names the missing scope, or says that the token is for one event only. Nil for other errors, and for a
-    /// token that has the scope and is for all events.
+    /// response names the missing scope, or says that the token is for one event only. Nil for other errors. Also nil
+    /// if the token has the scope and is for all events.
     func scopeProblem(with token: APIToken, after error: any Error) -> Problem? {
         guard case ManagementError.notGranted = error, case .program(let scope) = access else { return nil }
         guard token.scopes.union([.read]).contains(scope) else {

@@ -41,9 +41,8 @@ package struct BrowserCredentials: Sendable {
     /// The services for the user or the paired phone; nil if the session or the pairing has ended. If the browser has
     /// both cookies, the user's session takes precedence.
     ///
-    /// - Parameter presence: the reason for the request: a person did something (`interactive`), or the open page sent
-    ///   the request by itself (`polling`). The access of a paired phone ends after a time without interactive
-    ///   requests.
+    /// - Parameter presence: whether a person caused the request (`interactive`), or the open page sent it by itself
+    ///   (`polling`). The access of a paired phone ends after a time without interactive requests.
     package func services(
         at authenticator: Authenticator, as presence: Authenticator.PhoneActivity = .interactive
     ) throws -> (services: ManagementServices, device: WebDevice?)? {
@@ -74,8 +73,8 @@ extension RouteResponse {
         return answer
     }
 
-    /// This response with the cookie of a new session, and with the cookie that marks a browser in which somebody has
-    /// signed in.
+    /// This response with two cookies: the cookie of a new session, and the cookie that marks a browser in which
+    /// somebody has signed in.
     func startingSession(_ session: AccessSecret, _ caller: Authenticator.Client) -> RouteResponse {
         let marked = caller.browser.map {
             settingCookie(

@@ -12,7 +12,7 @@ package struct CSRFToken: Sendable {
     package static let field = "antiforgery"
     static let header = HTTPField.Name("X-Antiforgery")
 
-    /// The text of the token, as the pages of this server contain it.
+    /// The text of the token in the pages of this server.
     package let code: String
 
     /// Computes the token from the secret in the browser’s cookie.

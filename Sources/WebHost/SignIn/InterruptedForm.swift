@@ -11,8 +11,8 @@ struct InterruptedForm: Sendable {
     /// more. So their size must be well below the limit for a form.
     private static let maximumLength = BodyLimit.form.bytes / 2
 
-    /// Keeps the fields of a form that must be sent to `action`, without the secret fields. Nil if there are no fields
-    /// to keep, or if the fields are too long.
+    /// Keeps the fields of a form, except the secret fields. The user can send the form to `action` again. Nil if no
+    /// fields remain, or if they are too long.
     init?(_ action: ReturnPath?, _ fields: FormFields?) {
         guard let action, let fields else { return nil }
         let remaining = fields.without { name in

@@ -89,8 +89,8 @@ struct SignInPages: Sendable {
                 }
             } else { nil }
         guard let session else {
-            // The page shows no list of errors. A click on a link in such a list would change the fragment of the URL,
-            // and the page's script reads a secret from that fragment.
+            // The page shows no list of errors. The page's script reads a secret from the fragment of the URL, and a
+            // click on a link in such a list would change the fragment.
             let fault = "You are not signed in: this link is invalid, expired or already used."
             return try request.page(
                 "sign-in-link", title: "Sign in with a link", side: .organizer, status: .unauthorized,
@@ -125,7 +125,7 @@ struct SignInPages: Sendable {
 }
 
 extension ServerContext {
-    /// Logs the outcome of an attempt to sign in and the client’s address, but not the account.
+    /// Logs the client’s address and the outcome of an attempt to sign in, but not the account.
     fileprivate func logSignIn(_ request: PageRequest, signIn answer: Authenticator.SignInResult) {
         let (level, outcome): (LogRecord.Level, String) =
             switch answer {

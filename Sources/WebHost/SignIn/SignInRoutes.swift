@@ -1,5 +1,5 @@
 extension Routes {
-    /// The routes for signing in and out, and for the page of the user’s own account.
+    /// The routes for signing in, for signing out, and for the user’s account page.
     package static func signIn(_ server: ServerContext) -> [Route] {
         let (signIn, account) = (SignInPages(server: server), AccountPage(server: server))
         return [

@@ -1,5 +1,5 @@
-/// A semaphore for tasks. It has a fixed number of permits, which tasks get in the order in which they asked for a
-/// permit.
+/// A semaphore for tasks. It has a fixed number of permits. The next free permit goes to the task that has waited
+/// longest.
 package actor AsyncSemaphore {
     private var free: Int
     private let maximumWaiting: Int

@@ -10,8 +10,8 @@ package final class ConcurrencyLimiter: Sendable {
     /// - Parameter maximum: the largest number of concurrent operations of one caller.
     package init(maximum: Int) { self.maximum = maximum }
 
-    /// Counts an operation that the caller wants to start. Returns false if the caller has reached the maximum; the
-    /// operation must then not start.
+    /// Counts an operation that the caller wants to start. Returns false if the caller has reached the maximum. In this
+    /// case, the operation must not start.
     package func acquire(_ caller: String) -> Bool {
         counts.withLock { counts in
             guard counts[caller, default: 0] < maximum else { return false }

@@ -2,8 +2,8 @@
 package struct ServerSentEvent {
     let name: String
     let data: String
-    /// The number of milliseconds after which the browser reconnects when the stream has ended; nil keeps the browser’s
-    /// current setting.
+    /// The number of milliseconds between the end of the stream and the browser’s attempt to reconnect; nil keeps the
+    /// browser’s current setting.
     let retry: Int?
 
     package init(name: String, data: String, retry: Int? = nil) {

@@ -2,8 +2,8 @@ import Dispatch
 package import Store
 import Synchronization
 
-/// Threads for work that blocks while it waits for the store. The work runs on these threads, so that the threads that
-/// answer requests never block. Each thread opens its own connection to the store when the thread is first used.
+/// Threads for work that blocks while it waits for the store. So the threads that answer requests never block. Each
+/// thread opens its own connection to the store when the thread is first used.
 package final class StoreThreads: Sendable {
     private let workers: [StoreWorker]
     /// Maximum number of requests per thread, including the request in progress.
@@ -30,7 +30,7 @@ package final class StoreThreads: Sendable {
     }
 
     /// Runs blocking work on the thread with the fewest waiting requests, and waits for the result until the deadline.
-    /// Work that has not started by the deadline is dropped.
+    /// Work that has not started by the deadline does not start at all.
     ///
     /// - Parameter work: the work, which must itself stop waiting for the store at the deadline.
     /// - Throws: `Problem` 503 at the deadline; the errors of `run` without a deadline.
@@ -69,7 +69,8 @@ package final class StoreThreads: Sendable {
 
     /// Runs blocking work on the thread with the fewest waiting requests.
     ///
-    /// - Throws: `Problem` 503 if too many requests wait for every thread; any error of opening the store or of `work`.
+    /// - Throws: `Problem` 503 if every thread has too many waiting requests; any error of opening the store or of
+    ///   `work`.
     package func run<Result: Sendable>(_ work: @escaping @Sendable (Store) throws -> Result) async throws -> Result {
         guard let index = reserveWorker() else { throw Problem.busy }
         defer { waiting.withLock { $0[index] -= 1 } }

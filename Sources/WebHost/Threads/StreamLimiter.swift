@@ -2,7 +2,7 @@ import Synchronization
 
 /// Limits the number of open event streams per browser. If a browser opens more streams, its oldest stream ends. The
 /// user has usually closed the page of the oldest stream already. Without this limit, the server would not notice the
-/// closed page until the next event that it sends.
+/// closed page until it sends the next event.
 package final class StreamLimiter: Sendable {
     private let most: Int
     private let open = Mutex<[String: [OpenStream]]>([:])
@@ -40,7 +40,7 @@ package final class StreamLimiter: Sendable {
             self.streams = streams
         }
 
-        /// Whether this stream must end, because the browser has since opened more streams than the limit allows.
+        /// Whether this stream must end, because the browser has opened too many newer streams.
         package var isSuperseded: Bool { ended.withLock { $0 } }
 
         fileprivate func end() { ended.withLock { $0 = true } }

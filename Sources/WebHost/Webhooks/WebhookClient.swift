@@ -47,7 +47,7 @@ package struct WebhookClient: Sendable {
             do {
                 return .status(try await post(request, at: address, connectingFor: timeout, until: deadline))
             } catch let fault as WebhookRequestError {
-                // The connection was established, so the receiver may have processed the request. Thus, the client
+                // After the connection was established, the receiver could have processed the request. So the client
                 // tries no other address.
                 return .noResponse(fault.reason)
             } catch {

@@ -9,8 +9,8 @@ import Ticketing
 package actor WebhookDeliveryService: Service {
     /// Maximum number of concurrent requests to all webhooks together.
     static let maximumInFlight = 16
-    /// Old deliveries are deleted each time the ledger has been polled this number of times. The ledger is the record
-    /// of gates’ decisions.
+    /// The ledger is the record of gates’ decisions. After this number of polls of the ledger, old deliveries are
+    /// deleted.
     private static let pruneInterval = 3600
 
     /// Time between two polls of the ledger and the outbox.
@@ -23,7 +23,7 @@ package actor WebhookDeliveryService: Service {
     private var pollCount = 0
     /// Time of the last poll of the ledger.
     private var lastLedgerPoll: ContinuousClock.Instant?
-    /// The type of the last error. If errors of the same type follow each other, only the first error is logged.
+    /// The type of the last error. Of several successive errors of the same type, only the first error is logged.
     private var lastErrorKind: String?
 
     package init(
@@ -39,8 +39,7 @@ package actor WebhookDeliveryService: Service {
     }
 
     nonisolated func run() async {
-        // Polls at intervals, and also after each delivery, because further deliveries may be waiting for a free place
-        // among the concurrent requests.
+        // Polls at intervals, and also after each delivery, because another delivery can start then.
         let (pollRequests, pollRequest) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
             group.addTask {
@@ -65,7 +64,7 @@ package actor WebhookDeliveryService: Service {
         }
     }
 
-    /// Polls the ledger and the outbox once, and sends all deliveries that are due, concurrently.
+    /// Polls the ledger and the outbox once. Sends all deliveries that are due, at the same time.
     ///
     /// - Returns: the number of deliveries that were sent.
     func deliverOnce() async -> Int {
@@ -80,8 +79,7 @@ package actor WebhookDeliveryService: Service {
 
     /// Leases the deliveries that are due, so that no other server sends them at the same time.
     ///
-    /// - Parameter isPollingLedger: whether the method first adds new records of the ledger to the outbox, as further
-    ///   deliveries.
+    /// - Parameter isPollingLedger: whether the method first makes further deliveries from new records of the ledger.
     private func leaseDue(alsoAtLedger isPollingLedger: Bool) async -> [WebhookDispatcher.DeliveryLease] {
         let free = WebhookDeliveryService.maximumInFlight - inFlight.values.reduce(0, +)
         let isPruning = isPollingLedger && pollCount % WebhookDeliveryService.pruneInterval == 0

@@ -69,9 +69,9 @@ struct PublicEventPage: Sendable {
         return try await page(request, form, status: .unprocessableContent)
     }
 
-    /// Takes the tickets of an order draft from the hourly quota of the visitor's network.
+    /// Counts the tickets of an order draft against the hourly quota of the visitor's network.
     ///
-    /// - Returns: the use of the quota; nil if the draft has more tickets than an order is allowed to have.
+    /// - Returns: the id of this use of the quota; nil if the draft has more tickets than an order is allowed to have.
     ///   `Storefront` rejects such a draft.
     /// - Throws: `Problem` 429 if the quota is used up.
     private func consumeQuota(

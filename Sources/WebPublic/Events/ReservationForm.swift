@@ -5,14 +5,13 @@ import WebHost
 
 /// The fields of the form that reserves tickets, and their errors.
 struct ReservationForm {
-    /// The request id. The page with the form already contains the id, so a form that is sent twice makes only one
-    /// order.
+    /// The request id. The form contains this id, so if the visitor sends the form twice, only one order is created.
     private(set) var request: String
     private(set) var counts: [TicketTypeNumber: Int] = [:]
     private(set) var name = ""
     private(set) var email = ""
     private(set) var phone = ""
-    /// Whether the visitor, who sent the same form a few minutes ago, has confirmed that a second order is intended.
+    /// Whether the visitor has confirmed that a second order with the same contents is intended.
     private(set) var isRepeatConfirmed = false
     /// Error messages, by the name of the field; the name `form` means the whole form.
     var faults: [String: String] = [:]

@@ -67,8 +67,8 @@ struct TicketTypeContext {
         return TemplateContext(context)
     }
 
-    /// The availability in words. The page also shows the availability as a colour. The words say everything that the
-    /// colour shows, for people who can’t see the colour.
+    /// The availability in words. The page also shows the availability as a colour. Some people can’t see the colour,
+    /// so the words say everything that the colour shows.
     private var availabilityText: String {
         func sentence(_ sentence: PublicSentence, at moment: Instant) -> String {
             language.text(sentence, ["moment": .text(eventText.moment(moment))])

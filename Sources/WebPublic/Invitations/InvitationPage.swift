@@ -5,7 +5,7 @@ import Ticketing
 import WebHost
 
 /// The page of an invitation. Anyone who has the page’s link can open the page. The page shows the sub-events to which
-/// each guest is invited, and the guests’ replies. On the page, guests reply whether they are coming.
+/// each guest is invited, and the guests’ replies. With the page's forms, guests reply whether they are coming.
 struct InvitationPage: Sendable {
     let site: PublicSite
 
@@ -62,7 +62,7 @@ struct InvitationPage: Sendable {
         return reply
     }
 
-    /// The numbers of the sub-events for which neither the form nor the store contains a reply of the guest. Sub-events
+    /// The numbers of the sub-events for which the guest has no saved reply, and gave no reply in the form. Sub-events
     /// that are over need no reply.
     private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
         let now = site.server.now()

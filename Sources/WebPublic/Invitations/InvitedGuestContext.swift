@@ -4,7 +4,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The template context of a guest on the page of an invitation.
+/// The template values for one guest on the page of an invitation.
 struct InvitedGuestContext {
     private let guest: InvitedGuest
     private let subEvents: [SubEvent]

@@ -15,7 +15,7 @@ package struct PublicSite: Sendable {
     /// The storefront, and the threads that it runs on. Nil if the server has no signing keys.
     private let storefront: StorefrontThreads?
 
-    /// Creates the shared objects. If the server has signing keys, this opens the store.
+    /// Creates the shared objects. Opens the store if the server has signing keys.
     ///
     /// - Throws: any error of opening the store.
     package init(_ server: ServerContext) throws {

@@ -39,7 +39,8 @@ struct TicketDownload: Sendable {
 
     /// The downloads of a ticket. The list is empty if gates refuse the ticket. It is also empty if the ticket type
     /// requires live codes: such a code is valid only for a short time, so gates refuse a printed code. The list never
-    /// contains the calendar entry, which has a separate URL, or the terminal format, which is of no use to holders.
+    /// contains the calendar entry, because it has a separate URL. The list never contains the terminal format either,
+    /// because holders cannot use it.
     static func downloads(of found: LinkedTicket, _ signers: WalletCredentials) -> [Download] {
         guard found.token != nil, !found.type.requiresLiveCode else { return [] }
         let wallets = (signers.apple == nil ? [] : [TicketFormat.apple]) + (signers.google == nil ? [] : [.google])

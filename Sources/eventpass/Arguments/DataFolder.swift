@@ -112,8 +112,8 @@ struct DataFolder {
         }
     }
 
-    /// Opens a temporary copy of a store or gate pack that is not writable. If not even a copy can be created, throws
-    /// an error that also shows `error`, the reason why the file is not writable.
+    /// Opens a temporary copy of a store or gate pack that is not writable. If the copy cannot be created either,
+    /// throws an error that also contains `error`, the reason why the file is not writable.
     ///
     /// - Parameter open: creates and opens the copy in the given folder.
     static func copy<Opened>(
@@ -141,8 +141,8 @@ struct DataFolder {
         try KeyRing.open(at: try keysFolder(options), passphrase: PassphrasePrompt(options).forOpening)
     }
 
-    /// Opens the key ring of a store. Refuses another store's key ring, because this store's gates would refuse tickets
-    /// that are signed with that ring's keys.
+    /// Opens the key ring of a store. If the key ring belongs to another store, throws an error, because this store's
+    /// gates would refuse tickets that are signed with the ring's keys.
     ///
     /// - Throws: `StoreError.keyMismatch`; errors of `KeyRing.open`.
     func openKeyRing(_ options: KeyOptions, of store: Store) throws -> KeyRing {
@@ -151,9 +151,8 @@ struct DataFolder {
         return ring
     }
 
-    /// The renderer for an event's tickets. It shows tokens only to users who are allowed to see tokens, and prices
-    /// only to users who are allowed to see prices. Some roles allow a user to find tickets, but not to see tokens or
-    /// prices.
+    /// The renderer for an event's tickets. Some roles allow a user to find tickets, but not to see tokens or prices.
+    /// The renderer shows tokens and prices only to users who are allowed to see them.
     ///
     /// - Parameter tokens: whether to show tokens, which requires the key ring.
     func ticketRenderer(
@@ -231,7 +230,7 @@ enum StoreURL {
     static func address(_ url: String) throws -> StoreAddress {
         if url.hasPrefix("sqlite:") {
             let path = String(url.dropFirst("sqlite:".count))
-            // A URL after `sqlite:` may contain a password, so the error does not show that URL.
+            // A URL after `sqlite:` can contain a password, so the error does not show that URL.
             guard !path.contains("://") else {
                 throw CommandFailure(
                     .usage, "sqlite: needs a path, not a URL", hint: "leave out sqlite: before a URL")
@@ -245,8 +244,8 @@ enum StoreURL {
                 throw CommandFailure(.usage, "\(error)", hint: error.hint)
             }
         }
-        // The error quotes only the URL's scheme, and only if it consists of letters, because other text may contain a
-        // password.
+        // The error quotes only the URL's scheme, because the rest of the URL can contain a password. A scheme with
+        // other characters than letters could be a password, too, so it is not quoted.
         let scheme = url.prefix { $0 != ":" }
         let quoted = scheme.allSatisfy { $0.isASCII && $0.isLetter } && scheme.count < url.count ? " “\(scheme)”" : ""
         throw CommandFailure(

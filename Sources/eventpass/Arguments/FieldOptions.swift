@@ -3,7 +3,7 @@ import Foundation
 import Ticketing
 
 /// Options that set the fields of an entity, such as an event. Each property has the name of a field, but in camel
-/// case. A test ensures that the two sets of names are equal.
+/// case. A test ensures that there is a property for each field.
 protocol FieldOptions: ParsableArguments {
     associatedtype Entity: FieldEntity
 }
@@ -94,7 +94,7 @@ extension FieldParser {
                     return nil
                 }
                 // An empty text for a required field is not refused here, because the later check of the whole entity
-                // reports it.
+                // reports the empty text.
                 return field.isRequired ? .text("") : .empty
             }
             if field.kind == .time {

@@ -15,8 +15,8 @@ extension ArgumentValue where Self: CaseIterable {
     }
 }
 
-/// An option value that ArgumentParser does not parse, because it would report only the first faulty value of a
-/// command. `FieldParser` parses the value and reports all faults.
+/// The text of an option's value. ArgumentParser would report only the first faulty value of a command. So it passes on
+/// the text, and `FieldParser` parses all values and reports all faults.
 struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
     let text: String
 
@@ -82,8 +82,8 @@ struct FieldParser {
 
     /// Throws an error with all faults, if any faults were collected.
     ///
-    /// - Parameter others: further faults, such as the faults of a whole draft. They are reported only together with
-    ///   collected faults. If no fault was collected, they are ignored.
+    /// - Parameter others: further faults, such as the faults of a whole draft. These faults are ignored if no fault
+    ///   was collected.
     ///
     /// - Throws: `CommandFailure` with all faults.
     func finish(adding others: @autoclosure () throws -> [some CustomStringConvertible]) throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Management
 import Presentation
 
-/// The parser of `--map`, the option that says which column of a list has which meaning.
+/// The parser of the option `--map`, which assigns a meaning to a column of a list.
 enum ColumnMapping {
     /// Parses a text such as `name=Column`: the meaning is `name`, and the column's heading is `Column`.
     static func pair(_ text: String) throws -> (meaning: String, heading: String) {

@@ -8,7 +8,7 @@ struct LanguageOption: ParsableArguments {
     var language: Language?
 
     /// The chosen language for a gate. The command line has priority over the environment. An unknown language in the
-    /// environment counts as English, because a gate must open.
+    /// environment counts as English, because a wrong setting must not stop a gate.
     var chosenForGate: Language { language ?? stated.flatMap { Language(argument: $0) } ?? .english }
 
     /// The chosen language. The command line has priority over the environment.

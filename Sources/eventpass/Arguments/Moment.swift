@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import Ticketing
 
-/// A time argument: `2026-12-24T18:00`, with or without seconds and an offset; a date alone, for midnight; or `@` and a
-/// Unix time in seconds.
+/// A time argument, such as `2026-12-24T18:00`. Seconds and an offset are optional. A date alone means midnight. `@`
+/// followed by a number means a Unix time in seconds.
 struct Moment: ArgumentValue {
     static let allowed = "a time such as 2026-12-24T18:00"
 

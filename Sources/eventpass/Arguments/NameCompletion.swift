@@ -5,11 +5,11 @@ import Management
 import Store
 
 /// Completes names when a user presses Tab in a shell. If the names can't be read, for example because there is no data
-/// folder yet, nothing is completed, and no error is shown. A store that needs a migration is not opened, because
+/// folder yet, the completion is empty. No error is shown. A store that needs a migration is not opened, because
 /// pressing Tab must not change it.
 enum NameCompletion {
-    /// The characters that a completed name can have. bash expands `$(…)` and backquotes in the names that it receives,
-    /// so a file with such a name would run a command.
+    /// The characters that a completed name can have. bash expands `$(…)` and backquotes in completed names. So if a
+    /// file had such a name, bash would run a command.
     private static let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-")
 
     /// The slugs of the user's events.

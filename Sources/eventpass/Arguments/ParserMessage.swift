@@ -58,9 +58,9 @@ struct ParserMessage {
         return "\(before) [<options>]\(line[first.lowerBound...].replacing(options, with: ""))"
     }
 
-    /// Improves the parser's suggestion for an unknown option. The new suggestion is the most similar of the parser's
-    /// suggestion, `--help` and `--version`, or nothing if none of them is similar enough. The parser itself accepts up
-    /// to three wrong letters, and never suggests `--help`.
+    /// Improves the parser's suggestion for an unknown option. There are three candidates: the parser's suggestion,
+    /// `--help` and `--version`. The most similar candidate is suggested, but nothing if no candidate is similar
+    /// enough. The parser itself accepts up to three wrong letters, and never suggests `--help`.
     private static func respelt(_ line: String) -> String {
         let suggestion = /Unknown option '(--[^']+)'(?:\. Did you mean '(--[^']+)'\?)?/
         guard let match = line.wholeMatch(of: suggestion) else { return line }

@@ -89,7 +89,7 @@ struct PassphrasePrompt: Sendable {
     }
 }
 
-/// Reads a small secret file, such as a key. No other copy of the secret stays in memory.
+/// Reads a small secret file, such as a key. Afterwards, only the returned `SecretBytes` contain the secret.
 enum SecretFile {
     private static let longest = 1 << 20
 

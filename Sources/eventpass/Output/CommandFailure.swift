@@ -24,8 +24,8 @@ struct CommandFailure: Error {
         self.shape = shape ?? ErrorShape(kind: status.kind, subject: .request)
     }
 
-    /// Returns the description of an error from Foundation. If the error contains an underlying error, returns that
-    /// error’s description instead.
+    /// Returns the description of an error from Foundation. If the error contains an underlying error, returns the
+    /// description of the underlying error instead.
     static func cause(of error: any Error) -> String {
         let error = error as NSError
         let underlying = error.userInfo[NSUnderlyingErrorKey] as? NSError

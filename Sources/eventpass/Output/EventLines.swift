@@ -91,7 +91,7 @@ extension SubEventJSON {
     }
 }
 
-/// Prints how many messages to holders are waiting in an event's queue, if a command has added messages to that queue.
+/// After a command has added messages to an event's queue, prints how many messages to holders are in the queue.
 struct QueuedMessageReport {
     private let services: ManagementServices
     private let event: Event

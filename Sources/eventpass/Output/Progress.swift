@@ -3,7 +3,7 @@ import Foundation
 /// The progress line of a long task. The line is shown only if standard error is a terminal.
 ///
 /// Writing the line never blocks, even if Ctrl-S has paused the terminal. Otherwise, the paused terminal would stop the
-/// task, and also gates that wait for the end of the task.
+/// task, and gates that wait for the end of the task would stop, too.
 struct Progress {
     private let what: String
     private let total: Int?

@@ -1,14 +1,14 @@
 import Foundation
 import Presentation
 
-/// The error that is thrown if the program that reads standard output has closed the pipe. A command that does not
-/// catch this error ends with the exit status 0.
+/// The error if the reader of standard output has closed the pipe. A command that does not catch this error ends with
+/// the exit status 0.
 struct ClosedPipe: Error {}
 
 /// The standard streams, descriptors 0 to 2.
 enum StandardStreams {
-    /// Opens `/dev/null` for standard streams that were closed before the program started. Otherwise, the next opened
-    /// file could become standard output, and the program would write its results into that file.
+    /// Opens `/dev/null` for standard streams that were closed before the program started. Otherwise, the next file
+    /// that the program opens could become standard output. The program would then write its results into this file.
     static func openMissing() {
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
             // `open` returns the lowest free descriptor. All lower descriptors are open, so the result is `descriptor`.

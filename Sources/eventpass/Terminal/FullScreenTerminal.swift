@@ -75,8 +75,8 @@ final class FullScreenTerminal {
         if displayed?.cursor != nil { text += "\u{1B}[?25l" }
         for (row, line) in page.lines.enumerated() {
             if let displayed, row < displayed.lines.count, displayed.lines[row] == line { continue }
-            // The line is cleared before it is written. After a full line is written, the cursor stays on the line's
-            // last character, so clearing the rest of the line would then remove that character.
+            // The line is cleared before it is written, not afterwards. After a line of full width is written, the
+            // cursor stays on its last character. Clearing the rest of the line would remove this character.
             text += "\u{1B}[\(row + 1);1H\u{1B}[K\(terminal.paint(displayText(line.text), line.colour))"
         }
         if let cursor = page.cursor { text += "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }

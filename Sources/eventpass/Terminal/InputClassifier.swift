@@ -1,15 +1,15 @@
 /// Separates typed lines from command keys. A person and a scanner type into the same terminal.
 ///
-/// Text is always part of the line. A key such as F1 is a command only if there is a pause before and after the key.
-/// Without both pauses, the key is treated as part of a scan, because some scanners type a function key for each
-/// control character in a symbol. All times are read from one monotonic clock.
+/// Text is always part of the line. A key such as F1 is a command only if there is a pause before and after the key. If
+/// one of the two pauses is missing, the key is treated as part of a scan, because some scanners type a function key
+/// for each control character in a symbol. All times are read from one monotonic clock.
 struct InputClassifier {
     enum Outcome: Hashable {
         /// A line, typed by a person or a scanner.
         case line([UInt8], Source)
         case paste([UInt8])
         case command(Key.Meaning)
-        /// An Enter that is ignored, because it followed other keys too quickly or followed text that was not visible.
+        /// An ignored Enter: it followed other keys too quickly, or the typed text was not visible.
         case ignoredEnter
     }
 
@@ -21,16 +21,15 @@ struct InputClassifier {
     static let machineKeyInterval = Duration.milliseconds(50)
     /// A key that follows a pause longer than this begins a new run of keys.
     static let runGap = Duration.milliseconds(500)
-    /// The minimum number of bytes of a scanned ticket. If shorter input arrives fast, a person may have typed it over
-    /// a slow network, which delivered all of it at once.
+    /// The minimum number of bytes of a scanned ticket. Shorter input that arrives fast can come from a person, because
+    /// a slow network can deliver several typed keys at once.
     static let shortestScan = 40
     /// The minimum pauses after and before a command key.
     static let commandKeyGap = (after: Duration.milliseconds(50), before: Duration.milliseconds(150))
     /// No person can type this many characters in a row at a scanner's speed.
     static let shortestBurst = 8
 
-    /// Whether Enter, like a command key, needs a pause before and after it, so that a scanner cannot confirm a
-    /// question.
+    /// Whether Enter is accepted only with a pause before and after it. Then a scanner cannot confirm a question.
     var requiresManualEnter = false
     /// The text of the current line.
     private(set) var text: [UInt8] = []
@@ -42,7 +41,7 @@ struct InputClassifier {
     private var last: (meaning: Key.Meaning, at: Duration)?
     private var waiting: (key: Key, at: Duration)?
 
-    /// The time at which to call `flushCommand`, when the pause after the waiting command key is long enough. Nil if no
+    /// The time at which to call `flushCommand`. The pause after the waiting command key is then long enough. Nil if no
     /// command key is waiting.
     var deadline: Duration? { waiting.map { $0.at + InputClassifier.commandKeyGap.after } }
 
@@ -95,7 +94,7 @@ struct InputClassifier {
         self.waiting = nil
         guard waiting.key.meaning == .lineEnd else { return .command(waiting.key.meaning) }
         // Fast text at the end of the line is hidden. If it is long, it is a scan that the scanner did not end with
-        // Enter. If it is short, a person may have typed it, so the Enter is ignored and the text becomes visible.
+        // Enter. If it is short, it can come from a person, so the Enter is ignored and the text becomes visible.
         if text.count - burst >= InputClassifier.shortestScan { return extractBurst() }
         if isBurst {
             burst = text.count

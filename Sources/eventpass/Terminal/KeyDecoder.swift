@@ -160,9 +160,9 @@ struct Key: Hashable, Sendable {
 
 /// Detects a paste that the terminal did not mark as a paste.
 ///
-/// Pasted text arrives all at once. While the store is slow, scans wait for the program and then also arrive all at
-/// once. Therefore, such input is treated as a paste only if it is longer than the tokens of about 35 tickets, or if it
-/// has many lines that are too short to be tokens.
+/// Pasted text arrives all at once. If the store is slow, several scans can also arrive all at once. Therefore, such
+/// input is treated as a paste only if it is longer than about 35 tokens, or if it has many lines that are too short to
+/// be tokens.
 struct PasteDetector {
     /// If more than this number of bytes arrive without a pause, they are treated as a paste. The tokens of about 35
     /// tickets have this length in total.

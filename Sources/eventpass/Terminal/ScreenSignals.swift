@@ -18,7 +18,7 @@ struct ScreenSignals {
     /// A descriptor that becomes readable after a signal.
     let descriptor: Int32
 
-    /// Begins to receive signals, which no longer end or stop the program by themselves.
+    /// Begins to receive signals. From then on, the signals do not end or stop the program by themselves.
     ///
     /// - Throws: `SystemError` if this process cannot open more descriptors.
     init() throws {
@@ -53,9 +53,8 @@ struct ScreenSignals {
         return kinds
     }
 
-    /// Stops the process group as Ctrl-Z does, and returns when the group continues. The kernel does not stop an
-    /// orphaned group, that is, a group without a shell that could continue it. In this case, the function returns
-    /// after a moment.
+    /// Stops the process group, like Ctrl-Z, and returns when the group continues. The kernel does not stop a group
+    /// that no shell could continue (an orphaned group). In this case, the function returns after a moment.
     func stop() {
         signal(SIGTSTP, SIG_DFL)
         kill(0, SIGTSTP)

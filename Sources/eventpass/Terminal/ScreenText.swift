@@ -54,7 +54,7 @@ extension String {
 ///
 /// Terminals disagree about the width of a character that consists of several code points, such as an emoji. The width
 /// of such a character is therefore the sum of the widths of its code points. No terminal shows the character in more
-/// columns than this sum. A text that was cut to a width therefore fits into that width on every terminal.
+/// columns than this sum. So if a text is cut to a width, it fits into this width on every terminal.
 extension String {
     var columns: Int { reduce(0) { $0 + $1.columns } }
 

@@ -12,8 +12,8 @@ enum Interrupt {
     /// From now on, Ctrl-C does not end the program. Ctrl-C only sets a flag and makes a descriptor readable.
     ///
     /// - Returns: the descriptor that becomes readable after Ctrl-C. Ctrl-C does not interrupt system calls. To notice
-    ///   Ctrl-C while waiting for other descriptors, poll this descriptor together with them. The result is -1 if this
-    ///   process cannot open more descriptors; `poll` ignores -1.
+    ///   Ctrl-C while the program waits for other descriptors, poll them together with this descriptor. The result is
+    ///   -1 if this process cannot open more descriptors; `poll` ignores -1.
     @discardableResult static func startWatching() -> Int32 {
         var ends: [Int32] = [-1, -1]
         if pipe(&ends) == 0 { writeEnd.store(ends[1], ordering: .relaxed) }

@@ -152,7 +152,9 @@ struct BackupTests {
         let asked = try stage.sh("eventpass store restore tonight.sqlite < /dev/null")
         #expect(asked.status == 64 && asked.output.isEmpty)
         #expect(
-            asked.errorText.hasPrefix("eventpass: not in the backup, and about to be lost: \(losses)\n"), "\(asked)")
+            asked.errorText.hasPrefix(
+                "eventpass: the restore would delete these, because the backup does not have them: \(losses)\n"),
+            "\(asked)")
         #expect(try stage.tickets().count == 5)
 
         try #require(stage.sh("eventpass store backup later.sqlite").status == 0)
@@ -162,7 +164,7 @@ struct BackupTests {
         let back = try stage.sh("eventpass store restore later.sqlite --yes --json")
         #expect(back.text.contains(#""lost":{"ledger_records":0,"audit_records":0}"#), "\(back)")
         let text = try stage.sh("eventpass store restore tonight.sqlite --yes")
-        #expect(text.lines.last == "lost, because the backup does not have them: \(losses)", "\(text)")
+        #expect(text.lines.last == "these are lost, because the backup does not have them: \(losses)", "\(text)")
         #expect(try stage.sh("eventpass store check").status == 0)
     }
 }

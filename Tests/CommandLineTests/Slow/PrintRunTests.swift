@@ -53,7 +53,7 @@ struct PrintRunTests {
         _ = try stage.tokens(10)
         #expect(try stage.sh("mount -o remount,size=20m out").status == 0)
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
-        #expect(resumed.text.hasPrefix("batch 1: 6000 tickets on 600 sheets"), "\(resumed)")
+        #expect(resumed.text.hasPrefix("batch 1: printed 6000 tickets on 600 sheets"), "\(resumed)")
         #expect(try stage.folder.names(in: "out") == ["tickets.pdf"])
         #expect(try status(stage) == "printed")
     }
@@ -72,11 +72,14 @@ struct PrintRunTests {
         let first = try stage.sh("cat out--001.pdf | sha256sum").text
         let resumed = try stage.sh("eventpass print sheets fair --resume 1 --no-check")
         #expect(resumed.status == 0, "\(resumed)")
-        // The summary has the counts of the resumed run, and the counts of the whole batch.
-        let counts = try #require(resumed.text.firstMatch(of: /batch 1: (\d+) tickets on (\d+) sheets in (\d+) file/))
+        // The summary counts the tickets and sheets of the resumed run, and also of the whole batch.
+        let counts = try #require(
+            resumed.text.firstMatch(of: /batch 1: printed (\d+) tickets on (\d+) sheets in (\d+) file/))
         let (tickets, sheets, files) = (Int(counts.1) ?? 0, Int(counts.2) ?? 0, Int(counts.3) ?? 0)
         #expect(tickets == 10 * sheets && sheets == 2 * files && (1...18).contains(files), "\(resumed)")
-        #expect(resumed.text.contains("; together with existing files, 400 tickets on 40 sheets"), "\(resumed)")
+        #expect(
+            resumed.text.contains("; together with existing files, the batch has 400 tickets on 40 sheets"),
+            "\(resumed)")
         #expect(try stage.sh("cat out--001.pdf | sha256sum").text == first)
         #expect(try stage.folder.names(in: ".").count { $0.hasPrefix("out-") && $0.hasSuffix(".pdf") } == 20)
         #expect(try status(stage) == "printed")
@@ -258,7 +261,7 @@ struct PrintRunTests {
         #expect(cancelled.status == 0, "\(cancelled)")
         let outcome = try run.outcome()
         #expect(outcome.status == 0, "\(outcome)")
-        #expect(outcome.text.hasPrefix("batch 1: 399 tickets on 40 sheets"), "\(outcome)")
+        #expect(outcome.text.hasPrefix("batch 1: printed 399 tickets on 40 sheets"), "\(outcome)")
         #expect(
             outcome.errorText.contains(
                 "1 ticket is no longer valid, so its cell is left empty: \(codes[399])"))

@@ -133,7 +133,8 @@ struct ServerStoreTests {
         // A restore deletes the records that are newer than the backup, and says how many records it deletes.
         try #require(sh("eventpass gate check fair --gate South < tokens").status == 1)
         let asked = try sh("eventpass store restore bk.sqlite < /dev/null")
-        #expect(asked.status == 64 && asked.errorText.contains("about to be lost: 3 records of the ledger"), "\(asked)")
+        #expect(
+            asked.status == 64 && asked.errorText.contains("does not have them: 3 records of the ledger"), "\(asked)")
         #expect(try sh("eventpass gate verify-log").text == "intact: 6 records of 1 device\n")
         let replaced = try sh("eventpass store restore bk.sqlite --yes")
         #expect(replaced.status == 0 && replaced.text.contains("3 records of the ledger"), "\(replaced)")

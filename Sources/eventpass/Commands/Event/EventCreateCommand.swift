@@ -59,7 +59,7 @@ struct EventCreateCommand: ParsableCommand {
         try say(event)
         if given.timezone == nil, MachineTimeZone.isAssumed {
             StandardError.say(
-                "warning: its time zone is UTC, as on this machine; change it with: "
+                "warning: the event's time zone is UTC, because this machine uses UTC; change it with: "
                     + "eventpass event edit \(event.slug) --timezone ZONE")
         }
         StandardError.say(

@@ -55,7 +55,7 @@ struct AnswerParsing: Error, CustomStringConvertible {
 
     /// Lists the first faulty rows of a guest list.
     ///
-    /// - Parameter total: how many faulty rows there are.
+    /// - Parameter total: the number of all faulty rows.
     init(faults: [GuestListFault], of total: Int) {
         let listed = faults.prefix(5)
         let unlisted = total - Set(listed.map(\.line)).count

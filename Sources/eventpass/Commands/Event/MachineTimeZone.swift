@@ -13,11 +13,11 @@ enum MachineTimeZone {
         return namesOfUTC.contains(name.split(separator: "/").last.map(String.init) ?? name) ? nil : name
     }
 
-    /// Whether `forNewEvent` returns UTC without asking: the machine uses UTC, and nobody can answer, because standard
-    /// input is not a terminal.
+    /// Whether `forNewEvent` returns UTC without asking. This is the case if the machine uses UTC and standard input is
+    /// not a terminal, so that nobody can answer.
     static var isAssumed: Bool { proposal == nil && isatty(STDIN_FILENO) == 0 }
 
-    /// The time zone of a new event for which the user gave none. If the machine uses UTC, asks the user.
+    /// The time zone of a new event if the user gave no time zone. If the machine uses UTC, asks the user.
     ///
     /// - Throws: `CommandFailure` if the input ends before an answer.
     static func forNewEvent() throws -> String {

@@ -57,8 +57,8 @@ extension ScannerTest.Suffix {
     }
 }
 
-/// Reads everything that a scanner types for one symbol, including the suffix. The terminal's line mode is switched
-/// off. In line mode, the terminal holds input back until Enter, but a scanner can be set to another suffix.
+/// Reads everything that a scanner types for one symbol, including the suffix. In line mode, a terminal passes on no
+/// input before Enter. A scanner can be set to another suffix, so line mode is switched off.
 enum ScannerInput {
     /// The scan is complete if no input arrives for this many milliseconds.
     private static let silenceMilliseconds: Int32 = 500

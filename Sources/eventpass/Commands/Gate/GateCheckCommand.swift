@@ -57,8 +57,8 @@ struct GateCheckCommand: ParsableCommand {
             }
             try printer.waitUntilWritten()
         } catch is ClosedPipe {
-            // The program that reads the verdicts has closed the pipe, so the command stops. The exit status is that of
-            // the verdicts that were given until then.
+            // The program that reads the verdicts has closed the pipe, so the command stops. The exit status covers the
+            // verdicts up to this point.
         }
         do {
             try gate.flush()
@@ -72,8 +72,8 @@ struct GateCheckCommand: ParsableCommand {
 
     /// Reads standard input in batches. Each batch contains the lines that are waiting when it is read.
     ///
-    /// - Parameter answer: the closure that decides a batch of scans. `arrival` is the earliest time at which the
-    ///   batch may have arrived; nil if nothing delayed the batch.
+    /// - Parameter answer: the closure that decides a batch of scans. `arrival` is the earliest possible time of the
+    ///   batch's arrival; nil if nothing delayed the batch.
     private func forEachBatch(
         resting gate: Gate, _ answer: (_ scans: [Scan], _ arrival: ContinuousClock.Instant?) throws -> Void
     ) throws {
@@ -93,7 +93,7 @@ struct GateCheckCommand: ParsableCommand {
     }
 
     /// Warns once, after all scans, if the clock is behind the latest ledger record. The warning can wait, because a
-    /// wrong clock affects only the check of the times at which tickets are valid.
+    /// wrong clock affects only one check: whether the ticket is valid at the time of the scan.
     private func warnOfClock(_ gate: Gate) {
         guard gate.clockLag >= Self.clockTolerance else { return }
         StandardError.say(
@@ -106,8 +106,8 @@ struct GateCheckCommand: ParsableCommand {
             "hint: if the clock is right, end this warning with: eventpass gate clock accept \(pack)--reason TEXT")
     }
 
-    /// If the clock is behind by less than this many milliseconds, there is no warning, because a time service can set
-    /// a correct clock back by such a small amount.
+    /// If the clock is behind by less than this many milliseconds, there is no warning. A time service can set a
+    /// correct clock back by such a small amount.
     private static let clockTolerance: Int64 = 2000
 
     private func printer(zone: TimeZone) -> VerdictPrinter {
@@ -147,8 +147,8 @@ extension Gate {
     /// Records pending refusals when no scan has arrived for half a second. After an error, this method tries again
     /// every five seconds until a scan arrives.
     ///
-    /// - Returns: the earliest time at which the next scan may have arrived; nil if no scan arrived while refusals
-    ///   were being recorded.
+    /// - Returns: the earliest possible time of the next scan's arrival; nil if no scan arrived while refusals were
+    ///   being recorded.
     func recordWhileIdle(at input: LineReader) -> ContinuousClock.Instant? {
         var delay = Gate.idleDelay
         while hasPendingRecords, input.isIdle(forMilliseconds: delay) {

@@ -51,7 +51,8 @@ struct GateFactory {
     ///
     /// - Parameters:
     ///   - name: the gate's name, which must have no `Gate.nameFault`.
-    ///   - deadline: the time at which to stop waiting for the store; nil to wait as long as for the verdict on a scan.
+    ///   - deadline: the time at which to stop waiting for the store. With nil, the gate waits as long as it waits for
+    ///     a verdict.
     func gate(named name: String, until deadline: ContinuousClock.Instant? = nil) throws -> Gate {
         switch source {
         case .mainStore(_, let store, let services, let ring, let device, let subEvent):
@@ -103,10 +104,10 @@ protocol GateDataSource: Sendable {
     func tickets(typed text: String, limit: Int) throws -> [Ticket]
     /// The names of the guests on tickets.
     func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]]
-    /// The people on a ticket, as counted at the sub-event; `subEvent` is nil for an event without sub-events.
+    /// The people on a ticket, counted at the sub-event; `subEvent` is nil for an event without sub-events.
     func people(on ticket: Ticket, at subEvent: Int?) throws -> PeopleOnTicket
     /// The gate pack's age, and the number of its records that were not merged into the main store yet. Nil for the
-    /// main store, whose records need no merge.
+    /// main store, because its records need no merge.
     func packState() throws -> GatePackState?
     /// The same data source, but with a deadline for requests to a database server.
     func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource

@@ -45,7 +45,7 @@ struct GateStatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Count admitted people, people inside, and refusals by reason.",
         discussion: """
-            For an event with sub-events, the command prints these numbers for each sub-event, because one person may \
+            For an event with sub-events, the command prints these numbers for each sub-event, because one person can \
             attend several sub-events.
 
               eventpass gate stats new-year --json | jq .inside

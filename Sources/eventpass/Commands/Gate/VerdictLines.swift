@@ -46,8 +46,9 @@ extension Terminal.Colour {
 }
 
 extension ConflictJSON {
-    /// The lines of a conflict, a ticket that disconnected gates admitted twice: first a line such as
-    /// `4F7K-29QX  Grace Nakato`, then one line for each admission, the earlier admission first.
+    /// The lines of a conflict: a ticket that disconnected gates admitted twice. The first line names the ticket, such
+    /// as `4F7K-29QX  Grace Nakato`. The second line shows the earlier admission, and the third line shows the later
+    /// one.
     func lines(_ conflict: DoubleAdmissionDetails) -> [String] {
         let double = conflict.admission
         let head = [TicketCode(double.ticket.serial).description, conflict.holder, subEvent(double.ticket.subEvent)]

@@ -9,11 +9,11 @@ struct GateMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge", abstract: "Merge the ledgers of gate packs.",
         discussion: """
-            The command copies all records that INTO lacks from the packs into INTO. If it finds conflicts (tickets \
-            that disconnected gates admitted twice), it writes the conflicts into the packs. Gates can keep working \
-            meanwhile. If you merge the same packs again, nothing changes. The command skips a pack whose ledger is \
-            broken. The exit status is 1 if a pack was cloned, has unsigned records, or lacks records that another \
-            device has seen.
+            The command copies the packs' records into INTO, except records that INTO already has. If it finds \
+            conflicts (tickets that disconnected gates admitted twice), it writes the conflicts into the packs. Gates \
+            can keep working meanwhile. If you merge the same packs again, nothing changes. The command skips a pack \
+            whose ledger is broken. The exit status is 1 if a pack was cloned, has unsigned records, or lacks records \
+            that another device has seen.
 
               eventpass gate merge new-year north.gate south.gate &&
                   eventpass gate conflicts new-year
@@ -40,8 +40,8 @@ struct GateMergeCommand: ParsableCommand {
         if !isSound { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    /// Opens a pack. Refuses a pack that is sealed with a passphrase, because a sealed pack contains no records: the
-    /// gate records its scans in the opened copy, whose name ends in `.open.gate`.
+    /// Opens a pack. Refuses a pack that is sealed with a passphrase, because a sealed pack contains no records. The
+    /// gate records its scans in an opened copy of the pack. The name of this copy ends in `.open.gate`.
     private func openPack(_ path: String) throws -> LaneStore {
         if FileManager.default.isReadableFile(atPath: path), try EncryptedGatePack.isEncryptedPack(path) {
             throw CommandFailure(

@@ -13,7 +13,7 @@ struct AttendanceFigures: Hashable, Sendable {
     var expected: Int
     var admitted: Int
     var inside: Int
-    /// The number of refused scans of the whole event, even if the other figures are those of a sub-event.
+    /// The number of refused scans of the whole event, even if the other figures are for one sub-event.
     var refused: Int
     /// The gate pack's state; nil if the figures are from the main store.
     var pack: GatePackState?
@@ -137,8 +137,8 @@ final class AttendanceFetcher: Sendable {
         try AttendanceFigures(dataSource.attendance(), at: subEvent, pack: dataSource.packState())
     }
 
-    /// Starts a fetch and returns true. Does nothing and returns false while a fetch is running, and until
-    /// `consumeResult` has returned the result of the last fetch.
+    /// Starts a fetch and returns true. Does nothing and returns false if a fetch is running, or if `consumeResult` has
+    /// not returned the last result yet.
     func startFetching() -> Bool {
         let begins = state.withLock { state in
             guard case .idle = state else { return false }
@@ -157,8 +157,8 @@ final class AttendanceFetcher: Sendable {
     /// Waits for a running fetch.
     func waitForResult() { queue.sync {} }
 
-    /// The result of the last fetch; nil if no fetch was started, if the fetch is still running, or if an earlier call
-    /// of this method returned the result.
+    /// The result of the last fetch. Nil if there is no finished fetch, or if an earlier call has already returned its
+    /// result.
     func consumeResult() throws -> AttendanceFigures? {
         let result = state.withLock { state -> Result<AttendanceFigures, any Error>? in
             guard case .answered(let result) = state else { return nil }

@@ -2,14 +2,14 @@ import Languages
 import Management
 import Ticketing
 
-/// Detects that the machine's clock was set forward or back, by comparing it with a monotonic clock, which nobody can
-/// set. Also detects that the machine's clock is behind the latest ledger record.
+/// Detects that the machine's clock was set forward or back. For this, the clock is compared with a monotonic clock,
+/// which nobody can set. Also detects that the machine's clock is behind the latest ledger record.
 struct ClockMonitor {
     /// If the clock is set forward or back by less than this many milliseconds, there is no warning.
     static let tolerance: Int64 = 2000
 
-    /// The latest time that has certainly passed: the time of the newest ledger record or the creation time of the gate
-    /// pack, whichever is later. Nil if there is neither a record nor a pack.
+    /// A time that has certainly passed: the time of the newest ledger record, or the creation time of the gate pack if
+    /// that is later. Nil if there are no records and no pack.
     private let latestRecorded: Instant?
     private let remedy: String?
     private let language: Language

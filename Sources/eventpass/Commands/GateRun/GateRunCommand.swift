@@ -9,8 +9,8 @@ struct GateRunCommand: ParsableCommand {
         discussion: """
             Use a scanner that types the text of each symbol, and then Enter or Tab. The terminal may have any size. \
             F1 shows the keys; F10 or Ctrl-C closes the gate. The bell rings once for an admission, twice for a \
-            repeat, and three times for a refusal. F2 finds tickets by name or code, F7 lets people through with the \
-            selected ticket, without a scan, and F6 undoes the last admission. In scripts, use “eventpass gate check” \
+            repeat, and three times for a refusal. F2 finds tickets by name or code. F7 lets people through with the \
+            selected ticket, without a scan. F6 undoes the last admission. In scripts, use “eventpass gate check” \
             instead.
 
               eventpass gate run new-year --gate North

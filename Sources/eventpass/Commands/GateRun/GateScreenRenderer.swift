@@ -126,7 +126,7 @@ struct GateScreenRenderer {
     private func bandRows(_ page: GateScreenState, _ size: ScreenPage.Size, _ availableRows: Int) -> Int {
         let rows = min(availableRows, size.rows >= GateScreenRenderer.largeRows ? 11 : size.rows < 8 ? size.rows : 5)
         guard case .help = page.pane else { return rows }
-        // The help needs all its lines, so the band may have room only for the verdict's word.
+        // The help needs all its lines. In a small window, only the verdict's word fits into the rest.
         return max(min(2, rows), min(rows, availableRows - help(size.columns, availableRows).count))
     }
 
@@ -162,8 +162,8 @@ struct GateScreenRenderer {
         return large + [""]
     }
 
-    /// The texts of the verdict band: first one line with the holder, then the things to check and the reason. The
-    /// things to check and the reason share the remaining rows.
+    /// The texts of the verdict band: first one line with the holder, then the things that the staff must check, then
+    /// the reason. The things to check and the reason share the remaining rows.
     private func messageLines(_ verdict: Verdict, columns: Int, rows: Int) -> [String] {
         let isWide = columns + 2 * GateScreenRenderer.margin >= GateScreenRenderer.wideColumns
         let code = verdict.ticket.map { TicketCode($0.serial).description }

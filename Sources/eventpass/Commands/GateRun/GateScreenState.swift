@@ -42,7 +42,7 @@ struct GateScreenState {
     let subEvent: SubEvent?
     /// The language of the messages.
     private let language: Language
-    /// Whether the gate checks the times at which tickets are valid against a fixed time instead of the current time.
+    /// Whether the gate checks if tickets are valid at a fixed time instead of the current time.
     let isRehearsal: Bool
     var gate: String
     private(set) var direction: Direction
@@ -59,7 +59,7 @@ struct GateScreenState {
         didSet { typing.requiresManualEnter = question?.isAction ?? false }
     }
     private(set) var typing = InputClassifier()
-    /// The result of the last command, until the next key.
+    /// The result of the last command. It is shown until the user presses another key.
     private(set) var message: String?
     /// The current warnings by kind.
     var warnings: [GateWarning: String] = [:]
@@ -166,8 +166,8 @@ struct GateScreenState {
     }
 
     private mutating func scan(_ bytes: [UInt8]) -> Request {
-        // Closes the question that asks to confirm a manual admission. Otherwise, the Enter key with which many
-        // scanners end a scan would confirm that admission.
+        // Closes the question that asks to confirm a manual admission. Many scanners end a scan with Enter. If the
+        // question stayed open, this Enter would confirm the admission.
         if case .manualAdmission = question { question = nil }
         return .scan(bytes)
     }

@@ -19,7 +19,7 @@ final class GateSession {
     private static let tickInterval = Duration.seconds(1)
     /// The interval between updates of the figures.
     private static let figuresInterval = Duration.seconds(5)
-    /// The delay after an error before the session tries again to record pending refusals.
+    /// If pending refusals cannot be recorded, the session waits for this time and tries again.
     private static let flushRetryDelay = Duration.seconds(5)
     /// The timeout of a search or a rename. A scan that arrives meanwhile must still get its verdict within five
     /// seconds.
@@ -81,7 +81,7 @@ final class GateSession {
         signals = try ScreenSignals()
     }
 
-    /// What this gate has done, in one line.
+    /// The numbers of this gate's verdicts, in one line.
     var summary: String { page.counts.summary(in: language) }
 
     private var now: Duration { monotonicClock.now - start }
@@ -90,7 +90,7 @@ final class GateSession {
     func run() throws -> End {
         let outcome = Result { try work() }
         screen.close()
-        // The pack's file is complete once its last connection closes, so a running fetch must end first.
+        // The pack's file is not complete until its last connection closes, so a running fetch must end first.
         if opening.pack != nil { reader.waitForResult() }
         try gate.flush()
         return try outcome.get()
@@ -118,7 +118,7 @@ final class GateSession {
         let ready = poll(&polled, 2, milliseconds)
         guard ready >= 0 || errno == EINTR else { throw SystemError("wait for", "the terminal") }
         let found = monotonicClock.now
-        // Input that was available immediately may have been waiting since the last poll.
+        // Input that was available immediately could have been waiting since the last poll.
         deadline = Gate.deadline(since: ready > 0 && found < began + GateSession.immediatePollLimit ? lastPoll : found)
         lastPoll = found
         if ready > 0, polled[1].revents != 0 { try handle(signals.pending()) }
@@ -178,8 +178,8 @@ final class GateSession {
         try announce([verdict])
     }
 
-    /// Removes the previous verdict from the screen at once, so that no visitor takes that verdict for their own while
-    /// the store is slow.
+    /// Removes the previous verdict from the screen at once, so that the next visitor does not mistake it for their own
+    /// verdict while the store is slow.
     private func showDeciding() throws {
         page.showDeciding()
         try show()

@@ -16,8 +16,8 @@ struct InputLine {
             column = nil
             return
         }
-        // The start of the question and the end of the text after it must both be visible. That text is the typed
-        // answer, followed by the message if there is one. With a message, the question gets less space.
+        // The line shows the question, the typed answer, and the message if there is one. If the line is too long, the
+        // start of the question and the end of the line stay visible. With a message, the question gets less space.
         let most = max(1, columns - 1)
         let typed = page.typing.visibleText.visible
         let asked = "\(InputLine.prompt(question, page, language)) "
@@ -34,8 +34,8 @@ struct InputLine {
         if let message = page.message { return ScreenLine(message.visible, .plainYellow) }
         let count = page.typing.text.count
         guard count > 0 else { return ScreenLine("") }
-        // The typed text is not shown. It may be a token, which is secret, and during a scan, the quickly changing text
-        // would flicker.
+        // The typed text is not shown, because it can be a token, and tokens are secret. Also, the text would flicker
+        // during a scan.
         return ScreenLine(language.text(GateScreenSentence.typed, ["count": .number(count)]))
     }
 

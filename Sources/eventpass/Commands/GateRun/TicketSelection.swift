@@ -41,8 +41,8 @@ struct SelectedTicket: Hashable {
 }
 
 extension [Verdict] {
-    /// The ticket of the newest admission that was not undone and whose people have not left. The array is sorted by
-    /// time, newest first.
+    /// The ticket of the newest admission. Admissions do not count if they were undone or if the people have left. The
+    /// array is sorted by time, newest first.
     var lastAdmitted: SelectedTicket? {
         var undone: [Serial: Int] = [:]
         for verdict in self {
@@ -64,9 +64,9 @@ struct TicketSearchResult: Sendable {
     struct Match: Sendable {
         let ticket: Ticket
         let type: String
-        /// The name to show, as `DuplicateNameText` returns it.
+        /// The name to show, from `DuplicateNameText`.
         let name: String?
-        /// The people on the ticket, as counted at this gate.
+        /// The people on the ticket, counted at the gate's sub-event.
         let people: PeopleOnTicket
     }
 

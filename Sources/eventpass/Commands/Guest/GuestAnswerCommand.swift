@@ -13,7 +13,7 @@ struct GuestAnswerCommand: ParsableCommand {
                   --companions 1
             """)
 
-    /// The answer as typed.
+    /// The answer on the command line.
     enum AnswerArgument: String, CaseIterable, ArgumentValue {
         case yes, no
         /// Removes the answer.

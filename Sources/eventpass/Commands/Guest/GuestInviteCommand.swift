@@ -7,8 +7,8 @@ struct GuestInviteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite", abstract: "Invite guests to sub-events and issue missing codes.",
         discussion: """
-            Without --sub-event, the command only issues codes for invited guests who have no code. The ticket of a \
-            code is valid for exactly the sub-events to which the guests of the code are invited.
+            Without --sub-event, the command only issues codes for invited guests who have no code. A code's ticket \
+            is valid only for the sub-events to which the code's guests are invited.
 
               eventpass guest invite wedding --all --sub-event ceremony \\
                   --sub-event reception

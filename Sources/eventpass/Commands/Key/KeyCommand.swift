@@ -125,7 +125,7 @@ struct KeyImportCommand: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The key's number, 0 to 255, that no other key has ever had.")
+    @Option(help: "The key's number: 0 to 255, and never used for another key.")
     var number: UInt8
 
     @Flag(help: "Seal the key file with a passphrase.")

@@ -9,8 +9,8 @@ struct KeyGenerateCommand: ParsableCommand {
         discussion: """
             Earlier keys stay active. If they should only verify tickets from now on, use “eventpass key rotate”.
 
-            If the key ring lacks a key that its store was used with, import the lost key first, or choose a number \
-            with --number.
+            If the store was used with a key that is missing from the key ring, import that key first, or choose a \
+            number with --number.
 
               eventpass key generate && eventpass key list
             """)
@@ -19,7 +19,7 @@ struct KeyGenerateCommand: ParsableCommand {
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The key's number, 0 to 255, that no other key has ever had. (default: the next number)")
+    @Option(help: "The key's number: 0 to 255, and never used for another key. (default: the next number)")
     var number: UInt8?
     @Flag(help: "Seal the key file with a passphrase (scrypt, AES-256-GCM).")
     var passphrase = false

@@ -65,7 +65,7 @@ struct KeyRingCheck {
         }
     }
 
-    /// Throws an error if the store was already used with another key of the same number as the new key.
+    /// Throws an error if the store was used with another key that had the new key's number.
     ///
     /// - Parameter number: the new key's number; nil for the ring's next number.
     func requireUnusedNumber(_ number: UInt8?) throws {

@@ -75,7 +75,7 @@ struct PaperListSource {
     func printNextSteps(_ summary: PaperListSummary) {
         if summary.unpaidTickets > 0 {
             StandardError.say(
-                "left out, because gates refuse unpaid tickets: \(counted(summary.unpaidTickets, "ticket"))")
+                "the list leaves out \(counted(summary.unpaidTickets, "unpaid ticket")), because gates refuse them")
         }
         let subEvent = subEvent.map { " --sub-event \($0.number)" } ?? ""
         StandardError.say(

@@ -171,7 +171,7 @@ struct PrintVoidCommand: ParsableCommand {
             try StandardOutput.line(output.json ? voidedSheetJSON.json.text : text(number, voided))
             for other in voidedSheetJSON.otherCopies {
                 StandardError.say(
-                    "sheet \(other.sheet) of batch \(other.batch) has copies of \(other.tickets) of these tickets, which are void, too"
+                    "sheet \(other.sheet) of batch \(other.batch) has copies of \(other.tickets) of these tickets; these copies are void, too"
                 )
             }
             for ticket in voided.exhausted {

@@ -57,9 +57,8 @@ struct PrintRun {
         if let queue { try send(try services.printing.batch(batch.number, of: event), to: queue) }
     }
 
-    /// Throws an error if the first output file of the new batch already exists. The number of files is not known yet,
-    /// and the name of a single file differs from the name of the first of several files. So this method checks both
-    /// names.
+    /// Throws an error if the first output file of the new batch already exists. The number of files is not known yet.
+    /// A single file has another name than the first of several files, so this method checks both names.
     private func checkOutputIsFree() throws {
         guard options.replacing.existing == .refuse, let file = options.file else { return }
         let one = DataFolder.absolute(file)
@@ -141,9 +140,9 @@ struct PrintRun {
         } else {
             let files = batch.files == 1 ? printer.path(ofFile: 0) : counted(outcome.files, "file")
             try StandardOutput.line(
-                "batch \(batch.number): \(counted(outcome.tickets, "ticket")) on \(counted(outcome.sheets, "sheet")) in \(files.visible); \(printer.check.text)"
+                "batch \(batch.number): printed \(counted(outcome.tickets, "ticket")) on \(counted(outcome.sheets, "sheet")) in \(files.visible); \(printer.check.text)"
                     + (outcome.sheets < batch.sheets
-                        ? "; together with existing files, \(counted(batch.count, "ticket")) on \(counted(batch.sheets, "sheet"))"
+                        ? "; together with existing files, the batch has \(counted(batch.count, "ticket")) on \(counted(batch.sheets, "sheet"))"
                         : "")
             )
         }

@@ -41,7 +41,7 @@ struct ReportAttendanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attendance", abstract: "Report arrivals by gate and time, refusals, no-shows and re-entries.",
         discussion: """
-            For an event with sub-events, the report has these numbers for each sub-event, because one person may \
+            For an event with sub-events, the report has these numbers for each sub-event, because one person can \
             attend several sub-events.
 
               eventpass report attendance new-year --chart
@@ -134,7 +134,7 @@ extension AuditRecordJSON {
             }
     }
 
-    /// A field's value as it is printed for people. A UTC time is converted to `zone`.
+    /// The text that is printed for a field's value. A UTC time is converted to `zone`.
     private func formatted(_ text: String) -> String {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) != nil else {
             return text.visible

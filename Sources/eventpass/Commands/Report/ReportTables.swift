@@ -17,7 +17,7 @@ extension AttendanceReportJSON {
     }
 
     /// The totals by sub-event. The last row, for the whole event, shows only the number of expected people. The other
-    /// numbers cannot be added up, because one person may attend several sub-events.
+    /// numbers cannot be added up, because one person can attend several sub-events.
     private var totalsBySubEvent: Table {
         var table = Table("sub-event", "expected", "admitted", "inside", "no-shows", "re-entries", empty: nil)
         for figures in report.totals.subEvents {

@@ -3,9 +3,9 @@ import FileAccess
 import Foundation
 import Ticketing
 
-/// The file with the server's self-signed certificate. The server uses the same certificate for as long as possible,
-/// because browsers warn about each new one. A certificate is replaced 30 days before it expires, or if it lacks a name
-/// or an address of the server.
+/// The file with the server's self-signed certificate. Browsers warn about each new certificate, so the server uses the
+/// same certificate for as long as possible. The server replaces the certificate 30 days before it expires, or if it
+/// lacks a name or an address of the server.
 struct SelfSignedCertificateFile {
     let path: String
 

@@ -149,7 +149,7 @@ struct FrameReaderCommand: ParsableCommand {
     func run() { ReaderProcess.run() }
 }
 
-/// The limit on the number of files that this process may have open. Each connection counts as an open file.
+/// The maximum number of files that this process can have open. Each connection counts as an open file.
 enum OpenFileLimit {
     /// If the limit is below 4,096, raises it to 4,096, or to the highest value that the system allows.
     ///

@@ -48,7 +48,7 @@ struct StartupMessage: Sendable {
 }
 
 extension SelfSignedCertificate {
-    /// The fingerprint as browsers show it: pairs of hexadecimal digits, separated by colons.
+    /// The fingerprint in the format of browsers: pairs of hexadecimal digits, separated by colons.
     var printedFingerprint: String {
         fingerprint.map { byte in
             let digits = String(byte, radix: 16, uppercase: true)

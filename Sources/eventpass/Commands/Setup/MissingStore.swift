@@ -3,8 +3,8 @@ import Foundation
 import Store
 import TicketToken
 
-/// A data folder that was used before but whose store is missing or empty. A command must not create a new store in
-/// such a folder without asking the user, because nobody would notice that the old store was lost.
+/// A data folder that was used before, but has no store or an empty store. A command must ask the user before it
+/// creates a new store in such a folder. Otherwise, nobody would notice that the old store was lost.
 struct MissingStore {
     let path: String
     /// Whether the store is a file, not a database on a server.
@@ -21,9 +21,9 @@ struct MissingStore {
     ///   - requiresOwner: whether a store without an owner is treated as empty. `eventpass init` creates a store with
     ///     an owner.
     init?(_ folder: DataFolder, asksServer: Bool = false, requiresOwner: Bool = false) throws {
-        // Checks the device id first. Another `init` process creates the store and then the id. If the store were
-        // checked first, it could be missing at that check and the id present at the next, which would look like a lost
-        // store.
+        // Checks the device id first. Another `init` process can run at the same time. It creates the store before the
+        // id. If this method checked the store first, it could find the id but no store. The store would then seem to
+        // be lost.
         var traces: [String] = []
         if folder.exists { traces.append("a device id") }
         if try MissingStore.hasKeys(folder.keysPath) { traces.append("keys") }
@@ -72,8 +72,8 @@ struct MissingStore {
         }
     }
 
-    /// Whether the store has an owner. The result is also true if the store cannot be opened, because the next attempt
-    /// to open it reports the error.
+    /// Whether the store has an owner. Also true if the store cannot be opened: the next attempt to open the store
+    /// reports the error.
     private static func hasOwner(_ store: StoreAddress) throws -> Bool {
         do { return try Store.open(store).read { try $0.users.localOwner() } != nil } catch is StoreError {
             return true

@@ -124,7 +124,8 @@ enum BackupFileErrors {
     }
 }
 
-/// The file next to a backup that contains the key ring, sealed with a passphrase, such as `tonight.sqlite.keys`.
+/// The file with the key ring, sealed with a passphrase. It is next to the backup file, for example
+/// `tonight.sqlite.keys`.
 struct BackupKeyFile {
     let path: String
 

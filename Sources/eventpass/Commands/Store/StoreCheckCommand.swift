@@ -45,8 +45,8 @@ struct StoreCheckCommand: ParsableCommand {
             let store = try folder.openStore()
             return (store, try store.check())
         } catch let error as StoreError {
-            // The default hint for this error suggests `store check`, which is the command that is running, so the hint
-            // is replaced.
+            // The default hint for this error suggests `store check`. That command is already running, so another hint
+            // replaces it.
             guard case .damaged = error else { throw error }
             throw CommandFailure(.trouble, "\(error)", hint: StoreError.restoreHint)
         }

@@ -132,7 +132,8 @@ struct StoreRestoreCommand: ParsableCommand {
                 StandardError.say(
                     lost == .none
                         ? "the backup has every record of the store"
-                        : "not in the backup, and about to be lost: \(CopyReport.text(lost))")
+                        : "the restore would delete these, because the backup does not have them: \(CopyReport.text(lost))"
+                )
                 try Confirmation.require(
                     false, "Replace everything in \(target.path.visible)?", of: "replacing the store's content")
             }

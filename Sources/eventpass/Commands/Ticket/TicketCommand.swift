@@ -33,8 +33,8 @@ struct SigningOptions: ParsableArguments {
     @Flag(help: "Sign with a public demonstration key, for a rehearsal.")
     var allowPublicKey = false
 
-    /// Whether a public demonstration key is allowed to sign tickets. If it is allowed and the key ring signs with such
-    /// a key, a warning is printed on standard error.
+    /// Whether a public demonstration key is allowed to sign tickets. If so, and if the key ring signs with such a key,
+    /// prints a warning on standard error.
     func publicKeyUse(of ring: KeyRing) -> PublicKeyUse {
         guard allowPublicKey else { return .refused }
         if let key = ring.signingKey, key.isPublic {

@@ -118,8 +118,8 @@ struct TicketIssueCommand: ParsableCommand {
         StandardError.say("next: eventpass ticket export \(event.slug) --format png --output DIR")
     }
 
-    /// Asks at the terminal whether to issue tickets even for rows whose ticket was issued before. Returns only if the
-    /// answer is yes.
+    /// Some rows are for tickets that were issued before. Asks at the terminal whether to issue tickets for these rows,
+    /// too. Returns only if the answer is yes.
     ///
     /// - Parameters:
     ///   - error: the error that reports the number of such rows.

@@ -135,7 +135,7 @@ enum SideBySide {
     /// the window is too narrow.
     ///
     /// - Parameters:
-    ///   - symbol: the lines of the symbol. Each is `width` columns wide and can contain escape sequences.
+    ///   - symbol: the lines of the symbol. Each line is `width` columns wide and can contain escape sequences.
     ///   - width: the width of the symbol in columns.
     ///   - details: lines that consist of a name and a value. The name is padded to 9 columns. A long value is wrapped.
     ///   - columns: the number of columns of the window.

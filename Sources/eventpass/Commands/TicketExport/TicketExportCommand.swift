@@ -156,8 +156,8 @@ struct TicketExportCommand: ParsableCommand {
         guard !names.isEmpty else { return }
         StandardError.say(
             """
-            hint: gates refuse a symbol without its live code for \(names.joined(separator: ", ")); show a symbol and \
-            its live code with: eventpass ticket show \(subject.event.slug) CODE --live
+            hint: gates refuse exported symbols of tickets that require a live code: \(names.joined(separator: ", ")); \
+            show a symbol with its live code with: eventpass ticket show \(subject.event.slug) CODE --live
             """)
     }
 }

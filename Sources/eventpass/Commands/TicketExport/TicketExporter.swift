@@ -13,8 +13,8 @@ struct TicketExporter {
     enum OutputKind {
         /// One file for each format of each ticket.
         case files
-        /// One ZIP for each bundle. A bundle contains the tickets of one order or one household, or a ticket that
-        /// belongs to neither.
+        /// One ZIP for each bundle. A bundle contains the tickets of one order, the tickets of one household, or a
+        /// single other ticket.
         case archives
     }
 

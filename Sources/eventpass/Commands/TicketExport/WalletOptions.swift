@@ -64,8 +64,8 @@ struct WalletOptions: ParsableArguments {
         if from != nil, !forms.contains(.mail) { throw ValidationError("--from needs --format mail") }
     }
 
-    /// The formats of a ticket bundle if the user names no format: the usual formats, and each format for which the
-    /// user gave keys or a sender.
+    /// The formats of a ticket bundle if the user names no format. These are the usual formats, and the formats for
+    /// which the user gave keys or a sender.
     var forms: [TicketFormat] {
         TicketFormat.bundleFormats + (appleCertificate == nil ? [] : [.apple]) + (googleAccount == nil ? [] : [.google])
             + (from == nil ? [] : [.mail])
