@@ -89,7 +89,7 @@ public enum GoogleWalletObject {
         var hasEnd = true
         var hasHolder = true
         var hasVenue = true
-        /// The maximum length of each name in JSON, in bytes.
+        /// The maximum length of each name, such as the venue’s or the holder’s, in bytes after JSON escaping.
         var longest = 200
 
         /// All levels of detail, beginning with the one that has the most details.

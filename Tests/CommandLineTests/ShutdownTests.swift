@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Ending a server by a signal")
 struct ShutdownTests {
-    @Test("A signal that is sent right after the server printed its address ends the server, even on a busy machine")
+    @Test("A signal ends the server even if it is sent right after the server printed its address, on a busy machine")
     func early() throws {
         let stage = try Stage()
         let library = try stage.folder.library(

@@ -174,7 +174,7 @@ struct PaperTests {
         try wedding.invite()
         #expect(try wedding.gate(at: wedding.reception).decide(Scan(wedding.token(of: "Grace Nakato"))).used == 1)
         let event = wedding.event
-        #expect(throws: PaperCheckInError.subEvent(alreadyEntered: ["Ceremony", "Reception", "Brunch"])) {
+        #expect(throws: PaperCheckInError.subEvent(known: ["Ceremony", "Reception", "Brunch"])) {
             try wedding.services.paperCheckIns.forEachPaperListTicket(of: event, .name) { _ in }
         }
         func lines(_ each: ((PaperListTicket) throws -> Void) throws -> PaperListSummary) throws -> [String] {

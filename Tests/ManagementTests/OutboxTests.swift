@@ -6,7 +6,7 @@ import Ticketing
 @Suite("Confirmation by mail", .everyEngine)
 struct OutboxTests {
     /// The local owner is the user that the command `eventpass init` creates.
-    @Test("A code that confirms an e-mail address is visible only to the local owner, who sends the mail")
+    @Test("Only the local owner, who sends the mail, can see the code that confirms an e-mail address")
     func codes() throws {
         let festival = try Festival()
         let joan = try ManagementServices.signIn(

@@ -34,7 +34,7 @@ struct SignInTests {
         #expect(try door.signIn().secret != nil)
     }
 
-    @Test("Five failed sign-ins from one network address pause that address for every account, and no other address")
+    @Test("Five failed sign-ins from one network address pause that address, and only that one, for every account")
     func address() throws {
         let door = try Door()
         for number in 1...5 { #expect(try door.signIn("user\(number)@example.org", "guess \(number)").isRefused) }

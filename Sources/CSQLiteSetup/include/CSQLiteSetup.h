@@ -6,8 +6,8 @@
 /// of the process; later calls have no effect. Swift can't call `sqlite3_config`, which is variadic.
 void csqlitesetup_without_memory_statistics(void);
 
-/// Writes the write-ahead log beside a database to the disk again, byte for byte. Does nothing if there is no log, or
-/// if a connection has the database open.
+/// Rewrites a database’s write-ahead log, the file beside the database, with the same bytes. Does nothing if there is
+/// no log, or if a connection has the database open.
 ///
 /// If the sync of a commit fails, Linux treats the log's pages as written, and later syncs do not write them to the
 /// disk. But a program that reads the log still finds the commit. A power failure then loses this commit and all later

@@ -37,7 +37,7 @@ const screen = new VerdictScreen(
   () => !sound.checked,
   (verdict, reason) => undo(verdict, reason),
   // If too few slots are left for the whole party, this admits fewer people: it scans the same ticket again in a new
-  // request. For a camera frame, the ticket's text comes from the server's response.
+  // request. For a camera frame, the page sends the text that the server read from the picture.
   ({ sent, people_left: count }) => {
     consumeCount();
     send(sent.path, { ...sent.body, count });
@@ -83,7 +83,7 @@ function listVerdict(verdict, scanTime) {
   const button = verdict.undoable
     ? undoButton(verdict.holder ?? verdict.code, () => {
         button.disabled = true;
-        // This reason is stored in the ledger, in English for every language of the page.
+        // The ledger stores this reason, always in English.
         undo(verdict, "Decided too late");
       })
     : null;

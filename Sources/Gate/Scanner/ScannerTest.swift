@@ -28,7 +28,7 @@ public enum ScannerTest {
         public let layout: KeyboardLayout
         /// Whether letters arrived in lower case. If so, caps lock is on, or the scanner changes the case.
         public let typesLowercase: Bool
-        /// The text that the scanner adds before the symbol's text, as a US keyboard types it.
+        /// The text that the scanner adds before the symbol's text, as the same keys type it in the US layout.
         public let prefix: String
         public let suffix: Suffix
 
@@ -60,7 +60,7 @@ public enum ScannerTest {
     private static func read(_ typed: [Unicode.Scalar], from firstIndex: Int, _ keys: KeyboardDecoder) -> Finding {
         let text = typed[firstIndex..<firstIndex + symbolText.utf8.count]
         let rest = typed[(firstIndex + symbolText.utf8.count)...]
-        // A suffix as long as the symbol's text could be a second copy of that text.
+        // If the suffix has at least the length of the symbol's text, it could be a second copy of that text.
         guard rest.count < symbolText.utf8.count else { return .unrelatedText }
         let prefix = zip(typed[..<firstIndex], keys.usCharacters(Array(typed[..<firstIndex]))).map { typed, us in
             us == 0 ? typed : Unicode.Scalar(us)

@@ -88,7 +88,7 @@ private struct PaperCheckInImport {
         let connection = work.connection
         let subEvents = try connection.subEvents.all(of: event.number)
         guard subEvents.contains(where: { $0.number == subEvent }) || subEvents.isEmpty && subEvent == nil else {
-            throw PaperCheckInError.subEvent(alreadyEntered: subEvents.map(\.name))
+            throw PaperCheckInError.subEvent(known: subEvents.map(\.name))
         }
         // Lock first the head of the device's chain (its last record) and then the tickets, ordered by serial. Gates
         // use the same order, so no deadlock occurs.

@@ -126,7 +126,7 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     case faulty([PaperCheckIns.Fault])
     /// No sub-event was chosen at an event with sub-events, or the chosen sub-event does not exist. The value contains
     /// the names of the event's sub-events.
-    case subEvent(alreadyEntered: [String])
+    case subEvent(known: [String])
     /// The pack is only for the sub-event with this name, but another one was chosen.
     case wrongSubEvent(packed: String)
 
@@ -163,8 +163,8 @@ public struct PaperCheckInSummary: Hashable, Sendable {
     public internal(set) var alreadyEntered = 0
     /// The double admissions that were found while the sheet was entered.
     public internal(set) var conflicts: [DoubleAdmission] = []
-    /// The tickets on the sheet that are no longer valid, for example because they are cancelled. People entered with
-    /// them nevertheless. Each ticket occurs once.
+    /// The tickets on the sheet that are no longer valid, for example because they are cancelled. According to the
+    /// sheet, people came in with them nevertheless. Each ticket occurs once.
     public internal(set) var ended: [EndedTicket] = []
 
     /// A ticket that was no longer valid when its check-in was entered.

@@ -59,7 +59,7 @@ struct PaperListQuery {
         let subEvents = try connection.subEvents.all(of: event.number)
         let listed = subEvent ?? pack?.subEvent
         guard subEvents.contains(where: { $0.number == listed }) || subEvents.isEmpty && listed == nil else {
-            throw PaperCheckInError.subEvent(alreadyEntered: subEvents.map(\.name))
+            throw PaperCheckInError.subEvent(known: subEvents.map(\.name))
         }
         if let only = pack?.subEvent, listed != only {
             throw PaperCheckInError.wrongSubEvent(packed: subEvents.first { $0.number == only }?.name ?? "\(only)")

@@ -38,8 +38,7 @@ extension FieldEntity {
         columns.enumerated().map { "\($1) = $\($0 + 1)" }.joined(separator: ", ")
     }
 
-    /// The columns of the fields that gate packs must not contain, each with the SQL value that a gate pack has
-    /// instead.
+    /// The columns whose values are not copied into gate packs, each with the SQL value that is written in its place.
     static var columnsOutsideGatePacks: [String: String] {
         let columns = fields.filter { !$0.isInGatePacks }.flatMap(\.columns)
         return Dictionary(uniqueKeysWithValues: columns.map { ($0, "NULL") })

@@ -3,8 +3,9 @@ import FileAccess
 import Glibc
 public import Ticketing
 
-/// Changes to a key ring. Every change first locks the folder and reads its current files. The register is written
-/// before the file of a new key. A crash between these two writes wastes a number, but never loses a key.
+/// Changes to a key ring. Every change first locks the folder and reads its current files. The register, a file with
+/// all numbers that were ever used, is written before the file of a new key. A crash between these two writes wastes a
+/// number, but never loses a key.
 extension KeyRing {
     /// Makes a new active key. The states of the other keys do not change.
     ///
@@ -66,9 +67,9 @@ extension KeyRing {
     /// active if there is no active key, and verify-only if there is one.
     ///
     /// - Parameters:
-    ///   - digits: 64 hexadecimal digits; trailing white space is ignored.
-    ///   - known: the check values of keys with which a store was used, by number. If `known` has a check value for
-    ///     `number`, the key must have that check value.
+    ///   - digits: 64 hexadecimal digits; trailing white space is ignored.   - known: for each key that was used with a
+    /// store, its check value by its number. A check value identifies a key     without revealing its secret. If
+    /// `known` has a check value for `number`, the key must have it.
     /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has a different check value for the number;
     ///   `.numberTaken` if a different key has or had the number, or if this key already exists; `.secretTaken` if the
     ///   secret was used under a different number; the errors of `open`.

@@ -1,5 +1,5 @@
 extension EventDetails: FieldEntity {
-    // The time zone comes before the times, because texts of times are read in this zone.
+    // The time zone comes before the times, because times are parsed in this zone.
     public static let fields: [EntityField<EventDetails>] = [
         EntityField("title", "Title", \.title, .text()),
         EntityField(

@@ -92,7 +92,8 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The fault with the name of a command-line option. The option for the field `gates` is called `gate`.
+    /// The fault as a text that begins with the command-line option. The option is named like the field, except `gate`,
+    /// the option for the field `gates`.
     public var description: String {
         let fault = fieldFault
         return fault.field == "gates" ? "gate: \(fault.allowed)" : fault.description

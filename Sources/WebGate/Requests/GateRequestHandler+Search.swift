@@ -156,8 +156,8 @@ extension GateRequestHandler {
 }
 
 extension GateTally.GateSummary {
-    /// The last decisions as JSON. The last admission of a ticket can be undone, unless somebody has left on the ticket
-    /// since then.
+    /// The last decisions as JSON. The last admission of a ticket can be undone, unless an exit was recorded for the
+    /// ticket since then.
     fileprivate func shortJSON(_ view: VerdictJSON) -> [JSON] {
         var voids: [Serial: Int] = [:]
         var later: Set<Serial> = []

@@ -192,7 +192,7 @@ struct LyingPackTests {
     }
 
     @Test(
-        "Even if a ticket reaches the limit for records, a merge accepts up to 100 records of the ticket per device")
+        "A merge accepts up to 100 records of a ticket per device, even if the ticket then exceeds the limit for records")
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)

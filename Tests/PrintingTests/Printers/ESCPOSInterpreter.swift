@@ -3,8 +3,8 @@ import QRSymbol
 
 /// A receipt printer that interprets the commands of this project’s files, according to Epson’s command reference. It
 /// turns bytes into pieces of paper. It refuses unknown commands. It also refuses text: this project sends no text to
-/// print, so text can only come from a damaged command. Its first settings could come from an earlier job: a margin,
-/// centred output, and units other than dots.
+/// print, so text can only come from a damaged command. It starts with settings that an earlier job can leave behind:
+/// a margin, centred output, and units other than dots. So a file must reset them.
 struct ESCPOSInterpreter {
     struct Piece: Equatable {
         enum End: Equatable {
@@ -95,7 +95,7 @@ struct ESCPOSInterpreter {
     }
 
     private mutating func end(_ end: Piece.End, byte: UInt8, least: UInt8) throws {
-        guard byte >= least else { throw Refusal(description: "\(byte) lines: the ticket is torn through") }
+        guard byte >= least else { throw Refusal(description: "a feed of only \(byte) lines: the ticket is torn through its print") }
         guard !rows.isEmpty else { throw Refusal(description: "an empty piece") }
         let rows = rows
         let bitmap = Bitmap(width: headWidth, height: rows.count) { x, y in rows[y][x] }
@@ -114,7 +114,7 @@ struct ESCPOSInterpreter {
 
     private mutating func raster() throws {
         guard try next() == UInt8(ascii: "0"), try next() == 0 else {
-            throw Refusal(description: "GS v of another size")
+            throw Refusal(description: "GS v 0 has a mode other than 0, normal size")
         }
         let (width, height) = (try word(), try word())
         guard (1...(headWidth + 7) / 8).contains(width), (1...2303).contains(height) else {

@@ -176,7 +176,7 @@ struct PrintVoidCommand: ParsableCommand {
             }
             for ticket in voided.exhausted {
                 StandardError.say(
-                    "warning: ticket \(ticket.code) cannot be reissued again and stays valid on that paper; to cancel it: eventpass ticket cancel \(event.slug) \(ticket.code)"
+                    "warning: ticket \(ticket.code) cannot be reissued again, so its printed copy on a voided sheet stays valid; to cancel the ticket: eventpass ticket cancel \(event.slug) \(ticket.code)"
                 )
             }
         }
@@ -188,7 +188,7 @@ struct PrintVoidCommand: ParsableCommand {
 
     private func text(_ sheet: Int, _ voided: VoidedSheet) -> String {
         let others = [
-            (voided.superseded.count, "had a newer token already"), (voided.ended.count, "were cancelled already"),
+            (voided.superseded.count, "with a newer token already"), (voided.ended.count, "cancelled already"),
         ].filter { $0.0 > 0 }.map { "; \($0.0) \($0.1)" }.joined()
         let again = voided.wasVoid ? " was already void" : " is void"
         return "sheet \(sheet)\(again): \(counted(voided.reissued.count, "ticket")) reissued\(others)"
