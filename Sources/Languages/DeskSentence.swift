@@ -96,7 +96,12 @@ public enum DeskSentence: String, SentenceKey {
 extension DeskSentence {
     /// The sentences of all pages of the desk.
     public static var all: [any SentenceKey] {
-        DeskSentence.allCases + DeskEventSentence.allCases + DeskSaleSentence.allCases + DeskGuestSentence.allCases
-            + DeskPrintSentence.allCases + DeskOrganizerSentence.allCases
+        var all: [any SentenceKey] = DeskSentence.allCases
+        all += DeskEventSentence.allCases
+        all += DeskSaleSentence.allCases
+        all += DeskGuestSentence.allCases
+        all += DeskPrintSentence.allCases
+        all += DeskOrganizerSentence.allCases
+        return all
     }
 }

@@ -17,12 +17,12 @@ public enum GateScreenSentence: String, SentenceKey {
     case here = "here: {counts}"
 
     // The counts of verdicts
-    case admitted = "{number} admitted"
-    case out = "{number} out"
-    case undone = "{number} undone"
-    case refused = "{number} refused"
-    case repeated = "{number} repeated"
-    case undecided = "{number} undecided"
+    case admitted = "{count} admitted|{count} admitted"
+    case out = "{count} out|{count} out"
+    case undone = "{count} undone|{count} undone"
+    case refused = "{count} refused|{count} refused"
+    case repeated = "{count} repeated|{count} repeated"
+    case undecided = "{count} undecided|{count} undecided"
     case nobodyYet = "nobody yet"
     case closed = "closed: {counts}"
 
@@ -58,11 +58,10 @@ public enum GateScreenSentence: String, SentenceKey {
     case selectFirst = "select a ticket first: F2 finds it"
 
     // Warnings
-    case clockBehind =
-        "the clock is {time} behind the latest ledger record: correct the clock, because tickets depend on it"
+    case clockBehind = "the clock is {time} behind the latest ledger record: correct the clock"
     case clockRemedy = "{warning}; if the clock is right: {command}"
-    case clockSetBack = "the clock was set back by {time}: correct the clock, because tickets depend on it"
-    case clockSetForward = "the clock was set forward by {time}: correct the clock, because tickets depend on it"
+    case clockSetBack = "the clock was set back by {time}: correct the clock"
+    case clockSetForward = "the clock was set forward by {time}: correct the clock"
     case packExpired = "the pack has expired: exits only; use gate refresh"
     case packExpires = "the pack expires in {time}; use gate refresh"
     case packOld = "the pack is {age} old and lacks later changes; use gate refresh"

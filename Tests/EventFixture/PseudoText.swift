@@ -5,7 +5,8 @@ import Foundation
 public enum PseudoText {
     /// Words without a letter that could have an accent, and names that are not translated.
     private static let untranslatable: Set<String> = [
-        "QR", "PNG", "SVG", "PDF", "ZIP", "EventPass", "English", "Français", "Kiswahili", "UGX", "UTC", "lt", "gt",
+        "QR", "PNG", "SVG", "PDF", "ZIP", "CSV", "XLSX", "s", "h", "EventPass", "English", "Français", "Kiswahili",
+        "UGX", "UTC", "lt", "gt",
         "amp",
         "quot",
     ]
@@ -14,7 +15,9 @@ public enum PseudoText {
     private static let calendar: Set<String> = {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_GB")
-        return Set(formatter.weekdaySymbols + formatter.monthSymbols)
+        return Set(
+            formatter.weekdaySymbols + formatter.monthSymbols + formatter.shortWeekdaySymbols
+                + formatter.shortMonthSymbols)
     }()
 
     /// The words of a text that do not come from the catalogue.

@@ -89,6 +89,17 @@ struct LayoutFileTests {
                 "grid.column_gap: is 5 mm but must be at least 6, twice the bleed"),
             Wrong(
                 file(
+                    #""page": { "width": 98, "height": 58 }, "ticket": { "width": 90, "height": 50 }"#,
+                    #""grid": { "columns": 1, "rows": 1, "left": 4, "top": 4 }, "bleed": 3, "marks": "crop""#),
+                "marks: is crop, but only 1 mm are left outside the bleed; crop marks need at least 2 mm"),
+            Wrong(
+                file(
+                    #""page": { "width": 100, "height": 60 }, "ticket": { "width": 90, "height": 50 }"#,
+                    #""grid": { "columns": 1, "rows": 1, "left": 5, "top": 5 }, "bleed": 3"#,
+                    ##""front": [{ "fill": "#000000", "x": -4, "y": 0, "width": 9, "height": 9 }]"##),
+                "front[0]: extends from -4,0 to 5,9 mm, but the ticket is 90×50 mm with 3 mm of bleed"),
+            Wrong(
+                file(
                     #""page": { "width": 100, "height": 60 }, "ticket": { "width": 90, "height": 50 }"#,
                     #""grid": { "columns": 1, "rows": 1, "left": 5, "top": 5 }, "bleed": 3, "marks": "outline""#),
                 "marks: is outline, which would print a line along the cut"),

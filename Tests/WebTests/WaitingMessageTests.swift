@@ -149,7 +149,7 @@ struct WaitingMessageTests {
             let rows = file.body.split(separator: "\r\n")
             #expect(rows.count == 1 + 112 && rows[0] == "\u{FEFF}Since,Message,To,Details")
             #expect(Set(rows.dropFirst().map { String($0.split(separator: ",")[2]) }) == Set(found))
-            #expect(rows.contains { $0.contains("ticket issued,g7@example.org,ticket: ") })
+            #expect(rows.contains { $0.contains("ticket issued,g7@example.org,\"ticket: ") })
             for role in Role.allCases {
                 let member = try DeskVisitor.member(role, of: organizer, at: festival)
                 let status = try await member.get(served, "\(path)/notices").status

@@ -18,6 +18,8 @@ extension Layout {
     public static let mostDots = 150e6
     private static let dpis = 100.0...2400.0
     private static let bleeds = 0.0...10.0
+    /// The smallest visible length of a crop mark outside the bleed, in millimetres.
+    private static let shortestCropMark = 2.0
 
     private var dotsOnPage: Double {
         page.width * page.height * (dpi / PaperLength.millimetresPerInch) * (dpi / PaperLength.millimetresPerInch)
@@ -75,6 +77,10 @@ extension Layout {
                     gap >= 2 * bleed - 1e-6, path,
                     "is \(LengthText.of(gap)) mm but must be at least \(LengthText.of(2 * bleed)), twice the bleed")
             }
+            check(
+                marks != .crop || margin >= bleed + Layout.shortestCropMark - 1e-6, "marks",
+                "is crop, but only \(LengthText.of(margin - bleed)) mm are left outside the bleed; crop marks need at least \(LengthText.of(Layout.shortestCropMark)) mm"
+            )
             check(marks != .outline, "marks", "is outline, which would print a line along the cut: use crop with bleed")
         }
         if !back.isEmpty {
@@ -167,7 +173,7 @@ extension LayoutBox {
         if area.width <= 0 || area.height <= 0 { faults.append("has no size") }
         let (right, bottom) = (area.x + area.width, area.y + area.height)
         let excess = canBleed ? bleed : 0
-        if min(area.x, area.y) < -excess || right > ticket.width + excess + 1e-6
+        if min(area.x, area.y) < -excess - 1e-6 || right > ticket.width + excess + 1e-6
             || bottom > ticket.height + excess + 1e-6
         {
             faults.append(

@@ -13,8 +13,8 @@ struct APITokenPage: Sendable {
         var scopes: Set<String> = []
         var event = ""
         var expires = ""
-        /// The time zone of `expires`: the zone that the form showed.
-        var zone = TimeZone.gmt
+        /// The time zone of `expires`: the zone that the form showed; nil for a new form.
+        var zone: TimeZone?
     }
 
     /// A new token. The token’s secret can’t be looked up later, so the response to the form shows the secret.
@@ -39,7 +39,7 @@ struct APITokenPage: Sendable {
             let typed = FormInput(
                 name: try form.typed("name") ?? "", scopes: Set(form.values("scope")),
                 event: try form.value("event") ?? "", expires: try form.typed("expires") ?? "",
-                zone: try form.value("zone").flatMap { TimeZones.named($0) } ?? .gmt)
+                zone: try form.value("zone").flatMap { TimeZones.named($0) })
             let change = try await request.formChangeID()
             let outcome = try await request.withServices { services in
                 let organizer = try services.organizer(of: request, for: .makeAPIToken)
@@ -92,7 +92,7 @@ struct APITokenPage: Sendable {
         var faults: [FieldFault] = []
         var expires: Instant?
         do throws(FieldFault) {
-            expires = try FormTime.instant(typed.expires, in: typed.zone, field: "expires")
+            expires = try FormTime.instant(typed.expires, in: typed.zone ?? .gmt, field: "expires")
         } catch { faults.append(error) }
         let event = try services.events.events().first {
             "\($0.number)" == typed.event && $0.organizer == organizer.number
@@ -109,7 +109,7 @@ struct APITokenPage: Sendable {
         _ organizer: Organizer, _ services: ManagementServices, _ typed: FormInput, _ faults: [FieldFault] = []
     ) throws -> [String: TemplateContext.Value] {
         let now = desk.server.now()
-        let zone = try services.events.timeZone(of: organizer)
+        let zone = try typed.zone ?? services.events.timeZone(of: organizer)
         let events = try services.events.events().filter { $0.organizer == organizer.number }
         let members = Dictionary(try services.members.members(of: organizer).map { ($0.user.id, $0.user.name) }) {
             first, _ in

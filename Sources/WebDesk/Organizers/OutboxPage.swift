@@ -33,7 +33,7 @@ struct OutboxPage: Sendable {
         return try desk.page(request, "desk-outbox", title: event.details.title, context)
     }
 
-    /// All waiting messages of an event as CSV, for a person or a program that sends them.
+    /// All waiting messages of an event as CSV, for a person who sends them.
     func download(_ request: PageRequest) async throws -> RouteResponse {
         let sheet = Worksheet(
             name: "Messages",

@@ -56,12 +56,11 @@ package final class PageRenderer: Sendable {
     }
 
     private func library(in language: Language) throws -> MustacheLibrary {
-        try libraries.withLock { libraries in
-            if let library = libraries[language] { return library }
-            let library = try PageRenderer.library(of: templates, in: language)
-            libraries[language] = library
-            return library
-        }
+        if let library = libraries.withLock({ $0[language] }) { return library }
+        // Other pages must not wait while the templates are parsed.
+        let library = try PageRenderer.library(of: templates, in: language)
+        libraries.withLock { $0[language] = library }
+        return library
     }
 
     /// The paths of the URLs of all scripts that a template’s page runs, sorted.

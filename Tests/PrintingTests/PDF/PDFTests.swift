@@ -186,6 +186,9 @@ struct PDFTests {
                     { "fill": "#000000", "x": -3, "y": 50, "width": 91, "height": 8 },
                     { "symbol": "token", "x": 5, "y": 5, "width": 40, "height": 40 } ] }
                 """##.utf8))
+        #expect(throws: PrinterError.bleed) {
+            try RollTicketWriter(layout, for: .zpl, event: [:], artwork: [:]) { _ in }
+        }
         layout.back = layout.front
         let (pdf, drawn) = try Sample.draw((1...8).map { Sample.ticket($0) }, on: layout, sides: .both)
         #expect(try PDFReader.complaints(pdf) == "")

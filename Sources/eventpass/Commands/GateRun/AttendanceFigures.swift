@@ -90,7 +90,7 @@ struct GateTotals: Sendable {
     /// The verdicts in one line, such as `12 admitted · 2 refused`.
     func summary(in language: Language) -> String {
         let parts = Verdict.Outcome.Kind.allCases.compactMap { kind in
-            verdicts[kind].map { language.text(kind.count, ["number": .number($0)]) }
+            verdicts[kind].map { language.text(kind.count, ["count": .number($0)]) }
         }
         return parts.isEmpty ? language.text(GateScreenSentence.nobodyYet) : parts.joined(separator: " · ")
     }
