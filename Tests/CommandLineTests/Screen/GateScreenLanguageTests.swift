@@ -73,7 +73,8 @@ struct GateScreenLanguageTests {
             GatePackAge.warning(pack, at: start.advanced(bySeconds: 9 * day - 60), in: language),
             GatePackAge.warning(pack, at: start.advanced(bySeconds: 9 * day), in: language),
         ] {
-            evening.page.warnings[.clock] = try #require(warning)
+            let shown: String = try #require(warning)
+            evening.page.warnings[.clock] = shown
             look()
         }
         return texts
