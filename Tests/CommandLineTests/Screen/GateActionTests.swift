@@ -238,9 +238,9 @@ struct GateActionTests {
         }
         for dataSource in [services, pack] as [any GateDataSource] {
             let lines = try [wedding.ceremony, wedding.reception, wedding.brunch].map { try line(at: $0, dataSource) }
-            #expect(lines[0].contains("issued      3 of 3 inside"), "\(lines)")
-            #expect(lines[1].contains("issued      2 of 2 inside"), "\(lines)")
-            #expect(lines[2].contains("issued      not invited here"), "\(lines)")
+            #expect(lines[0].contains("Issued     3 of 3 inside"), "\(lines)")
+            #expect(lines[1].contains("Issued     2 of 2 inside"), "\(lines)")
+            #expect(lines[2].contains("Issued     not invited here"), "\(lines)")
         }
         try wedding.invite(.named(["Ann"]), withdraw: [wedding.reception])
         #expect(try line(at: wedding.reception, services).contains("2 inside, not invited here"))
