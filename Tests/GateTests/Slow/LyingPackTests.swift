@@ -192,7 +192,8 @@ struct LyingPackTests {
     }
 
     @Test(
-        "A merge accepts up to 100 records of a ticket per device, even if the ticket then exceeds the limit for records")
+        "A merge accepts up to 100 records of a ticket per device, even if the ticket then exceeds the limit for records"
+    )
     func inTotal() throws {
         try festival.store.write { connection in
             var head = try connection.ledger.head(of: festival.device)

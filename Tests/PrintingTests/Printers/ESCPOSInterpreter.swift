@@ -95,7 +95,7 @@ struct ESCPOSInterpreter {
     }
 
     private mutating func end(_ end: Piece.End, byte: UInt8, least: UInt8) throws {
-        guard byte >= least else { throw Refusal(description: "a feed of only \(byte) lines: the ticket is torn through its print") }
+        guard byte >= least else { throw Refusal(description: "a feed of \(byte) lines: the tear crosses the print") }
         guard !rows.isEmpty else { throw Refusal(description: "an empty piece") }
         let rows = rows
         let bitmap = Bitmap(width: headWidth, height: rows.count) { x, y in rows[y][x] }

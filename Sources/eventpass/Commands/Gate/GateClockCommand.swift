@@ -52,7 +52,8 @@ struct GateClockAcceptCommand: ParsableCommand {
     private func accept(in file: String) throws {
         guard let path = GateArgument.packPath(file) else {
             throw CommandFailure(
-                .usage, "“\(file)” is not the path of a gate pack; an event cannot be chosen, because all events of a store share one clock",
+                .usage,
+                "“\(file)” is not the path of a gate pack, and all events of a store share one clock",
                 hint: "leave out “\(file)” to accept the store’s clock, or give the path of a pack: ./\(file).gate")
         }
         let open = try passphrase.open(path)
@@ -86,6 +87,7 @@ struct GateClockAcceptCommand: ParsableCommand {
             ("seen", .string(seen.iso8601(in: .gmt))),
         ])
         try StandardOutput.line(
-            output.json ? json.text : "accepted the clock of \(owner), which is \(behind) behind the latest ledger record")
+            output.json
+                ? json.text : "accepted the clock of \(owner), which is \(behind) behind the latest ledger record")
     }
 }
