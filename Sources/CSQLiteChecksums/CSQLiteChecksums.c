@@ -72,9 +72,9 @@ static int add_missing_checksums(sqlite3_file *file, int length) {
     return status;
 }
 
-/// Writes a page with its checksum. The checksum goes into the reserved bytes of SQLite's own buffer, which SQLite does
-/// not use. When SQLite copies a log into the file, it writes the first page first. That page says whether the other
-/// pages get checksums.
+/// Writes a page with its checksum. The checksum goes into SQLite's own buffer, into the reserved bytes of the page.
+/// SQLite does not use these bytes. When SQLite copies a log into the file, it writes the first page first. That page
+/// says whether the other pages get checksums.
 static int checked_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
     struct checked_file *checked = (struct checked_file *)file;
     int is_page = page_checksum_fits(length), status = SQLITE_OK;

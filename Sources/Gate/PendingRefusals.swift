@@ -25,7 +25,7 @@ struct PendingRefusals {
     /// The number of scans that are not written yet.
     var count: Int { refusals.count + [counts, uncertainCounts].flatMap(\.values).reduce(0, +) }
 
-    /// Marks all pending refusals and counts as contained in a commit with an unknown outcome.
+    /// Records that all pending refusals and all counts were in a commit with an unknown outcome.
     mutating func markOutcomeUnknown() {
         mayBeStored = true
         uncertainCounts.merge(counts, uniquingKeysWith: +)

@@ -58,9 +58,9 @@ final class AuditBuffer {
         count = 0
     }
 
-    /// Writes the collected records at the end of a transaction. If the transaction wrote no records, an earlier
-    /// request may already have made its change. So this method makes the organizer's earlier changes as durable as
-    /// this transaction.
+    /// Writes the collected records at the end of a transaction. If the transaction wrote no records, it may
+    /// repeat an earlier request that already made the change. A standby server may lack that change. So this method
+    /// ensures that the organizer's earlier changes are durable, too.
     ///
     /// - Parameter organizer: the organizer of the earlier changes; nil for changes that concern no organizer.
     func finish(for organizer: OrganizerNumber?) throws {

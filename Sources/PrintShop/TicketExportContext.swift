@@ -14,7 +14,7 @@ package struct TicketExportContext {
     /// The number of the event's edits, and the time of the last edit, which is nil if there was none. Calendar entries
     /// contain both.
     let edits: (count: Int, last: Instant?)
-    /// The language of the texts around the details of tickets.
+    /// The language of the program’s own texts on tickets, such as labels.
     let language: Language
 
     /// - Parameters:

@@ -205,7 +205,7 @@ struct FuzzFestival: Sendable {
         let pack = try pack(name, proof, of: event.number)
         let seed = SecretBytes(copying: FuzzFestival.seed(of: pack.device).span)
         let identity = try store.write { connection in
-            // The pack must have the lowest unused number, so that a refresh assigns a higher number.
+            // `nextNumber` assigns the number that the pack has, so a later refresh gets a higher one.
             guard try connection.gateDevices.nextNumber(of: event.number, name: pack.name) == pack.number else {
                 throw FuzzFinding("the test data's pack has another number")
             }

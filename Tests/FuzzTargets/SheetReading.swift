@@ -16,7 +16,7 @@ enum SheetReading {
                 }
                 rows += 1
             }
-            throw FuzzFinding("more rows than bytes could hold")
+            throw FuzzFinding("more rows than a file of this size can contain")
         } catch is WorksheetError {
             // The parser declares this error.
         }

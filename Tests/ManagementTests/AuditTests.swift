@@ -119,7 +119,7 @@ struct AuditTests {
 
     /// The local owner is the user that the command `eventpass init` creates.
     @Test(
-        "The store’s audit trail has changes to users; only the local owner can read it; its deletion is detected")
+        "The store’s audit trail records changes to users; only the local owner can read it; its deletion is detected")
     func ofTheStore() throws {
         let festival = try Festival()
         let services = festival.services

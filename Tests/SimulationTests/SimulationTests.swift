@@ -30,7 +30,7 @@ struct SimulationTests {
         return nil
     }
 
-    @Test("Concurrent scans get verdicts that they could get one after another in some order, and no verdict is lost")
+    @Test("Concurrent scans get the verdicts of some order in which they run one after another, and none is lost")
     func evenings() async throws {
         let evenings = evenings
         let run = try await SeedRun.live(atMost: UInt64(TestEffort.count(quick: 200, all: 2000))) { seed in

@@ -328,7 +328,7 @@ struct APITests {
         }
     }
 
-    @Test("Bodies that are not JSON, malformed or too deep JSON, and duplicate or unknown fields are refused")
+    @Test("A body is refused if it is no JSON, malformed or too deep, or if it has duplicate or unknown fields")
     func bodies() async throws {
         try await serve { served async throws in
             let secret = try token([.manageEvents]).secret

@@ -21,7 +21,7 @@ extension [FieldFault] {
         case ManagementError.tooManyCodes(let until):
             self = [FieldFault("email", "no more codes today; create the next one after \(until.zonedText(in: .gmt))")]
         case ManagementError.noPendingConfirmation:
-            self = [FieldFault("code", "a code from the message list; create a code above")]
+            self = [FieldFault("code", "the code from the message list; first create a code above")]
         case let fault as FieldFault: self = [fault]
         case let same as DuplicateSubmission: self = [FieldFault(DuplicateSubmission.field, same.text())]
         case PrintBatchError.unknownSheet(_, let sheets): self = [FieldFault("sheets", "sheets from 1 to \(sheets)")]

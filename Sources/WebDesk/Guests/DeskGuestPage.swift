@@ -72,7 +72,7 @@ struct DeskGuestPage: Sendable {
         }
     }
 
-    /// Finds the guest by the number in the path. The path has no name, because addresses must not contain names.
+    /// Finds the guest by the number in the path. The path does not contain the name, because URLs must not contain names.
     private static func guest(of request: PageRequest, _ event: Event, _ services: ManagementServices) throws
         -> InvitedGuest
     {
@@ -127,7 +127,7 @@ struct DeskGuestPage: Sendable {
     private static func codeConsequence(for guest: InvitedGuest) -> String {
         if guest.guest.serial != nil {
             return
-                "The guest’s code stays valid for guests who share the code and are still invited. Guests who are already inside can leave."
+                "The guest’s code stays valid for everyone who shares it and is still invited. Guests who are already inside can still use it to leave."
         }
         return guest.invitations.count > 1
             ? "The guest gets a code for the remaining invitations."
