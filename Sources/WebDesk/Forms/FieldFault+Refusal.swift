@@ -18,8 +18,6 @@ extension [FieldFault] {
                         ? "the code from the message list; \(left) \(left == 1 ? "attempt" : "attempts") left"
                         : "a new code, because this code has no attempts left; create a code above")
             ]
-        case ManagementError.tooManyCodes(let until):
-            self = [FieldFault("email", "no more codes today; create the next one after \(until.zonedText(in: .gmt))")]
         case ManagementError.noPendingConfirmation:
             self = [FieldFault("code", "the code from the message list; first create a code above")]
         case let fault as FieldFault: self = [fault]

@@ -85,7 +85,12 @@ struct VerificationPage: Sendable {
                 uniqueKeysWithValues: stepForm.fields.map { ($0.name, try form.typed($0.name) ?? "") })
             return try await desk.submit(request, "desk-verification") { services in
                 let organizer = try services.organizer(of: request, for: .verifyOrganizer)
-                _ = try services.organizers.verify(organizer, try parseClaim(stepForm, typed))
+                do {
+                    _ = try services.organizers.verify(organizer, try parseClaim(stepForm, typed))
+                } catch ManagementError.tooManyCodes(let until) {
+                    let next = until.zonedText(in: try services.events.timeZone(of: organizer))
+                    throw FieldFault("email", "no more codes today; create the next one after \(next)")
+                }
                 let path = "\(organizer.deskPath)/verify"
                 return FlashMessage.path(path, stepForm == .profile ? .sent : .verified)
             } redisplay: { services, refused in
