@@ -17,12 +17,17 @@ struct SentenceTags {
     /// - Throws: `TemplateError` if a tag names an unknown sentence, a sentence with plural forms, or an argument that
     ///   the sentence does not have.
     func replaced(in template: String, named name: String) throws(TemplateError) -> String {
-        let tag = /\{\{(?<sentence>[A-Za-z]+\.[A-Za-z]+)(?<arguments>(?: [A-Za-z_]+=`[^`]*`)*)\}\}/
+        let tag = /\{\{(?<sentence>(?<subject>[A-Za-z]+)\.[A-Za-z]+)(?<arguments>(?: [A-Za-z_]+=`[^`]*`)*)\}\}/
         var result = ""
         var rest = template[...]
         while let match = rest.firstMatch(of: tag) {
             result += rest[..<match.range.lowerBound]
             rest = rest[match.range.upperBound...]
+            guard SentenceTags.subjects.contains(String(match.subject)) else {
+                // A tag of Mustache, such as the member of a value.
+                result += match.output.0
+                continue
+            }
             guard let sentence = SentenceTags.sentences[String(match.sentence)], sentence.forms.count == 1 else {
                 throw TemplateError(template: name, reason: "there is no sentence \(match.sentence)")
             }
@@ -44,6 +49,8 @@ struct SentenceTags {
             HTMLText(language.patterns(of: sentence)[0]).description,
             Dictionary(uniqueKeysWithValues: values.map { ($0, .text($1)) }))
     }
+
+    private static let subjects = Set(sentences.values.map { type(of: $0).subject })
 
     /// The sentences that templates can name, by their names.
     static let sentences: [String: any SentenceKey] = {
