@@ -108,19 +108,13 @@ public struct ReportFigures {
         }
         // To group records, SQLite would sort all of them, which takes longer than passing each record to this program.
         // PostgreSQL groups records in memory, without sorting them. It adds 32-bit numbers faster than 64-bit numbers.
-        let counted =
-            connection.isSoleWriter ? (people, "") : ("sum(CAST(\(people) AS INT))", "GROUP BY \(keys), a.verdict")
-        // The same scan finds out whether there are undos. Most events have none, and need no second scan.
-        var hasUndos = false
+        let counted = connection.isSoleWriter ? (people, "") : ("sum(CAST(\(people) AS INT))", "GROUP BY \(keys)")
         try connection.forEachRow(
             """
-            SELECT \(columns), \(counted.0), CASE a.verdict WHEN 'void' THEN 1 ELSE 0 END FROM record a
-            WHERE a.event = $1 AND (a.verdict = 'void' OR a.verdict = 'admit' AND a.serial <> 0) \(counted.1)
+            SELECT \(columns), \(counted.0) FROM record a
+            WHERE a.event = $1 AND a.verdict = 'admit' AND a.serial <> 0 \(counted.1)
             """, [.int(event.rawValue)]
-        ) { row in
-            if try row.number(2 + others.count) == 1 { hasUndos = true } else { try add(row, sign: 1) }
-        }
-        guard hasUndos else { return sums.all() }
+        ) { try add($0, sign: 1) }
         try connection.forEachRow(
             """
             SELECT \(columns), \(people)
