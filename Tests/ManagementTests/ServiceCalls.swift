@@ -301,6 +301,7 @@ let calls: [Call] = [
         _ = try $1.audit.latestChanges(of: $0.organizer(), limit: 1)
     },
     Call("pendingNotices(of:)", .showEvent) { _ = try $1.notices.pendingNotices(of: $0.event) },
+    Call("forEachPendingNotice(of:_:)", .readNotices) { try $1.notices.forEachPendingNotice(of: $0.event) { _ in } },
     Call("pendingNotices(of:after:limit:)", .readNotices) {
         _ = try $1.notices.pendingNotices(of: $0.event, after: nil, limit: 1)
     },

@@ -92,6 +92,15 @@ public struct NoticeService: Sendable {
         }
     }
 
+    /// Passes all unsent notices of an event to a closure, oldest first, without confirmation codes.
+    public func forEachPendingNotice(of event: Event, _ body: (Notice) throws -> Void) throws {
+        try forEachPage { (last: Notice?) in
+            try pendingNotices(of: event, after: last?.cursor, limit: 1000)
+        } body: {
+            try body($0)
+        }
+    }
+
     /// Passes the notices of all organizers to a closure that sends them, one notice after the other. Only the local
     /// owner is allowed to do this.
     public func forEachNoticeToSend(_ body: (Notice) throws -> Void) throws {

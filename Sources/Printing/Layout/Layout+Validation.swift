@@ -54,8 +54,8 @@ extension Layout {
             dotsOnPage <= Layout.mostDots, "page",
             "has \(Int(dotsOnPage / 1e6)) million dots at \(LengthText.of(dpi)) dpi, but the self-check can handle at most \(Int(Layout.mostDots / 1e6)) million"
         )
-        let last = origin(ofCell: grid.count - 1)
-        let (right, bottom) = (last.x + ticket.width, last.y + ticket.height)
+        let area = ticketArea
+        let (right, bottom) = (area.x + area.width, area.y + area.height)
         check(
             right <= page.width + 1e-6, "grid",
             "\(grid.columns) tickets side by side end at \(LengthText.of(right)) mm, but the page is \(LengthText.of(page.width)) mm wide"

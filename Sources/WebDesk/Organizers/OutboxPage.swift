@@ -12,8 +12,6 @@ struct OutboxPage: Sendable {
 
     /// The number of messages on one page.
     private static let pageSize = 50
-    /// The number of messages that a download reads in one transaction.
-    private static let batchSize = 1000
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let last = request.query("created").flatMap { Int64($0) }.flatMap { created in
@@ -42,13 +40,7 @@ struct OutboxPage: Sendable {
             let event = try services.event(of: request, for: .readNotices, among: .any)
             var bytes: [UInt8] = []
             try CSVWriter.write(sheet, byteOrderMark: .utf8, into: { bytes += $0 }) { append in
-                var last: Notice.Cursor?
-                repeat {
-                    let batch = try services.notices.pendingNotices(
-                        of: event, after: last, limit: OutboxPage.batchSize)
-                    for notice in batch { try append(OutboxPage.row(notice, event)) }
-                    last = batch.last?.cursor
-                } while last != nil
+                try services.notices.forEachPendingNotice(of: event) { try append(OutboxPage.row($0, event)) }
             }
             return (event, bytes)
         }

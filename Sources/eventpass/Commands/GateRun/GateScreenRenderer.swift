@@ -19,13 +19,11 @@ struct GateScreenRenderer {
     private static let margin = 2
 
     private let verdicts: VerdictJSON
-    private let language: Language
     private let clock: Date.VerbatimFormatStyle
     private let day: Date.VerbatimFormatStyle
 
     init(zone: TimeZone, in language: Language = .english) {
         verdicts = VerdictJSON(zone: zone, in: language)
-        self.language = language
         func style(_ format: Date.FormatString) -> Date.VerbatimFormatStyle {
             Date.VerbatimFormatStyle(
                 format: format, locale: language.locale, timeZone: zone,
@@ -101,6 +99,8 @@ struct GateScreenRenderer {
                 "inside": .number(known.inside), "refused": .number(known.refused),
             ])
     }
+
+    private var language: Language { verdicts.language }
 
     private func text(_ sentence: GateScreenSentence, _ arguments: [String: SentenceArgument] = [:]) -> String {
         language.text(sentence, arguments)
@@ -234,7 +234,7 @@ struct GateScreenRenderer {
                 let ticket = found.ticket
                 let status = isWide ? paddedStatus(ticket.status) : language.text(ticket.status.sentence)
                 let due = ticket.sale?.due.map { text(.due, ["amount": .text("\($0)")]) }
-                let details = [verdicts.language.text(found.people), due, found.name, isWide ? found.type : nil]
+                let details = [language.text(found.people), due, found.name, isWide ? found.type : nil]
                 return ScreenLine(
                     "\(ticket.code)  \(status)  \(details.compactMap(\.self).map(\.visible).joined(separator: "  "))")
             }
