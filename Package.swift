@@ -54,24 +54,32 @@ let package = Package(
         .systemLibrary(name: "CPopplerLibrary", pkgConfig: "poppler-cpp", providers: [.apt(["libpoppler-cpp-dev"])]),
 
         // Modules that depend on few other modules
+        .target(name: "CTranslations", exclude: ["po"]),
+        // The sentences of the program, and their translations
+        .target(name: "Languages", dependencies: ["CTranslations"], swiftSettings: besideC),
         .target(name: "FileAccess", swiftSettings: besideC),
         .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: besideC),
-        .target(name: "Ticketing", swiftSettings: house),
+        .target(name: "Ticketing", dependencies: ["Languages"], swiftSettings: house),
         .target(
-            name: "Spreadsheet", dependencies: ["FileAccess", "CCSV", "CZip", "CExpat", "CXLSXWriter"],
+            name: "Spreadsheet", dependencies: ["FileAccess", "Languages", "CCSV", "CZip", "CExpat", "CXLSXWriter"],
             swiftSettings: besideC),
-        .target(name: "Drawing", dependencies: ["CPangoCairo", "CRSVG", "CExpat", "CDeflate"], swiftSettings: besideC),
+        .target(
+            name: "Drawing", dependencies: ["Languages", "CPangoCairo", "CRSVG", "CExpat", "CDeflate"],
+            swiftSettings: besideC),
         .target(name: "Charts", dependencies: ["Drawing"], swiftSettings: house),
 
         // The core: tokens, symbols and their reader, printing, files for attendees, the store, gates and management
         .target(
-            name: "TicketToken", dependencies: ["Ticketing", "Cryptography", "FileAccess"], swiftSettings: besideC),
+            name: "TicketToken", dependencies: ["Ticketing", "Cryptography", "FileAccess", "Languages"],
+            swiftSettings: besideC),
         .target(name: "QRSymbol", dependencies: ["CQRencode", "CDeflate", "FileAccess"], swiftSettings: besideC),
         .target(name: "CZXing", dependencies: ["CZXingLibrary"]),
-        .target(name: "SymbolReader", dependencies: ["FileAccess", "CZXing", "CPNG"], swiftSettings: besideC),
+        .target(
+            name: "SymbolReader", dependencies: ["FileAccess", "Languages", "CZXing", "CPNG"], swiftSettings: besideC),
         .target(name: "CPoppler", dependencies: ["CPopplerLibrary"]),
         .target(
-            name: "Printing", dependencies: ["Drawing", "QRSymbol", "SymbolReader", "FileAccess", "CPoppler"],
+            name: "Printing",
+            dependencies: ["Drawing", "QRSymbol", "SymbolReader", "FileAccess", "Languages", "CPoppler"],
             swiftSettings: besideC),
         .target(
             name: "AttendeePack",
@@ -83,20 +91,20 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Ticketing", "Cryptography", "FileAccess", "CSQLiteSetup", "CSQLiteChecksums", "CPostgreSQL",
+                "Ticketing", "Cryptography", "FileAccess", "Languages", "CSQLiteSetup", "CSQLiteChecksums",
+                "CPostgreSQL",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: besideC),
-        .target(name: "CTranslations", exclude: ["po"]),
-        // The sentences of the program, and their translations
-        .target(name: "Languages", dependencies: ["CTranslations"], swiftSettings: besideC),
         .target(
             name: "Gate", dependencies: ["Ticketing", "TicketToken", "Store", "Cryptography", "Languages"],
             swiftSettings: house),
         .target(
             name: "Management",
-            dependencies: ["Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "Spreadsheet"],
+            dependencies: [
+                "Ticketing", "TicketToken", "Store", "FileAccess", "Cryptography", "Languages", "Spreadsheet",
+            ],
             swiftSettings: besideC),
 
         // How values and errors are shown, as JSON and in words, on the command line and by the server
@@ -164,8 +172,9 @@ let package = Package(
         .target(
             name: "WebDesk",
             dependencies: [
-                "CExpat", "Charts", "Cryptography", "FileAccess", "Management", "Presentation", "PrintShop", "Printing",
-                "QRSymbol", "Spreadsheet", "Store", "TicketToken", "Ticketing", "WebHost",
+                "CExpat", "Charts", "Cryptography", "FileAccess", "Languages", "Management", "Presentation",
+                "PrintShop",
+                "Printing", "QRSymbol", "Spreadsheet", "Store", "TicketToken", "Ticketing", "WebHost",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -176,8 +185,8 @@ let package = Package(
         .target(
             name: "WebAPI",
             dependencies: [
-                "Cryptography", "Gate", "Management", "Presentation", "PrintShop", "Printing", "Store", "TicketToken",
-                "Ticketing", "WebGate", "WebHost",
+                "Cryptography", "Gate", "Languages", "Management", "Presentation", "PrintShop", "Printing", "Store",
+                "TicketToken", "Ticketing", "WebGate", "WebHost",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -245,7 +254,7 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "SimulatedDisk", "EventFixture", "Gate", "Management", "Store", "TicketToken", "Ticketing",
+                "SimulatedDisk", "EventFixture", "Gate", "Languages", "Management", "Store", "TicketToken", "Ticketing",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: house),
@@ -346,9 +355,9 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "eventpass", "EventFixture", "TerminalFixture", "Gate", "Languages", "Management", "Presentation",
-                "Store",
-                "TicketToken", "Ticketing",
+                "eventpass", "EventFixture", "TerminalFixture", "AttendeePack", "Drawing", "Gate", "Languages",
+                "Management", "Presentation", "PrintShop", "Printing", "Spreadsheet", "Store", "SymbolReader",
+                "TicketToken", "Ticketing", "WebDesk", "WebGate", "WebHost",
             ],
             exclude: ["Transcripts", "Screen/Pages", "Parsers/crawl.py", "Parsers/read.py"],
             resources: [.copy("slowsignals.c")], swiftSettings: house),

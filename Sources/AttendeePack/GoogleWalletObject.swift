@@ -34,8 +34,7 @@ public struct GoogleWalletIssuer {
             decoded = try JSONDecoder().decode(Account.self, from: data)
         } catch {
             // The decoder's message is not shown, because it may quote the private key.
-            throw TicketExportError.invalidServiceAccount(
-                "the file is not JSON with client_email and private_key; download the file again from Google's console")
+            throw TicketExportError.invalidServiceAccount
         }
         key = try RSASignature.Key(pem: SecretBytes(copying: decoded.privateKey.utf8.span))
         account = decoded.clientEmail

@@ -1,4 +1,5 @@
 import CZip
+import Languages
 
 /// Writes a ZIP archive with libzip. All entries have one fixed time and mode, so the same entries give the same bytes.
 ///
@@ -22,7 +23,9 @@ public enum ZipWriter {
     /// - Throws: `TicketExportError.archiveFailed`, also if two entries have the same name.
     public static func bytes(_ entries: [Entry]) throws -> [UInt8] {
         // libzip cannot write an archive without entries.
-        guard !entries.isEmpty else { throw TicketExportError.archiveFailed("it has no entries") }
+        guard !entries.isEmpty else {
+            throw TicketExportError.archiveFailed(Sentence(TicketExportError.Text.noEntries))
+        }
         let target = try ArchiveWriter()
         try target.write(entries)
         return try target.bytes()
@@ -40,7 +43,7 @@ public enum ZipWriter {
 
     init() throws {
         guard let source = unsafe zip_source_buffer_create(nil, 0, 0, nil) else {
-            throw TicketExportError.archiveFailed("out of memory")
+            throw TicketExportError.archiveFailed(Sentence(TicketExportError.Text.outOfMemory))
         }
         unsafe self.source = source
     }
@@ -53,7 +56,7 @@ public enum ZipWriter {
         unsafe zip_source_keep(source)
         guard let archive = unsafe zip_open_from_source(source, ZIP_TRUNCATE, nil) else {
             unsafe zip_source_free(source)
-            throw TicketExportError.archiveFailed("libzip could not create it")
+            throw TicketExportError.archiveFailed(Sentence(TicketExportError.Text.notCreated))
         }
         do {
             for entry in entries { try unsafe ArchiveWriter.add(entry, to: archive) }
@@ -91,19 +94,21 @@ public enum ZipWriter {
     }
 
     private static func error(_ archive: OpaquePointer) -> TicketExportError {
-        .archiveFailed(unsafe String(cString: zip_strerror(archive)))
+        .archiveFailed(.verbatim(unsafe String(cString: zip_strerror(archive))))
     }
 
     borrowing func bytes() throws -> [UInt8] {
         var status = unsafe zip_stat_t()
         guard unsafe zip_source_stat(source, &status) == 0, unsafe zip_source_open(source) == 0 else {
-            throw TicketExportError.archiveFailed("libzip could not return it")
+            throw TicketExportError.archiveFailed(Sentence(TicketExportError.Text.notReturned))
         }
         defer { unsafe zip_source_close(source) }
         let size = unsafe Int(status.size)
         return unsafe try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             let read = unsafe zip_source_read(source, buffer.baseAddress, zip_uint64_t(size))
-            guard read == size else { throw TicketExportError.archiveFailed("libzip returned only part of it") }
+            guard read == size else {
+                throw TicketExportError.archiveFailed(Sentence(TicketExportError.Text.partlyReturned))
+            }
             count = size
         }
     }

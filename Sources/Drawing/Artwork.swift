@@ -1,5 +1,6 @@
 import CPangoCairo
 import CRSVG
+public import Languages
 
 /// A logo or other image from a file. The contents of the file show whether the image is a PNG, a JPEG or an SVG.
 ///
@@ -75,7 +76,7 @@ import CRSVG
         let status = unsafe cairo_surface_status(surface)
         guard status == CAIRO_STATUS_SUCCESS, let surface = unsafe surface else {
             unsafe cairo_surface_destroy(surface)
-            throw .artwork(.damaged(unsafe String(cString: cairo_status_to_string(status))))
+            throw .artwork(.damaged(.verbatim(unsafe String(cString: cairo_status_to_string(status)))))
         }
         return unsafe surface
     }
@@ -90,9 +91,9 @@ import CRSVG
         return unsafe handle
     }
 
-    static func message(of error: UnsafeMutablePointer<GError>?) -> String {
-        guard let message = unsafe error?.pointee.message else { return "no picture" }
-        return unsafe String(cString: message)
+    static func message(of error: UnsafeMutablePointer<GError>?) -> Sentence {
+        guard let message = unsafe error?.pointee.message else { return Sentence(ArtworkError.Text.noPicture) }
+        return .verbatim(unsafe String(cString: message))
     }
 
     private static func size(of handle: UnsafeMutablePointer<RsvgHandle>) -> (Double, Double) {
@@ -160,7 +161,7 @@ import CRSVG
             ? unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(across), Int32(down))
             : unsafe cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, &extents)
         do {
-            guard let context = unsafe cairo_create(surface) else { throw DrawingError.cairo("no memory") }
+            guard let context = unsafe cairo_create(surface) else { throw DrawingError.noMemory }
             defer { unsafe cairo_destroy(context) }
             var viewport = RsvgRectangle(x: 0, y: 0, width: across, height: down)
             var error: UnsafeMutablePointer<GError>?
@@ -192,7 +193,7 @@ extension Artwork {
         let isOpaque = unsafe cairo_surface_get_content(surface) == CAIRO_CONTENT_COLOR
         let copy = unsafe cairo_image_surface_create(
             isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(across), Int32(down))
-        guard let context = unsafe cairo_create(copy) else { throw .cairo("no memory") }
+        guard let context = unsafe cairo_create(copy) else { throw .noMemory }
         defer { unsafe cairo_destroy(context) }
         unsafe cairo_scale(context, across / width, down / height)
         unsafe cairo_set_source_surface(context, surface, 0, 0)
@@ -215,35 +216,71 @@ extension Canvas {
 }
 
 /// The reason why an image was rejected.
-public enum ArtworkError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum ArtworkError: Error, Hashable, Sendable, SentenceConvertible {
     case tooManyBytes(Int, limit: Int)
     case tooManyPixels(width: Int, height: Int, limit: Int)
     case unsupportedFormat
-    case damaged(String)
+    case damaged(Sentence)
     /// The SVG contains something other than a plain drawing, such as a script, a filter or a reference to another
     /// file.
-    case activeContent(what: String, line: Int)
+    case activeContent(what: Sentence, line: Int)
     /// An image embedded in the SVG was rejected.
     indirect case embedded(ArtworkError, line: Int)
     /// The SVG's references to its own parts draw too many elements.
     case tooManyParts(limit: Int)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "artworkError"
+
+        case tooManyBytes = "the picture has {bytes} bytes, but the limit is {limit}: save a smaller version"
+        case tooManyPixels =
+            "the picture has {width}×{height} pixels, but the limit is {limit} in total: save a smaller version"
+        case unsupportedFormat = "this is neither a PNG nor a JPEG nor an SVG: convert it to one of them"
+        case damaged = "the picture is damaged ({reason}): save it again"
+        case activeContent =
+            "line {line} of the SVG has {what}, which is not allowed: save it as a plain SVG with only shapes, or as a PNG"
+        case embeddedFormat =
+            "line {line} of the SVG has a picture that is neither a PNG nor a JPEG in base64: convert it to one of them"
+        case embedded = "line {line} of the SVG has a picture with a fault: {fault}"
+        case tooManyParts =
+            "the SVG repeats its own parts more than {limit} times: save it with fewer repetitions, or as a PNG"
+
+        // Reasons of `damaged`
+        case twoSizes = "it has two sizes"
+        case manyScans = "it has more than {limit} scans"
+        case endMissing = "its end is missing"
+        case noSize = "it has no size"
+        case headerIncomplete = "its header is incomplete"
+        case notBase64 = "it is not base64"
+        case noPicture = "no picture"
+        case atLine = "line {line}: {reason}"
+
+        // Active contents of an SVG
+        case element = "the element {element}"
+        case attribute = "the attribute {attribute}"
+        case filter = "a filter"
+        case indirectStyle = "a style that may load another file"
+        case loadingStyle = "a style that loads another file"
+        case externalReference = "an external reference"
+        case declarations = "a DOCTYPE with declarations"
+        case styleSheet = "a reference to a style sheet"
+    }
+
+    public var sentence: Sentence {
         switch self {
         case .tooManyBytes(let bytes, let limit):
-            "the picture has \(bytes) bytes, but the limit is \(limit): save a smaller version"
+            Sentence(Text.tooManyBytes, ["bytes": .number(bytes), "limit": .number(limit)])
         case .tooManyPixels(let width, let height, let limit):
-            "the picture has \(width)×\(height) pixels, but the limit is \(limit) in total: save a smaller version"
-        case .unsupportedFormat: "this is neither a PNG nor a JPEG nor an SVG: convert it to one of them"
-        case .damaged(let why): "the picture is damaged (\(why)): save it again"
+            Sentence(
+                Text.tooManyPixels, ["width": .number(width), "height": .number(height), "limit": .number(limit)])
+        case .unsupportedFormat: Sentence(Text.unsupportedFormat)
+        case .damaged(let why): Sentence(Text.damaged, ["reason": .sentence(why)])
         case .activeContent(let what, let line):
-            "line \(line) of the SVG has \(what), which is not allowed: "
-                + "save it as a plain SVG with only shapes, or as a PNG"
-        case .embedded(.unsupportedFormat, let line):
-            "line \(line) of the SVG has a picture that is neither a PNG nor a JPEG in base64: convert it to one of them"
-        case .embedded(let fault, let line): "line \(line) of the SVG has a picture with a fault: \(fault)"
-        case .tooManyParts(let limit):
-            "the SVG repeats its own parts more than \(limit) times: save it with fewer repetitions, or as a PNG"
+            Sentence(Text.activeContent, ["line": .number(line), "what": .sentence(what)])
+        case .embedded(.unsupportedFormat, let line): Sentence(Text.embeddedFormat, ["line": .number(line)])
+        case .embedded(let fault, let line):
+            Sentence(Text.embedded, ["line": .number(line), "fault": .sentence(fault.sentence)])
+        case .tooManyParts(let limit): Sentence(Text.tooManyParts, ["limit": .number(limit)])
         }
     }
 }
@@ -254,10 +291,10 @@ enum PNGHeader {
 
     static func size(of bytes: [UInt8]) throws(DrawingError) -> (width: Int, height: Int) {
         guard bytes.starts(with: signature) else { throw .artwork(.unsupportedFormat) }
-        guard bytes.count >= 24 else { throw .artwork(.damaged("its header is incomplete")) }
+        guard bytes.count >= 24 else { throw .artwork(.damaged(Sentence(ArtworkError.Text.headerIncomplete))) }
         func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
         let size = (width: number(at: 16), height: number(at: 20))
-        guard size.width > 0, size.height > 0 else { throw .artwork(.damaged("it has no size")) }
+        guard size.width > 0, size.height > 0 else { throw .artwork(.damaged(Sentence(ArtworkError.Text.noSize))) }
         return size
     }
 }

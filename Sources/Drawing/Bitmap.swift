@@ -41,7 +41,7 @@ public struct Bitmap: Equatable, Sendable {
         let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_A1, Int32(width), Int32(height))
         try Canvas.check(unsafe cairo_surface_status(surface))
         let stride = unsafe Int(cairo_image_surface_get_stride(surface))
-        guard let data = unsafe cairo_image_surface_get_data(surface) else { throw .cairo("no memory") }
+        guard let data = unsafe cairo_image_surface_get_data(surface) else { throw .noMemory }
         for y in 0..<height {
             for column in 0..<bytesPerRow {
                 // Cairo uses the machine's bit order. All machines that Swift supports have the lowest bit first.

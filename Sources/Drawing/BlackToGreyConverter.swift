@@ -14,10 +14,10 @@ import CDeflate
     private static let limit = 64 << 20
 
     init() throws(DrawingError) {
-        guard let compressor = unsafe libdeflate_alloc_compressor(6) else { throw .cairo("no memory") }
+        guard let compressor = unsafe libdeflate_alloc_compressor(6) else { throw .noMemory }
         guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
             unsafe libdeflate_free_compressor(compressor)
-            throw .cairo("no memory")
+            throw .noMemory
         }
         unsafe self.compressor = compressor
         unsafe self.decompressor = decompressor
@@ -81,7 +81,7 @@ import CDeflate
         let stream = unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
             count = unsafe libdeflate_zlib_compress(compressor, content, content.count, buffer.baseAddress, bound)
         }
-        guard !stream.isEmpty else { throw DrawingError.cairo("no memory") }
+        guard !stream.isEmpty else { throw DrawingError.noMemory }
         return stream
     }
 }

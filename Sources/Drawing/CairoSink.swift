@@ -1,4 +1,5 @@
 import CPangoCairo
+import Languages
 
 /// Collects cairo's output and passes it on in blocks.
 @safe final class CairoSink {
@@ -29,7 +30,7 @@ import CPangoCairo
     }
 
     /// Makes the sink reject all further output.
-    func close() { error = error ?? DrawingError.cairo("the file is closed") }
+    func close() { error = error ?? DrawingError.cairo(Sentence(DrawingError.Text.fileClosed)) }
 
     static let write: cairo_write_func_t = { closure, bytes, count in
         guard let closure = unsafe closure else { return CAIRO_STATUS_WRITE_ERROR }

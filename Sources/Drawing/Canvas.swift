@@ -1,4 +1,5 @@
 import CPangoCairo
+import Languages
 
 /// A drawing surface. Lengths are in the units of the surface: points of 1/72 inch on paper, pixels on a screen.
 /// Positions are measured from the upper left corner. Only this module calls cairo and Pango.
@@ -59,7 +60,7 @@ import CPangoCairo
         on surface: OpaquePointer?, scale: Double = 1, with typesetter: Typesetter, _ draw: (Canvas) throws -> Void
     ) throws {
         try FontAccess.withLock {
-            guard let context = unsafe cairo_create(surface) else { throw DrawingError.cairo("no memory") }
+            guard let context = unsafe cairo_create(surface) else { throw DrawingError.noMemory }
             defer { unsafe cairo_destroy(context) }
             if scale != 1 { unsafe cairo_scale(context, scale, scale) }
             unsafe try draw(Canvas(context, typesetter))
@@ -69,7 +70,7 @@ import CPangoCairo
 
     static func check(_ status: cairo_status_t) throws(DrawingError) {
         guard status == CAIRO_STATUS_SUCCESS else {
-            throw .cairo(unsafe String(cString: cairo_status_to_string(status)))
+            throw .cairo(.verbatim(unsafe String(cString: cairo_status_to_string(status))))
         }
     }
 

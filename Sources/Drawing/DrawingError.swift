@@ -1,21 +1,43 @@
+public import Languages
+
 /// The reason why a drawing could not be rendered.
-public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum DrawingError: Error, Hashable, Sendable, SentenceConvertible {
     /// An error reported by cairo.
-    case cairo(String)
+    case cairo(Sentence)
+    case noMemory
     /// No font of this family is installed.
     case missingFont(family: String)
     /// No font at all is installed.
     case noFonts
     case artwork(ArtworkError)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "drawingError"
+
+        case cairo = "the picture could not be drawn: {reason}"
+        case noMemory = "the picture could not be drawn: no memory"
+        case missingFont =
+            "the font “{family}” is not installed: install it, or use another font (sans-serif, serif and monospace are always available)"
+        case noFonts = "no font is installed, so no text can be drawn: install one"
+
+        // Reasons of `cairo`
+        case fileClosed = "the file is closed"
+        case nothingWritten = "nothing could be written"
+        case unknownStructure = "its PDF has an unknown structure"
+        case objectWithoutNumber = "its PDF has an object without a number"
+        case pageNotDrawn = "its PDF has a page that was not drawn"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .cairo(let why): "the picture could not be drawn: \(why)"
-        case .missingFont(let family):
-            "the font “\(family)” is not installed: "
-                + "install it, or use another font (sans-serif, serif and monospace are always available)"
-        case .noFonts: "no font is installed, so no text can be drawn: install one"
-        case .artwork(let fault): fault.description
+        case .cairo(let why): Sentence(Text.cairo, ["reason": .sentence(why)])
+        case .noMemory: Sentence(Text.noMemory)
+        case .missingFont(let family): Sentence(Text.missingFont, ["family": .text(family)])
+        case .noFonts: Sentence(Text.noFonts)
+        case .artwork(let fault): fault.sentence
         }
     }
+
+    /// The command that installs a font if there is none; nil for other errors.
+    public var hint: Sentence? { self == .noFonts ? .verbatim("apt install fonts-noto-core") : nil }
 }

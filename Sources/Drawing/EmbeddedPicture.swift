@@ -1,5 +1,6 @@
 import CPangoCairo
 import CRSVG
+import Languages
 
 /// A PNG or JPEG embedded in an SVG as a data URI (RFC 2397). Design programs embed photographs in this way.
 ///
@@ -54,7 +55,7 @@ enum EmbeddedPicture {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): value = letter - UInt8(ascii: "0") + 52
             case UInt8(ascii: "+"): value = 62
             case UInt8(ascii: "/"): value = 63
-            default: throw .artwork(.damaged("it is not base64"))
+            default: throw .artwork(.damaged(Sentence(ArtworkError.Text.notBase64)))
             }
             (bits, count) = (bits << 6 | UInt32(value), count + 6)
             if count >= 8 {

@@ -37,7 +37,7 @@ public struct GreyscaleImage: Sendable {
         }
         unsafe cairo_surface_flush(surface)
         let stride = unsafe Int(cairo_image_surface_get_stride(surface)) / 4
-        guard let data = unsafe cairo_image_surface_get_data(surface) else { throw DrawingError.cairo("no memory") }
+        guard let data = unsafe cairo_image_surface_get_data(surface) else { throw DrawingError.noMemory }
         let pixels = unsafe UnsafeRawPointer(data).assumingMemoryBound(to: UInt32.self)
         luma = unsafe [UInt8](unsafeUninitializedCapacity: width * height) { buffer, count in
             for y in 0..<height {

@@ -1,5 +1,6 @@
 import CPangoCairo
 import CRSVG
+import Languages
 
 /// Reads JPEG files (ITU-T T.81).
 enum JPEGPicture {
@@ -29,17 +30,22 @@ enum JPEGPicture {
             guard !hasEnd, offset + 9 < bytes.count else { break }
             switch marker {
             case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
-                guard size == nil else { throw .artwork(.damaged("it has two sizes")) }
+                guard size == nil else { throw .artwork(.damaged(Sentence(ArtworkError.Text.twoSizes))) }
                 size = (number(at: offset + 7), number(at: offset + 5))
             case 0xDA:
                 scans += 1
-                guard scans <= mostScans else { throw .artwork(.damaged("it has more than \(mostScans) scans")) }
+                guard scans <= mostScans else {
+                    throw .artwork(
+                        .damaged(Sentence(ArtworkError.Text.manyScans, ["limit": .number(mostScans)])))
+                }
             default: break
             }
             offset += 2 + number(at: offset + 2)
         }
-        guard hasEnd else { throw .artwork(.damaged("its end is missing")) }
-        guard let size, size.width > 0, size.height > 0 else { throw .artwork(.damaged("it has no size")) }
+        guard hasEnd else { throw .artwork(.damaged(Sentence(ArtworkError.Text.endMissing))) }
+        guard let size, size.width > 0, size.height > 0 else {
+            throw .artwork(.damaged(Sentence(ArtworkError.Text.noSize)))
+        }
         return size
     }
 
@@ -71,7 +77,7 @@ enum JPEGPicture {
     static func surface(of bytes: [UInt8]) throws(DrawingError) -> OpaquePointer {
         let stored = unsafe try pixels(of: bytes)
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(stored)) }
-        guard let turned = unsafe gdk_pixbuf_apply_embedded_orientation(stored) else { throw .cairo("no memory") }
+        guard let turned = unsafe gdk_pixbuf_apply_embedded_orientation(stored) else { throw .noMemory }
         defer { unsafe g_object_unref(UnsafeMutableRawPointer(turned)) }
         let (width, height) = unsafe (Int(gdk_pixbuf_get_width(turned)), Int(gdk_pixbuf_get_height(turned)))
         let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
@@ -79,7 +85,7 @@ enum JPEGPicture {
             let source = unsafe gdk_pixbuf_read_pixels(turned)
         else {
             unsafe cairo_surface_destroy(surface)
-            throw .cairo("no memory")
+            throw .noMemory
         }
         let channels = unsafe Int(gdk_pixbuf_get_n_channels(turned))
         let (from, to) = unsafe (

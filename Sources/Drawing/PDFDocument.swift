@@ -1,4 +1,5 @@
 import CPangoCairo
+import Languages
 
 /// A PDF whose pages are drawn one after another, with embedded fonts. The file contains no date, so the same drawing
 /// gives the same bytes.
@@ -108,7 +109,7 @@ import CPangoCairo
         do {
             try FontAccess.withLock(work)
         } catch is DrawingError where sink.error != nil {
-            throw sink.error ?? DrawingError.cairo("nothing could be written")
+            throw sink.error ?? DrawingError.cairo(Sentence(DrawingError.Text.nothingWritten))
         }
     }
 }

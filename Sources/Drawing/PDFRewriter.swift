@@ -1,4 +1,5 @@
 import Glibc
+import Languages
 
 /// Corrects cairo's PDF output, object by object, before it is written to the file.
 ///
@@ -68,7 +69,7 @@ final class PDFRewriter {
             PDFText.starts(pending[...], with: "xref\n"), pages == pageSizes.count,
             let size = PDFText.number(after: "/Size ", in: Array(trailer.utf8)[...]),
             (1..<size).allSatisfy({ offsets[$0] != nil })
-        else { throw DrawingError.cairo("its PDF has an unknown structure") }
+        else { throw DrawingError.cairo(Sentence(DrawingError.Text.unknownStructure)) }
         let start = written
         var table = "xref\n0 \(size)\n0000000000 65535 f \n"
         for number in 1..<size {
@@ -112,7 +113,7 @@ final class PDFRewriter {
         }
         guard let number = PDFText.leadingNumber(of: bytes),
             let head = PDFText.first(Array(" 0 obj\n".utf8), in: bytes)
-        else { throw DrawingError.cairo("its PDF has an object without a number") }
+        else { throw DrawingError.cairo(Sentence(DrawingError.Text.objectWithoutNumber)) }
         offsets[number] = written
         let body = bytes[head.upperBound...]
         if let length = lengths.removeValue(forKey: number) {
@@ -135,7 +136,9 @@ final class PDFRewriter {
     }
 
     private func page(_ text: String) throws -> String {
-        guard pages < pageSizes.count else { throw DrawingError.cairo("its PDF has a page that was not drawn") }
+        guard pages < pageSizes.count else {
+            throw DrawingError.cairo(Sentence(DrawingError.Text.pageNotDrawn))
+        }
         let size = pageSizes[pages]
         pages += 1
         var lines: [Substring] = []

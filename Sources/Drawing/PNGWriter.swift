@@ -28,7 +28,7 @@ enum PNGWriter {
     /// The rows, each preceded by its filter type. Filter 2 (Up) stores the difference from the row above, so a
     /// repeated row becomes all zeros.
     private static func lines(of surface: OpaquePointer?, width: Int, height: Int) throws -> [UInt8] {
-        guard let data = unsafe cairo_image_surface_get_data(surface) else { throw DrawingError.cairo("no memory") }
+        guard let data = unsafe cairo_image_surface_get_data(surface) else { throw DrawingError.noMemory }
         let stride = unsafe Int(cairo_image_surface_get_stride(surface))
         let length = 1 + 3 * width
         return unsafe [UInt8](unsafeUninitializedCapacity: length * height) { lines, count in
@@ -54,7 +54,7 @@ enum PNGWriter {
     }
 
     private static func compressed(_ lines: [UInt8]) throws -> [UInt8] {
-        guard let compressor = unsafe libdeflate_alloc_compressor(level) else { throw DrawingError.cairo("no memory") }
+        guard let compressor = unsafe libdeflate_alloc_compressor(level) else { throw DrawingError.noMemory }
         defer { unsafe libdeflate_free_compressor(compressor) }
         let bound = unsafe libdeflate_zlib_compress_bound(compressor, lines.count)
         return unsafe [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in

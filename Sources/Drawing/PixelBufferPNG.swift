@@ -16,7 +16,7 @@ public enum PixelBufferPNG {
         unsafe cairo_surface_flush(surface)
         let own = unsafe Int(cairo_image_surface_get_stride(surface))
         guard let data = unsafe cairo_image_surface_get_data(surface), let source = pixels.baseAddress else {
-            throw DrawingError.cairo("no memory")
+            throw DrawingError.noMemory
         }
         for row in 0..<height {
             unsafe data.advanced(by: row * own).update(from: source + row * stride, count: width * 4)

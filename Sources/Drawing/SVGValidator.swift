@@ -1,4 +1,5 @@
 import CExpat
+import Languages
 
 /// Checks that an SVG contains only a drawing. The check is strict: an accepted SVG refers to nothing outside itself
 /// and runs no scripts, in any program that displays it.
@@ -7,7 +8,7 @@ enum SVGValidator {
     ///
     /// - Returns: The total number of pixels of the embedded images.
     static func check(_ bytes: [UInt8]) throws(DrawingError) -> Int {
-        guard let parser = unsafe XML_ParserCreateNS(nil, SVGScanner.separator) else { throw .cairo("no memory") }
+        guard let parser = unsafe XML_ParserCreateNS(nil, SVGScanner.separator) else { throw .noMemory }
         defer { unsafe XML_ParserFree(parser) }
         let screen = SVGScanner()
         unsafe XML_SetUserData(parser, Unmanaged.passUnretained(screen).toOpaque())
@@ -26,8 +27,9 @@ enum SVGValidator {
         case nil: break
         }
         guard status == XML_STATUS_OK else {
+            let reason = unsafe String(cString: XML_ErrorString(XML_GetErrorCode(parser)))
             throw .artwork(
-                .damaged("line \(line): \(unsafe String(cString: XML_ErrorString(XML_GetErrorCode(parser))))"))
+                .damaged(Sentence(ArtworkError.Text.atLine, ["line": .number(line), "reason": .text(reason)])))
         }
         guard !screen.parts.isBeyondLimit else { throw .artwork(.tooManyParts(limit: SVGReferenceCounter.limit)) }
         return screen.pixels
@@ -51,7 +53,7 @@ private final class SVGScanner {
     static let separator = XML_Char(UInt8(ascii: "\n"))
 
     enum Violation {
-        case active(String)
+        case active(Sentence)
         case picture(ArtworkError)
     }
 
@@ -72,7 +74,9 @@ private final class SVGScanner {
     ]
     private static let xml = "http://www.w3.org/XML/1998/namespace"
 
-    private func report(_ what: String) { report(.active(what)) }
+    private func report(_ what: ArtworkError.Text, _ arguments: [String: SentenceArgument] = [:]) {
+        report(.active(Sentence(what, arguments)))
+    }
 
     private func report(_ finding: Violation) {
         guard found == nil else { return }
@@ -97,7 +101,7 @@ private final class SVGScanner {
     private func open(_ element: [UInt8], _ attributes: [(name: [UInt8], value: [UInt8])]) {
         let name = Name(element)
         if name.isAny(of: SVGScanner.forbidden) {
-            return report("the element <\(String(decoding: name.local, as: UTF8.self))>")
+            return report(.element, ["element": "<\(String(decoding: name.local, as: UTF8.self))>"])
         }
         if name.isAny(of: ["style"]) { isInStyle = true }
         var (references, weight): ([[UInt8]], Int) = ([], 1)
@@ -130,7 +134,7 @@ private final class SVGScanner {
             if case .artwork(let fault) = error {
                 report(.picture(fault))
             } else {
-                report(.picture(.damaged("\(error)")))
+                report(.picture(.damaged(error.sentence)))
             }
             return 0
         }
@@ -138,16 +142,16 @@ private final class SVGScanner {
 
     private func check(_ name: Name, _ value: [UInt8]) {
         if name.isAny(of: ["style"]), SVGScanner.mayLoadIndirectly(value) {
-            return report("a style that may load another file")
+            return report(.indirectStyle)
         }
-        if name.isAny(of: ["style", "filter"]), SVGScanner.hasFilterFunction(value) { return report("a filter") }
+        if name.isAny(of: ["style", "filter"]), SVGScanner.hasFilterFunction(value) { return report(.filter) }
         if name.local.starts(with: "on".utf8) {
-            return report("the attribute \(String(decoding: name.local, as: UTF8.self))")
+            return report(.attribute, ["attribute": .text(String(decoding: name.local, as: UTF8.self))])
         }
         let isBase = name.namespace == Array(SVGScanner.xml.utf8) && name.isAny(of: ["base"])
         if isBase || name.isAny(of: ["href", "src"]) && !SVGScanner.isInternal(value) || SVGScanner.refersOutside(value)
         {
-            return report("an external reference")
+            return report(.externalReference)
         }
     }
 
@@ -155,9 +159,9 @@ private final class SVGScanner {
         parts.end()
         guard Name(element).isAny(of: ["style"]) else { return }
         if SVGScanner.refersOutside(style) || SVGScanner.mayLoadIndirectly(style) {
-            report("a style that loads another file")
+            report(.loadingStyle)
         }
-        if SVGScanner.hasFilterFunction(style) { report("a filter") }
+        if SVGScanner.hasFilterFunction(style) { report(.filter) }
         (style, isInStyle) = ([], false)
     }
 
@@ -256,13 +260,13 @@ private final class SVGScanner {
     /// Rejects a DOCTYPE with declarations, because entities can expand without limit, and drawings need no
     /// declarations.
     static let doctype: XML_StartDoctypeDeclHandler = { pointer, _, system, _, hasInternalSubset in
-        if hasInternalSubset != 0 { unsafe of(pointer)?.report("a DOCTYPE with declarations") }
+        if hasInternalSubset != 0 { unsafe of(pointer)?.report(.declarations) }
     }
 
     static let instruction: XML_ProcessingInstructionHandler = { pointer, target, _ in
         guard let target = unsafe target else { return }
         if unsafe String(cString: target) == "xml-stylesheet" {
-            unsafe of(pointer)?.report("a reference to a style sheet")
+            unsafe of(pointer)?.report(.styleSheet)
         }
     }
 }

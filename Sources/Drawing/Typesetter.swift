@@ -10,7 +10,7 @@ import CPangoCairo
     public init() throws(DrawingError) {
         guard let context = unsafe FontAccess.withLock({ unsafe pango_font_map_create_context(FontAccess.fontMap) })
         else {
-            throw .cairo("no memory")
+            throw .noMemory
         }
         let options = unsafe cairo_font_options_create()
         unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)

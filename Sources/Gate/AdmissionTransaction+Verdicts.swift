@@ -27,7 +27,7 @@ extension AdmissionTransaction {
             record.event == claims.event, record.serial == claims.serial, record.direction == request.direction,
             record.gate == gate, record.subEvent == subEvent, record.asks(for: request)
         else {
-            return Verdict(.undecided("\(GateError.requestIDReused(request.id ?? ""))"), gate: gate, at: at)
+            return Verdict(.undecided(GateError.requestIDReused(request.id ?? "").sentence), gate: gate, at: at)
         }
         let snapshot = rules.snapshot
         // The verdict names the first admission on the ticket if that admission was before the recorded decision. The

@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Store
 import TicketToken
 import Ticketing
@@ -110,10 +111,10 @@ final class AdmissionTransaction {
             return try replayedVerdict(again: record, to: request, rules, at: at)
         }
         guard request.allowsDecision else {
-            return Verdict(.undecided("the ledger does not have the decision on this request"), gate: gate, at: at)
+            return Verdict(.undecided(Sentence(Verdict.Text.noDecision)), gate: gate, at: at)
         }
         if let change = try configurationError(snapshot, request.action, connection) {
-            return Verdict(.undecided("\(change)"), gate: gate, at: at)
+            return Verdict(.undecided(change.sentence), gate: gate, at: at)
         }
         let decision: AdmissionRules.Decision
         switch request.action {
@@ -312,7 +313,7 @@ final class AdmissionTransaction {
             let occupy =
                 snapshot.slots.contains { $0.number == slot } ? connection.slots.reoccupy : connection.slots.occupy
             guard try occupy(slot, snapshot.ticketKey, admission, clock) else {
-                throw StoreError.concurrentChange("slot \(slot) of the ticket was occupied meanwhile")
+                throw StoreError.concurrentChange(Sentence(Verdict.Text.slotOccupied, ["slot": .number(slot)]))
             }
         }
     }
@@ -322,7 +323,7 @@ final class AdmissionTransaction {
     ) throws {
         for slot in slots {
             guard try connection.slots.vacate(slot, of: snapshot.ticketKey, clock: clock) else {
-                throw StoreError.concurrentChange("slot \(slot) of the ticket was vacated meanwhile")
+                throw StoreError.concurrentChange(Sentence(Verdict.Text.slotVacated, ["slot": .number(slot)]))
             }
         }
         snapshot.slots = snapshot.slots.vacated(by: slots, clock)

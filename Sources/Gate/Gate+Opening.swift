@@ -1,3 +1,4 @@
+import Languages
 public import Store
 public import TicketToken
 public import Ticketing
@@ -107,7 +108,7 @@ extension Gate {
         do {
             return try store.write(until: deadline, work)
         } catch StoreError.outcomeUnknown(let path) {
-            throw StoreError.unreachable(path: path, detail: "it did not confirm a change within 5 seconds")
+            throw StoreError.unreachable(path: path, detail: Sentence(GateError.Text.changeNotConfirmed))
         }
     }
 

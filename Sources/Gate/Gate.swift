@@ -1,3 +1,4 @@
+public import Languages
 public import Store
 import TicketToken
 public import Ticketing
@@ -44,11 +45,18 @@ public final class Gate {
 
     /// The reason why the text is not a valid name for a gate; nil if it is valid. A valid name is a visible text of at
     /// most 100 bytes, without control characters.
-    public static func nameFault(_ text: String) -> String? {
+    public static func nameFault(_ text: String) -> Sentence? {
         guard text.utf8.count <= maximumNameLength else {
-            return "give the gate a name of 1 to \(maximumNameLength) bytes"
+            return Sentence(NameText.tooLong, ["limit": .number(maximumNameLength)])
         }
-        return TextFault.of(text).map { "the gate's name: \($0)" }
+        return TextFault.of(text).map { Sentence(NameText.fault, ["fault": .sentence($0.sentence)]) }
+    }
+
+    enum NameText: String, SentenceKey {
+        static let subject = "gateName"
+
+        case tooLong = "give the gate a name of 1 to {limit} bytes"
+        case fault = "the gate's name: {fault}"
     }
 
     public let name: String
@@ -180,7 +188,8 @@ public final class Gate {
             switch reading {
             case .verdict(let verdict): return verdict
             case .request(_, let index, let layout):
-                var verdict = answers.next() ?? Verdict(.undecided("no answer came back"), gate: name, at: at)
+                var verdict =
+                    answers.next() ?? Verdict(.undecided(Sentence(Verdict.Text.noAnswer)), gate: name, at: at)
                 verdict.repairedLayout = layout
                 verdict.readingIndex = index
                 return verdict

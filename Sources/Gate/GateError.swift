@@ -1,9 +1,10 @@
 public import Foundation
+public import Languages
 public import Store
 public import Ticketing
 
 /// The reason why a gate cannot open, or cannot decide a request.
-public enum GateError: Error, Hashable, CustomStringConvertible {
+public enum GateError: Error, Hashable, SentenceConvertible {
     case unknownEvent(EventNumber)
     /// The event has sub-events, so the gate must serve one of them.
     case subEventRequired(known: [String])
@@ -25,34 +26,60 @@ public enum GateError: Error, Hashable, CustomStringConvertible {
     /// The request id was already used for another ticket, direction, gate, sub-event, count or reason.
     case requestIDReused(String)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "gateError"
+
+        case unknownEvent = "the store has no event {number}"
+        case subEventRequired = "the event has sub-events; open the gate for one of them: {subEvents}"
+        case subEventRequiredHint = "choose one with --sub-event NAME"
+        case noSubEvent = "the event has no sub-event {number}"
+        case unknownSubEvent = "the event has no sub-event {number}; there is {subEvents}"
+        case subEventRemoved = "the sub-event {subEvent} was removed; close this gate, and open it at another sub-event"
+        case subEventsAdded =
+            "the event has sub-events now; close this gate, and open it at one of them: {subEvents}"
+        case notAGatePack = "the store is not a gate pack"
+        case otherPlace = "this gate pack is for {packed}, not for {given}"
+        case gatePackExpired =
+            "this gate pack expired {time}: it admits nobody, but people can leave; run eventpass gate refresh"
+        case keysMissing =
+            "the key ring lacks {keys}, which signed the tickets of this event: a gate would refuse every guest"
+        case requestIDReused = "request id {id} was already used for another scan; each scan needs its own id"
+
+        // The detail of `StoreError.unreachable`
+        case changeNotConfirmed = "it did not confirm a change within 5 seconds"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .unknownEvent(let number): "the store has no event \(number)"
+        case .unknownEvent(let number): Sentence(Text.unknownEvent, ["number": "\(number)"])
         case .subEventRequired(let known):
-            "the event has sub-events; open the gate for one of them: \(known.joined(separator: ", "))"
+            Sentence(Text.subEventRequired, ["subEvents": .text(known.joined(separator: ", "))])
         case .unknownSubEvent(let number, let known):
-            "the event has no sub-event \(number)\(known.isEmpty ? "" : "; there is \(known.joined(separator: ", "))")"
-        case .subEventRemoved(let name):
-            "the sub-event \(name) was removed; close this gate, and open it at another sub-event"
+            known.isEmpty
+                ? Sentence(Text.noSubEvent, ["number": .number(number)])
+                : Sentence(
+                    Text.unknownSubEvent,
+                    ["number": .number(number), "subEvents": .text(known.joined(separator: ", "))])
+        case .subEventRemoved(let name): Sentence(Text.subEventRemoved, ["subEvent": .text(name)])
         case .subEventsAdded(let known):
-            "the event has sub-events now; close this gate, and open it at one of them: \(known.joined(separator: ", "))"
-        case .notAGatePack: "the store is not a gate pack"
+            Sentence(Text.subEventsAdded, ["subEvents": .text(known.joined(separator: ", "))])
+        case .notAGatePack: Sentence(Text.notAGatePack)
         case .wrongGate(let gate, let packed):
-            "this gate pack is for \(packed.joined(separator: ", ")), not for \(gate)"
-        case .wrongSubEvent(let subEvent, let packed): "this gate pack is for \(packed), not for \(subEvent)"
+            Sentence(Text.otherPlace, ["packed": .text(packed.joined(separator: ", ")), "given": .text(gate)])
+        case .wrongSubEvent(let subEvent, let packed):
+            Sentence(Text.otherPlace, ["packed": .text(packed), "given": .text(subEvent)])
         case .gatePackExpired(let expires, let zone):
-            "this gate pack expired \(VerdictSentences(timeZone: zone).moment(expires)): it admits nobody, but people can leave; run eventpass gate refresh"
-        case .keysMissing(let keys):
-            "the key ring lacks \(keys.listed), which signed the tickets of this event: a gate would refuse every guest"
-        case .requestIDReused(let id): "request id \(id) was already used for another scan; each scan needs its own id"
+            Sentence(Text.gatePackExpired, ["time": .text(VerdictSentences(timeZone: zone).moment(expires))])
+        case .keysMissing(let keys): Sentence(Text.keysMissing, ["keys": .sentence(keys.listed)])
+        case .requestIDReused(let id): Sentence(Text.requestIDReused, ["id": .text(id)])
         }
     }
 
     /// Advice on how to resolve the error; nil if there is none.
-    public var hint: String? {
+    public var hint: Sentence? {
         switch self {
-        case .subEventRequired: "choose one with --sub-event NAME"
-        case .keysMissing(let keys): keys.remedy?.description
+        case .subEventRequired: Sentence(Text.subEventRequiredHint)
+        case .keysMissing(let keys): keys.remedy?.sentence
         default: nil
         }
     }

@@ -1,3 +1,4 @@
+public import Languages
 import Store
 public import Ticketing
 
@@ -50,7 +51,7 @@ public struct Verdict: Sendable, Updatable {
         case `repeat`
         case refuse(Refusal)
         /// The gate could not decide, for the given reason. The same request can be sent again; see `mayBeStored`.
-        case undecided(String)
+        case undecided(Sentence)
 
         /// An outcome without its values. The raw values are the names in JSON.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -88,12 +89,26 @@ public struct Verdict: Sendable, Updatable {
     public static func undecided(
         _ error: any Error, gate: String, at now: Instant, mayBeStored: Bool = false
     ) -> Verdict {
-        let remedy =
-            mayBeStored
-            ? "the admission may be stored; if the next scan says that the ticket was used, check the time of that use"
-            : (error as? StoreError)?.remedyAtGate
-        let reason = ["\(error)", remedy].compactMap(\.self).joined(separator: "; ")
+        let cause = (error as? any SentenceConvertible)?.sentence ?? .verbatim("\(error)")
+        let remedy = mayBeStored ? Sentence(Text.possiblyStored) : (error as? StoreError)?.remedyAtGate
+        let reason = Sentence.list([cause, remedy].compactMap(\.self), separator: "; ")
         return Verdict(.undecided(reason), gate: gate, at: now).with { $0.mayBeStored = mayBeStored }
+    }
+
+    /// The parts of reasons why a gate did not decide.
+    enum Text: String, SentenceKey {
+        static let subject = "verdict"
+
+        case noAnswer = "no answer came back"
+        case noDecision = "the ledger does not have the decision on this request"
+        case possiblyStored =
+            "the admission may be stored; if the next scan says that the ticket was used, check the time of that use"
+        case tryAgain = "scan again; if that fails, use a gate pack or the paper list"
+        case useReserve = "use a gate pack or the paper list"
+
+        // Details of `StoreError.concurrentChange`
+        case slotOccupied = "slot {slot} of the ticket was occupied meanwhile"
+        case slotVacated = "slot {slot} of the ticket was vacated meanwhile"
     }
 
     init(
@@ -116,11 +131,10 @@ public struct Verdict: Sendable, Updatable {
 
 extension StoreError {
     /// The advice to staff at a gate; nil if there is no general advice.
-    fileprivate var remedyAtGate: String? {
+    fileprivate var remedyAtGate: Sentence? {
         switch self {
-        case .unreachable, .tooManyConnections, .busy, .concurrentChange:
-            "scan again; if that fails, use a gate pack or the paper list"
-        case .readOnly, .diskFull, .damaged: "use a gate pack or the paper list"
+        case .unreachable, .tooManyConnections, .busy, .concurrentChange: Sentence(Verdict.Text.tryAgain)
+        case .readOnly, .diskFull, .damaged: Sentence(Verdict.Text.useReserve)
         default: nil
         }
     }

@@ -46,7 +46,7 @@ public struct VerdictSentences: Sendable {
         case .refuse(let refusal):
             explanation(
                 refusal, RelativeTimeText(timeZone: timeZone, now: verdict.validityTime, language: language))
-        case .undecided(let reason): text(.undecided, ["reason": .text(reason)])
+        case .undecided(let reason): text(.undecided, ["reason": .sentence(reason)])
         }
     }
 

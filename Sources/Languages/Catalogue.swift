@@ -6,13 +6,23 @@ extension Language {
     /// - Parameter arguments: the values of all arguments of the sentence, by their names.
     public func text(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) -> String {
         assert(Set(arguments.keys) == key.arguments, "\(key.name) has the arguments \(key.arguments)")
-        return SentencePattern.fill(pattern(of: patterns(of: key), arguments["count"]), arguments)
+        return text(named: key.name, forms: key.forms, arguments)
+    }
+
+    /// The sentence with this name in this language. `forms` are its English forms.
+    func text(
+        named name: @autoclosure () -> String, forms: [String], _ arguments: [String: SentenceArgument]
+    ) -> String {
+        let pattern = pattern(of: patterns(named: name(), forms: forms), arguments["count"])
+        return SentencePattern.fill(pattern, arguments.mapValues { $0.text(in: self) })
     }
 
     /// The forms of a sentence in this language, for example for one and for several people. Each argument is a name in
     /// braces, which a page's script replaces with the value.
-    public func patterns(of key: some SentenceKey) -> [String] {
-        let forms = translated(key) ?? key.forms
+    public func patterns(of key: some SentenceKey) -> [String] { patterns(named: key.name, forms: key.forms) }
+
+    private func patterns(named name: @autoclosure () -> String, forms english: [String]) -> [String] {
+        let forms = translated(name(), english) ?? english
         guard isPseudo else { return forms }
         return forms.map { form in
             let text = "⟦\(Pseudo.marked(form))⟧"
@@ -21,9 +31,9 @@ extension Language {
     }
 
     /// The translated forms of a sentence; nil if there is no translation with as many forms as the English sentence.
-    private func translated(_ key: some SentenceKey) -> [String]? {
+    private func translated(_ name: @autoclosure () -> String, _ english: [String]) -> [String]? {
         guard let translation = Catalogue.translation(to: self) else { return nil }
-        return translation[key.name].flatMap { $0.count == key.forms.count ? $0 : nil }
+        return translation[name()].flatMap { $0.count == english.count ? $0 : nil }
     }
 
     private func pattern(of forms: [String], _ count: SentenceArgument?) -> String {

@@ -38,6 +38,10 @@ public enum DeskSentence: String, SentenceKey {
     case backToEvent = "Back to event"
     case noDate = "no date yet"
 
+    // Refused forms
+    case unchanged = "Nothing was changed."
+    case createAnother = "Create another one"
+
     // The navigation
     case desk = "Desk"
     case allTimes = "All times in {event_zone}"
@@ -75,6 +79,13 @@ public enum DeskSentence: String, SentenceKey {
         "You were signed out when you sent the form, so nothing was changed. You are signed in again. Check the form and send it."
     case sendForm = "Send form"
     case discard = "Discard"
+    case notSignedIn = "You are not signed in."
+    case sessionEnded = "Your session has ended. Nothing was changed."
+    case emailFault = "Write an e-mail address."
+    case wrongCredentials = "The address or the password is wrong."
+    case tooManyAttempts =
+        "Too many failed attempts. Try again in one second.|Too many failed attempts. Try again in {count} seconds."
+    case linkRefused = "You are not signed in: this link is invalid, expired or already used."
 
     // The account
     case account = "Your account"
@@ -91,6 +102,10 @@ public enum DeskSentence: String, SentenceKey {
     case end = "End"
     case thisOne = "This one"
     case signOutEverywhere = "Sign out everywhere"
+    case passwordUnchanged = "The password was not changed."
+    case passwordTooShort = "A password must have at least {least} characters."
+    case passwordsDiffer = "The two passwords differ."
+    case wrongPassword = "Wrong password."
 }
 
 extension DeskSentence {
@@ -98,10 +113,13 @@ extension DeskSentence {
     public static var all: [any SentenceKey] {
         var all: [any SentenceKey] = DeskSentence.allCases
         all += DeskEventSentence.allCases
+        all += SubEventSentence.allCases
         all += DeskSaleSentence.allCases
         all += DeskGuestSentence.allCases
         all += DeskPrintSentence.allCases
         all += DeskOrganizerSentence.allCases
+        all += DeskFormSentence.allCases
+        all += DeskMessageSentence.allCases
         return all
     }
 }

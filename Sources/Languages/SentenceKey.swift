@@ -1,3 +1,5 @@
+import Foundation
+
 /// The sentences about one subject. Each case names a sentence, and its raw value is the English text.
 ///
 /// A text contains the names of its arguments in braces, for example `Welcome to {subEvent}`. A sentence with the
@@ -5,31 +7,67 @@
 public protocol SentenceKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     /// The word with which the name of each sentence begins in translations, for example `gate`.
     static var subject: String { get }
+
+    /// The English text, or its singular and its plural form.
+    var forms: [String] { get }
 }
 
 extension SentenceKey {
     /// The name of the sentence in translations, for example `gate.welcomeTo`.
     public var name: String { "\(Self.subject).\(self)" }
 
-    /// The English text, or its singular and its plural form.
-    public var forms: [String] { rawValue.split(separator: "|").map(String.init) }
+    public var forms: [String] {
+        // Every start of a command reads hundreds of texts, and nearly all of them have one form.
+        rawValue.utf8.contains(UInt8(ascii: "|")) ? rawValue.split(separator: "|").map(String.init) : [rawValue]
+    }
 
     /// The names of the arguments.
     public var arguments: Set<String> { Set(forms.flatMap(SentencePattern.arguments)) }
 }
 
+/// A closed list whose raw values consist of the English words that pages show, such as the status of an order.
+public protocol LabelledValue: SentenceKey {}
+
+extension LabelledValue {
+    /// The words on pages.
+    public var label: Sentence { Sentence(self) }
+
+    public var forms: [String] { [rawValue.spaced] }
+}
+
+extension String {
+    /// Splits an identifier into words: `editEvent` becomes `edit event`.
+    public var spaced: String {
+        reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : $1 == "_" ? " " : String($1) }
+    }
+}
+
 /// The value of an argument.
-public enum SentenceArgument: Sendable, ExpressibleByStringInterpolation {
+public enum SentenceArgument: Hashable, Sendable, ExpressibleByStringInterpolation {
     case text(String)
     case number(Int)
+    /// A text that depends on the language, too.
+    case sentence(Sentence)
+    /// A list of values of which one is to be chosen: `public, private or celebration`.
+    case alternatives([String])
 
     public init(stringLiteral value: String) { self = .text(value) }
 
-    var string: String {
+    func text(in language: Language) -> String {
         switch self {
         case .text(let text): text
         case .number(let number): "\(number)"
+        case .sentence(let sentence): sentence.text(in: language)
+        case .alternatives(let values):
+            values.formatted(.list(type: .or, width: .standard).locale(language.locale))
         }
+    }
+}
+
+extension SentenceArgument {
+    /// A sentence of the catalogue as an argument of another sentence.
+    public static func sentence(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) -> Self {
+        .sentence(Sentence(key, arguments))
     }
 }
 
@@ -46,12 +84,13 @@ public enum SentencePattern {
     }
 
     /// Replaces the arguments by their values. An argument without a value is not replaced.
-    public static func fill(_ pattern: String, _ values: [String: SentenceArgument]) -> String {
-        replacing(pattern) { values[$0]?.string }
+    public static func fill(_ pattern: String, _ values: [String: String]) -> String {
+        replacing(pattern) { values[$0] }
     }
 
     /// Replaces each argument with the result of a closure. If the closure returns nil, the argument is not replaced.
     private static func replacing(_ pattern: String, _ value: (_ name: String) -> String?) -> String {
+        guard pattern.utf8.contains(UInt8(ascii: "{")) else { return pattern }
         // A gate fills patterns for every scan, so this loop avoids regular expressions, which are slow.
         var filled = ""
         var rest = pattern[...]

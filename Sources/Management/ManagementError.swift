@@ -1,14 +1,15 @@
+public import Languages
 public import Ticketing
 
 /// The reason why a management operation was refused.
-public enum ManagementError: Error, Hashable, CustomStringConvertible {
+public enum ManagementError: Error, Hashable, SentenceConvertible {
     case noLocalOwner
     case forbidden(role: Role, needs: [Role])
     /// The user's role allows the operation, but the grant of the device or API token does not.
     case notGranted(Operation)
     case unknownOrganizer(String, known: [String])
     case unknownEvent(String, known: [String])
-    case ambiguous(String, candidates: [String])
+    case ambiguous(String, candidates: [Sentence])
     case unknownType(String, known: [String])
     case unknownTicket(TicketCode)
     case nameTaken(String)
@@ -51,101 +52,207 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
     /// Rows of the list match existing tickets.
     case alreadyIssued(DuplicateRows, rows: Int)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "managementError"
+
+        // Access
+        case noLocalOwner = "this data folder has no owner yet"
+        case noLocalOwnerHint = "create one with: eventpass init"
+        case forbidden = "your role here is {role}; this needs {roles}"
+        case notGranted = "your access does not include this ({operation})"
+        case localOwnerOnly = "only the owner of this data folder may do this"
+
+        // Names and fields
+        case ambiguous = "“{name}” could be {candidates}"
+        case ambiguousHint = "give the number, or more of the name"
+        case numbered = "{name} (number {number})"
+        case undatedEvent = "{slug} ({status}, no date)"
+        case guestWithEmail = "{name} (number {number}, {email})"
+        case guestOfHousehold = "{name} (number {number}, household {household})"
+        case guestOfHouseholdWithEmail = "{name} (number {number}, household {household}, {email})"
+        case nameTaken = "the name “{name}” is taken"
+        case knownNamesHint = "choose one of: {names}"
+
+        // Organizers
+        case unknownOrganizer = "there is no organizer “{name}”"
+        case unknownOrganizerHint = "create one with: eventpass organizer create NAME"
+        case ownerRequired = "an organizer needs at least one owner"
+        case multipleOrganizers = "these events belong to several organizers"
+        case multipleOrganizersHint = "name the events of one organizer at a time"
+        case lastTryWrong = "wrong code, and no tries are left"
+        case wrongConfirmation = "wrong code; {count} try left|wrong code; {count} tries left"
+        case wrongConfirmationHint =
+            "the owner of this data folder can read the code with: eventpass notice list --all"
+        case tooManyCodes =
+            "{limit} codes were created in the last 24 hours; the next one can be created at {time}"
+        case noPendingConfirmation = "no e-mail address is waiting for confirmation"
+        case newCodeHint =
+            "create a new code with: eventpass organizer verify profile ORGANIZER --email ADDRESS"
+
+        // Users, devices, API tokens and webhooks
+        case unknownUser = "there is no user “{name}”"
+        case unknownUserHint = "create one with: eventpass user add --name NAME"
+        case emailTaken = "another user has the e-mail address {address}"
+        case differentEmail = "this user signs in with another e-mail address, {address}"
+        case noEmail = "{name} has no e-mail address to sign in with"
+        case noEmailHint = "set one with: eventpass user password USER --email ADDRESS"
+        case unknownDevice = "the event has no device {id}"
+        case unknownDeviceHint = "list the ids with: eventpass gate devices EVENT"
+        case unknownAPIToken = "the organizer has no token {id}"
+        case unknownWebhook = "the organizer has no webhook {id}"
+        case tooManyWebhooks = "an organizer has at most {limit} webhooks"
+        case tooManyWebhooksHint = "end another webhook first"
+
+        // Events
+        case unknownEvent = "there is no event “{name}”"
+        case unknownEventHint = "create one with: eventpass event create"
+        case eventOngoing = "the event is in progress; delete it when it is over, or cancel it now"
+        case notDeleted = "the event is not deleted"
+        case alreadyDeleted = "the event is deleted"
+        case alreadyDeletedHint = "restore it with: eventpass event restore EVENT"
+        case notRestorable = "the event was deleted at {time}; that is more than 30 days ago"
+        case capacityBelowSold = "a capacity of {capacity} is below the {sold} people whom issued tickets admit"
+        case capacityBelowSoldHint = "cancel tickets first, or choose a larger capacity"
+        case notPublishable = "the event can't be published: {faults}"
+        case noTicketTypeHint = "add a ticket type with: eventpass type add EVENT --name NAME"
+        case eventCancelled = "the event is cancelled"
+        case notPublished = "the event is {status}, not published"
+        case draftHint = "publish it with: eventpass event publish EVENT"
+        case capacityExceeded = "not enough room at the venue: {asked} more requested, {left} left"
+        case capacityExceededHint = "raise the capacity with: eventpass event edit EVENT --capacity NUMBER"
+
+        // Ticket types
+        case unknownType = "the event has no ticket type “{name}”"
+        case unknownTypeHint = "create one with: eventpass type add EVENT --name NAME"
+        case tooManyTypes = "an event has at most {limit} ticket types"
+        case quantityExceeded = "not enough tickets of type “{type}”: {asked} requested, {left} left"
+        case quantityExceededHint = "raise the quantity with: {command}"
+
+        // Tickets
+        case unknownTicket = "the event has no ticket {code}"
+        case unknownTicketHint = "list the codes with: eventpass ticket list EVENT"
+        case notIssued = "ticket {code} is {status}"
+        case noIssueLeft = "ticket {code} has been reissued 255 times, the maximum"
+        case unreachable = "ticket {code} has no e-mail address or telephone number to send to"
+        case unreachableHint = "set one with: eventpass ticket edit EVENT CODE --email ADDRESS"
+        case unreadableGuestList = "the guest list: {fault}; no ticket was issued"
+        case emptyGuestList = "the guest list: empty; no ticket was issued"
+        case guestList =
+            "the guest list has {count} faulty row; no ticket was issued|the guest list has {count} faulty rows; no ticket was issued"
+        case alreadyIssued =
+            "{matching} of {rows} rows match existing tickets (the same holder, e-mail address and type), such as line {line}; no ticket was issued"
+
+        // Keys
+        case noSigningKey = "the key ring has no active key"
+        case noSigningKeyHint =
+            "find out which key belongs here with: eventpass doctor; for a new store, create a key with: eventpass key generate"
+        case publicDemoKey = "key {number} is a public demonstration key: anyone can make tickets with it"
+        case publicDemoKeyHint =
+            "for a rehearsal, add --allow-public-key; otherwise create your own key with: eventpass key generate"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .noLocalOwner: "this data folder has no owner yet"
+        case .noLocalOwner: Sentence(Text.noLocalOwner)
         case .forbidden(let role, let needs):
-            "your role here is \(role.rawValue); this needs \(needs.map(\.rawValue).joined(separator: " or "))"
-        case .notGranted(let operation): "your access does not include this (\(operation.rawValue))"
-        case .unknownOrganizer(let name, _): "there is no organizer “\(name)”"
-        case .unknownEvent(let name, _): "there is no event “\(name)”"
+            Sentence(
+                Text.forbidden,
+                ["role": .text(role.rawValue), "roles": .sentence(.either(needs.map { .verbatim($0.rawValue) }))])
+        case .notGranted(let operation): Sentence(Text.notGranted, ["operation": .text(operation.rawValue)])
+        case .unknownOrganizer(let name, _): Sentence(Text.unknownOrganizer, ["name": .text(name)])
+        case .unknownEvent(let name, _): Sentence(Text.unknownEvent, ["name": .text(name)])
         case .ambiguous(let name, let candidates):
-            "“\(name)” could be \(candidates.joined(separator: ", "))"
-        case .unknownType(let name, _): "the event has no ticket type “\(name)”"
-        case .unknownTicket(let code): "the event has no ticket \(code)"
-        case .nameTaken(let name): "the name “\(name)” is taken"
-        case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
-        case .unknownUser(let name, _): "there is no user “\(name)”"
-        case .unknownDevice(let id): "the event has no device \(id)"
-        case .unknownAPIToken(let id): "the organizer has no token \(id)"
-        case .unknownWebhook(let id): "the organizer has no webhook \(id)"
-        case .tooManyWebhooks: "an organizer has at most \(Webhook.most) webhooks"
-        case .emailTaken(let address): "another user has the e-mail address \(address)"
-        case .differentEmail(let address): "this user signs in with another e-mail address, \(address)"
-        case .noEmail(let name): "\(name) has no e-mail address to sign in with"
-        case .localOwnerOnly: "only the owner of this data folder may do this"
-        case .ownerRequired: "an organizer needs at least one owner"
-        case .eventOngoing: "the event is in progress; delete it when it is over, or cancel it now"
-        case .notDeleted: "the event is not deleted"
-        case .alreadyDeleted: "the event is deleted"
-        case .notRestorable(let since):
-            "the event was deleted at \(since.iso8601(in: .gmt)); that is more than 30 days ago"
-        case .multipleOrganizers: "these events belong to several organizers"
+            Sentence(
+                Text.ambiguous,
+                ["name": .text(name), "candidates": .sentence(.list(candidates, separator: ", "))])
+        case .unknownType(let name, _): Sentence(Text.unknownType, ["name": .text(name)])
+        case .unknownTicket(let code): Sentence(Text.unknownTicket, ["code": "\(code)"])
+        case .nameTaken(let name): Sentence(Text.nameTaken, ["name": .text(name)])
+        case .invalid(let faults): .list(faults.map(\.sentence), separator: "; ")
+        case .unknownUser(let name, _): Sentence(Text.unknownUser, ["name": .text(name)])
+        case .unknownDevice(let id): Sentence(Text.unknownDevice, ["id": "\(id)"])
+        case .unknownAPIToken(let id): Sentence(Text.unknownAPIToken, ["id": "\(id)"])
+        case .unknownWebhook(let id): Sentence(Text.unknownWebhook, ["id": "\(id)"])
+        case .tooManyWebhooks: Sentence(Text.tooManyWebhooks, ["limit": .number(Webhook.most)])
+        case .emailTaken(let address): Sentence(Text.emailTaken, ["address": "\(address)"])
+        case .differentEmail(let address): Sentence(Text.differentEmail, ["address": "\(address)"])
+        case .noEmail(let name): Sentence(Text.noEmail, ["name": .text(name)])
+        case .localOwnerOnly: Sentence(Text.localOwnerOnly)
+        case .ownerRequired: Sentence(Text.ownerRequired)
+        case .eventOngoing: Sentence(Text.eventOngoing)
+        case .notDeleted: Sentence(Text.notDeleted)
+        case .alreadyDeleted: Sentence(Text.alreadyDeleted)
+        case .notRestorable(let since): Sentence(Text.notRestorable, ["time": .text(since.iso8601(in: .gmt))])
+        case .multipleOrganizers: Sentence(Text.multipleOrganizers)
         case .capacityBelowSold(let asked, let sold):
-            "a capacity of \(asked) is below the \(sold) people whom issued tickets admit"
-        case .wrongConfirmation(left: 0): "wrong code, and no tries are left"
-        case .wrongConfirmation(let left):
-            "wrong code; \(left) \(left == 1 ? "try" : "tries") left"
-        case .tooManyCodes(let until): ManagementError.codesUsed(until: until)
-        case .noPendingConfirmation: "no e-mail address is waiting for confirmation"
-        case .tooManyTypes: "an event has at most \(TicketTypeNumber.maximum + 1) ticket types"
+            Sentence(Text.capacityBelowSold, ["capacity": .number(asked), "sold": .number(sold)])
+        case .wrongConfirmation(left: 0): Sentence(Text.lastTryWrong)
+        case .wrongConfirmation(let left): Sentence(Text.wrongConfirmation, ["count": .number(left)])
+        case .tooManyCodes(let until):
+            Sentence(
+                Text.tooManyCodes,
+                ["limit": .number(OrganizerService.maximumCodesPerDay), "time": .text(until.iso8601(in: .gmt))])
+        case .noPendingConfirmation: Sentence(Text.noPendingConfirmation)
+        case .tooManyTypes: Sentence(Text.tooManyTypes, ["limit": .number(Int(TicketTypeNumber.maximum) + 1)])
         case .notPublishable(let faults):
-            "the event can't be published: \(faults.map(\.description).joined(separator: "; "))"
-        case .eventCancelled: "the event is cancelled"
-        case .notPublished(let status): "the event is \(status.rawValue), not published"
-        case .noSigningKey: "the key ring has no active key"
-        case .publicDemoKey(let number):
-            "key \(number) is a public demonstration key: anyone can make tickets with it"
+            Sentence(
+                Text.notPublishable, ["faults": .sentence(.list(faults.map(\.sentence), separator: "; "))])
+        case .eventCancelled: Sentence(Text.eventCancelled)
+        case .notPublished(let status): Sentence(Text.notPublished, ["status": .text(status.rawValue)])
+        case .noSigningKey: Sentence(Text.noSigningKey)
+        case .publicDemoKey(let number): Sentence(Text.publicDemoKey, ["number": "\(number)"])
         case .quantityExceeded(let type, let asked, let left):
-            "not enough tickets of type “\(type)”: \(asked) requested, \(left) left"
+            Sentence(
+                Text.quantityExceeded, ["type": .text(type), "asked": .number(asked), "left": .number(left)])
         case .capacityExceeded(let asked, let left):
-            "not enough room at the venue: \(asked) more requested, \(left) left"
-        case .notIssued(let code, let status): "ticket \(code) is \(status.rawValue)"
-        case .noIssueLeft(let code): "ticket \(code) has been reissued 255 times, the maximum"
-        case .unreachable(let code): "ticket \(code) has no e-mail address or telephone number to send to"
-        case .alreadyIssued(let repeats, let rows): repeats.description(of: rows)
-        case .guestList(let faults, 0): "the guest list: \(faults.first?.description ?? "empty"); no ticket was issued"
+            Sentence(Text.capacityExceeded, ["asked": .number(asked), "left": .number(left)])
+        case .notIssued(let code, let status):
+            Sentence(Text.notIssued, ["code": "\(code)", "status": .text(status.rawValue)])
+        case .noIssueLeft(let code): Sentence(Text.noIssueLeft, ["code": "\(code)"])
+        case .unreachable(let code): Sentence(Text.unreachable, ["code": "\(code)"])
+        case .alreadyIssued(let repeats, let rows):
+            Sentence(
+                Text.alreadyIssued,
+                [
+                    "matching": .number(repeats.count), "rows": .number(rows),
+                    "line": .number(repeats.lines.first ?? 1),
+                ])
+        case .guestList(let faults, 0):
+            faults.first.map { Sentence(Text.unreadableGuestList, ["fault": .sentence($0.sentence)]) }
+                ?? Sentence(Text.emptyGuestList)
         case .guestList(let faults, let total):
-            "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no ticket was issued"
-                + faults.listing(total: total)
+            .indented(Sentence(Text.guestList, ["count": .number(total)]), faults.listing(total: total))
         }
     }
 
     /// Advice on how to resolve the error; nil if there is none.
-    public var hint: String? {
+    public var hint: Sentence? {
         switch self {
-        case .noLocalOwner: "create one with: eventpass init"
-        case .unknownOrganizer(_, let known):
-            knownNames(known, else: "create one with: eventpass organizer create NAME")
-        case .unknownEvent(_, let known): knownNames(known, else: "create one with: eventpass event create")
-        case .unknownUser(_, let known): knownNames(known, else: "create one with: eventpass user add --name NAME")
-        case .unknownDevice: "list the ids with: eventpass gate devices EVENT"
-        case .tooManyWebhooks: "end another webhook first"
-        case .noEmail: "set one with: eventpass user password USER --email ADDRESS"
-        case .noPendingConfirmation, .wrongConfirmation(left: 0):
-            "create a new code with: eventpass organizer verify profile ORGANIZER --email ADDRESS"
-        case .wrongConfirmation: "the owner of this data folder can read the code with: eventpass notice list --all"
-        case .alreadyDeleted: "restore it with: eventpass event restore EVENT"
-        case .multipleOrganizers: "name the events of one organizer at a time"
-        case .capacityBelowSold: "cancel tickets first, or choose a larger capacity"
-        case .unknownType(_, let known):
-            knownNames(known, else: "create one with: eventpass type add EVENT --name NAME")
-        case .unknownTicket: "list the codes with: eventpass ticket list EVENT"
-        case .ambiguous: "give the number, or more of the name"
-        case .notPublishable(let faults) where faults.contains(.noTicketType):
-            "add a ticket type with: eventpass type add EVENT --name NAME"
-        case .unreachable: "set one with: eventpass ticket edit EVENT CODE --email ADDRESS"
-        case .notPublished(.draft): "publish it with: eventpass event publish EVENT"
+        case .noLocalOwner: Sentence(Text.noLocalOwnerHint)
+        case .unknownOrganizer(_, let known): knownNames(known, else: .unknownOrganizerHint)
+        case .unknownEvent(_, let known): knownNames(known, else: .unknownEventHint)
+        case .unknownUser(_, let known): knownNames(known, else: .unknownUserHint)
+        case .unknownDevice: Sentence(Text.unknownDeviceHint)
+        case .tooManyWebhooks: Sentence(Text.tooManyWebhooksHint)
+        case .noEmail: Sentence(Text.noEmailHint)
+        case .noPendingConfirmation, .wrongConfirmation(left: 0): Sentence(Text.newCodeHint)
+        case .wrongConfirmation: Sentence(Text.wrongConfirmationHint)
+        case .alreadyDeleted: Sentence(Text.alreadyDeletedHint)
+        case .multipleOrganizers: Sentence(Text.multipleOrganizersHint)
+        case .capacityBelowSold: Sentence(Text.capacityBelowSoldHint)
+        case .unknownType(_, let known): knownNames(known, else: .unknownTypeHint)
+        case .unknownTicket: Sentence(Text.unknownTicketHint)
+        case .ambiguous: Sentence(Text.ambiguousHint)
+        case .notPublishable(let faults) where faults.contains(.noTicketType): Sentence(Text.noTicketTypeHint)
+        case .unreachable: Sentence(Text.unreachableHint)
+        case .notPublished(.draft): Sentence(Text.draftHint)
         case .quantityExceeded(let type, _, _):
-            "raise the quantity with: eventpass type edit EVENT \"\(type)\" --quantity NUMBER"
-        case .capacityExceeded: "raise the capacity with: eventpass event edit EVENT --capacity NUMBER"
-        case .noSigningKey:
-            """
-            find out which key belongs here with: eventpass doctor; for a new store, create a key with: eventpass key \
-            generate
-            """
-        case .publicDemoKey:
-            "for a rehearsal, add --allow-public-key; otherwise create your own key with: eventpass key generate"
+            Sentence(
+                Text.quantityExceededHint,
+                ["command": "eventpass type edit EVENT \"\(type)\" --quantity NUMBER"])
+        case .capacityExceeded: Sentence(Text.capacityExceededHint)
+        case .noSigningKey: Sentence(Text.noSigningKeyHint)
+        case .publicDemoKey: Sentence(Text.publicDemoKeyHint)
         case .forbidden, .notGranted, .invalid, .emailTaken, .differentEmail, .localOwnerOnly, .ownerRequired,
             .eventOngoing,
             .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook, .tooManyCodes, .nameTaken, .tooManyTypes,
@@ -155,19 +262,9 @@ public enum ManagementError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    private static func codesUsed(until next: Instant) -> String {
-        "\(OrganizerService.maximumCodesPerDay) codes were created in the last 24 hours; "
-            + "the next one can be created at \(next.iso8601(in: .gmt))"
-    }
-
-    private func knownNames(_ known: [String], else fallback: String) -> String {
-        known.isEmpty ? fallback : "choose one of: \(known.prefix(5).joined(separator: ", "))"
-    }
-}
-
-extension DuplicateRows {
-    fileprivate func description(of rows: Int) -> String {
-        "\(count) of \(rows) rows match existing tickets (the same holder, e-mail address and type), "
-            + "such as line \(lines.first ?? 1); no ticket was issued"
+    private func knownNames(_ known: [String], else fallback: Text) -> Sentence {
+        known.isEmpty
+            ? Sentence(fallback)
+            : Sentence(Text.knownNamesHint, ["names": .text(known.prefix(5).joined(separator: ", "))])
     }
 }

@@ -1,3 +1,5 @@
+import Languages
+
 /// Finds a value, such as an event, by its number, its slug (the name in its URL), or an unambiguous prefix of either.
 /// An exact match wins over a match of a prefix. If the name is the number of one value and the slug of another, the
 /// number wins. This is possible because old slugs can consist of digits alone.
@@ -9,7 +11,7 @@
 ///   matches.
 func findByNumberOrSlug<Thing>(
     _ name: String, among things: [Thing], number: (Thing) -> String, slug: (Thing) -> String,
-    isPreferred: (Thing) -> Bool = { _ in true }, candidate: ((Thing) -> String)? = nil,
+    isPreferred: (Thing) -> Bool = { _ in true }, candidate: ((Thing) -> Sentence)? = nil,
     unknown: ([String]) -> ManagementError
 ) throws -> Thing {
     let folded = name.lowercased()
@@ -21,7 +23,9 @@ func findByNumberOrSlug<Thing>(
     let candidates = preferred.isEmpty ? all : preferred
     guard let found = candidates.first else { throw unknown(things.map(slug).sorted()) }
     guard candidates.count == 1 else {
-        throw ManagementError.ambiguous(name, candidates: candidates.map { candidate?($0) ?? slug($0) }.sorted())
+        throw ManagementError.ambiguous(
+            name,
+            candidates: candidates.map { candidate?($0) ?? .verbatim(slug($0)) }.sorted { $0.english < $1.english })
     }
     return found
 }

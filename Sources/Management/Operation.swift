@@ -1,7 +1,10 @@
+public import Languages
 public import Ticketing
 
 /// Every operation, and the right that it requires. The raw values are the names in the audit trail.
-public enum Operation: String, Hashable, Sendable, CaseIterable {
+public enum Operation: String, LabelledValue {
+    public static let subject = "operation"
+
     // The store itself; only its local owner may do these operations
     case addUser, showUsers, sendNotices, readStoreAudit, acceptClock
     // Sign-in

@@ -1,4 +1,5 @@
 package import Gate
+import Languages
 package import Management
 package import Spreadsheet
 package import Store
@@ -92,10 +93,10 @@ extension SalesError: ExplainedError {
         switch self {
         case .typeFaults(let faults): faults.map(\.fieldFault)
         case .orderFaults(let faults): faults.map(\.fieldFault)
-        case .holder(let fault): [FieldFault("holder", "\(fault)")]
-        case .email: [FieldFault("email", "an e-mail address, such as grace@example.org")]
-        case .note(let fault): [FieldFault("note", "\(fault)")]
-        case .reason(let fault): [FieldFault("reason", "\(fault)")]
+        case .holder(let fault): [FieldFault("holder", fault.sentence)]
+        case .email: [FieldFault("email", DeskOrganizerSentence.emailForm)]
+        case .note(let fault): [FieldFault("note", fault.sentence)]
+        case .reason(let fault): [FieldFault("reason", fault.sentence)]
         case .typeSold, .onlyType, .eventOver, .unknownOrder, .notPayable, .alreadyAtTheDoor, .notCancellable,
             .notRefundable, .ticketOfAnother, .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch,
             .requestReused:

@@ -1,18 +1,19 @@
+package import Languages
 package import Ticketing
 
 /// An error with its kind, the kind of object that it is about, the invalid fields, and a hint about the next step.
-package protocol ExplainedError: Error, CustomStringConvertible {
+package protocol ExplainedError: Error, SentenceConvertible {
     var kind: ErrorKind { get }
     var subject: ErrorSubject { get }
     /// The invalid fields of the input, each with its allowed values; empty if the error is not about fields.
     var fields: [FieldFault] { get }
     /// Advice on how to resolve the error, phrased for the command line; nil if there is no advice.
-    var hint: String? { get }
+    var hint: Sentence? { get }
 }
 
 extension ExplainedError {
     package var fields: [FieldFault] { [] }
-    package var hint: String? { nil }
+    package var hint: Sentence? { nil }
 
     /// `kind`, `subject` and `fields` as members of a JSON object.
     package var members: [(String, JSON)] { ErrorShape(kind: kind, subject: subject, fields: fields).members }
@@ -45,7 +46,7 @@ package struct ErrorShape: Hashable, Sendable {
                     fields.map { fault in
                         .object([
                             ("field", .string(fault.field.replacing("-", with: "_"))),
-                            ("allowed", .string(fault.allowed)),
+                            ("allowed", .string(fault.allowed.english)),
                         ])
                     })
             ),

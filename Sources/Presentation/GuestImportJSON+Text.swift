@@ -1,3 +1,4 @@
+package import Languages
 package import Management
 
 /// The result of a guest import in sentences.
@@ -6,41 +7,51 @@ extension GuestImportJSON {
     private static let maximumListedCodes = 20
 
     /// A one-line summary.
-    package func text(of summary: GuestImportSummary) -> String {
-        let parts = [
-            "\(counted(summary.added, "guest")) \(isDryRun ? "to add" : "added")", "\(summary.updated) updated",
-            "\(summary.unchanged) unchanged", counted(summary.households, "new household"),
-            counted(summary.invited, "invitation")
-                + (summary.withdrawn > 0 ? " and \(summary.withdrawn) withdrawn" : ""),
+    package func text(of summary: GuestImportSummary) -> Sentence {
+        var parts: [Sentence] = [
+            sentence(isDryRun ? .guestsToAdd : .guestsAdded, summary.added),
+            sentence(.guestsUpdated, summary.updated), sentence(.guestsUnchanged, summary.unchanged),
+            sentence(.newHouseholds, summary.households),
+            summary.withdrawn > 0
+                ? Sentence(
+                    ResultSentence.invitationsAndWithdrawn,
+                    ["count": .number(summary.invited), "withdrawn": .number(summary.withdrawn)])
+                : sentence(.invitations, summary.invited),
         ]
-        let answers =
-            (summary.answersLost > 0 ? ", \(counted(summary.answersLost, "answer")) lost" : "")
-            + (summary.answersLowered > 0
-                ? ", \(counted(summary.answersLowered, "answer")) lowered to fewer companions" : "")
-        let skipped = summary.skipped > 0 ? "; \(counted(summary.skipped, "row")) skipped" : ""
-        return (isDryRun ? "nothing written: " : "") + parts.joined(separator: ", ") + answers + skipped
+        if summary.answersLost > 0 { parts.append(sentence(.answersLost, summary.answersLost)) }
+        if summary.answersLowered > 0 { parts.append(sentence(.answersLowered, summary.answersLowered)) }
+        let skipped = summary.skipped > 0 ? [sentence(.rowsSkipped, summary.skipped)] : []
+        let result = Sentence.list([.list(parts, separator: ", ")] + skipped, separator: "; ")
+        return isDryRun ? Sentence(ResultSentence.nothingWritten, ["result": .sentence(result)]) : result
     }
 
     /// One line for each guest whose name changes.
-    package func text(ofRenamed summary: GuestImportSummary) -> [String] {
-        summary.renamed.map { "line \($0.line): \($0.old) \(isDryRun ? "would be renamed" : "renamed") to \($0.new)" }
+    package func text(ofRenamed summary: GuestImportSummary) -> [Sentence] {
+        summary.renamed.map {
+            Sentence(
+                isDryRun ? ResultSentence.toBeRenamed : ResultSentence.renamed,
+                ["line": .number($0.line), "old": .text($0.old), "new": .text($0.new)])
+        }
     }
 
     /// A sentence that lists the reissued codes (tickets) and asks the user to send them again; nil if no code was
     /// reissued.
-    package func text(ofReissued codes: ReissuedCodes) -> String? {
+    package func text(ofReissued codes: ReissuedCodes) -> Sentence? {
         guard !codes.reissued.isEmpty else { return nil }
         let listed = codes.reissued.prefix(Self.maximumListedCodes).map(\.description).joined(separator: ", ")
         let list = listed + (codes.reissued.count > Self.maximumListedCodes ? " …" : "")
-        let verb = isDryRun ? "would be reissued" : "reissued"
-        return "\(counted(codes.reissued.count, "code")) \(verb); print and send again: \(list)"
+        return Sentence(
+            isDryRun ? ResultSentence.codesToReissue : ResultSentence.codesReissued,
+            ["count": .number(codes.reissued.count), "codes": .text(list)])
     }
 
     /// A sentence about guests who no longer have a code, because the code that they shared cannot admit so many
     /// people; nil if there is no such guest.
-    package func text(ofCodeless codes: ReissuedCodes) -> String? {
-        guard codes.guestsWithoutCode > 0 else { return nil }
-        return "\(counted(codes.guestsWithoutCode, "guest")) no longer "
-            + "\(codes.guestsWithoutCode == 1 ? "fits" : "fit") on a shared code"
+    package func text(ofCodeless codes: ReissuedCodes) -> Sentence? {
+        codes.guestsWithoutCode > 0 ? sentence(.codeless, codes.guestsWithoutCode) : nil
+    }
+
+    private func sentence(_ key: ResultSentence, _ count: Int) -> Sentence {
+        Sentence(key, ["count": .number(count)])
     }
 }

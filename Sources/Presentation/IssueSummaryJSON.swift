@@ -1,3 +1,4 @@
+package import Languages
 package import Management
 package import Ticketing
 
@@ -71,19 +72,22 @@ package struct IssueSummaryJSON {
 
     /// Notes for the user: whether an earlier request issued the tickets, and which rows of a list match existing
     /// tickets or earlier rows.
-    package var notes: [String] {
-        func lines(_ repeats: DuplicateRows) -> String {
-            let more = repeats.count - repeats.lines.count
-            return "line \(repeats.lines.map(String.init).joined(separator: ", "))"
-                + (more > 0 ? " and \(more) more" : "")
-        }
+    package var notes: [Sentence] {
         let (tickets, rows) = (summary.equalToTickets, summary.equalToRows)
-        return [
-            summary.isReplay && effect == .commit
-                ? "this request issued these tickets before; nothing was issued now" : nil,
-            tickets.count > 0
-                ? "\(counted(tickets.count, "row")) equal to existing tickets: \(lines(tickets))" : nil,
-            rows.count > 0 ? "\(counted(rows.count, "row")) equal to an earlier row: \(lines(rows))" : nil,
-        ].compactMap(\.self)
+        var notes: [Sentence] = []
+        if summary.isReplay, effect == .commit { notes.append(Sentence(ResultSentence.issuedBefore)) }
+        if tickets.count > 0 { notes.append(note(.rowsEqualToTickets, tickets)) }
+        if rows.count > 0 { notes.append(note(.rowsEqualToRows, rows)) }
+        return notes
+    }
+
+    private func note(_ key: ResultSentence, _ repeats: DuplicateRows) -> Sentence {
+        let listed = SentenceArgument.text(repeats.lines.map(String.init).joined(separator: ", "))
+        let more = repeats.count - repeats.lines.count
+        let lines =
+            more > 0
+            ? Sentence(ResultSentence.linesAndMore, ["lines": listed, "count": .number(more)])
+            : Sentence(ResultSentence.lines, ["lines": listed])
+        return Sentence(key, ["count": .number(repeats.count), "lines": .sentence(lines)])
     }
 }

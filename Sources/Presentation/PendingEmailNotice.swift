@@ -1,3 +1,5 @@
+package import Languages
+
 /// A sentence about the number of unsent messages, for pages and commands. This program does not send messages itself.
 package struct PendingEmailNotice {
     private let count: Int
@@ -5,11 +7,9 @@ package struct PendingEmailNotice {
     package init(count: Int) { self.count = count }
 
     /// The sentence, such as `22 messages are waiting; no sender is set up`.
-    package var sentence: String {
-        switch count {
-        case 0: "no message is queued"
-        case 1: "1 message is waiting; no sender is set up"
-        default: "\(count) messages are waiting; no sender is set up"
-        }
+    package var sentence: Sentence {
+        count == 0
+            ? Sentence(ResultSentence.noMessage)
+            : Sentence(ResultSentence.messagesWaiting, ["count": .number(count)])
     }
 }

@@ -20,7 +20,7 @@ package struct SubEventJSON {
     package var json: JSON {
         let kind = subEvent.details.kind
         let head: [(String, JSON)] = [
-            ("number", .int(subEvent.number)), ("type_name", .string(kind.displayName)),
+            ("number", .int(subEvent.number)), ("type_name", .string(kind.label.english)),
             ("icon", .string(kind.icon)), ("colour", .string(kind.colourName)),
         ]
         return .object(head + subEvent.details.jsonMembers(in: zone))

@@ -1,4 +1,5 @@
 import Foundation
+package import Languages
 import Management
 import Store
 package import TicketToken
@@ -47,17 +48,24 @@ package struct TicketRenderer {
     /// Whether the ticket's key is missing from the key ring. A retired key is not missing.
     package func lacksKey(of ticket: Ticket) -> Bool { !ringNumbers.contains(ticket.key) }
 
+    enum Text: String, SentenceKey {
+        static let subject = "ticketRenderer"
+
+        case reissue = "reissue the ticket with: eventpass ticket reissue {ticket}"
+        case generateAndReissue =
+            "create a key with: eventpass key generate; then reissue the ticket with: eventpass ticket reissue {ticket}"
+    }
+
     /// A text with the commands to run for a ticket that has no token, because its key is retired or missing.
-    package func remedy(for ticket: Ticket) -> String {
+    package func remedy(for ticket: Ticket) -> Sentence {
         let one = "\(event.slug) \(ticket.code)"
         guard !lacksKey(of: ticket) else {
             return KeyRemedy(
                 bringing: ticket.key, used: ringNumbers, ringSigns: canSign,
                 reissuing: canSign ? one : "\(event.slug) --all"
-            ).description
+            ).sentence
         }
-        let generate = canSign ? "" : "create a key with: eventpass key generate; then "
-        return "\(generate)reissue the ticket with: eventpass ticket reissue \(one)"
+        return Sentence(canSign ? Text.reissue : Text.generateAndReissue, ["ticket": .text(one)])
     }
 
     /// The key of the ticket's live codes; nil if `token(of:)` is nil. A live code follows the token on a phone, and

@@ -1,4 +1,5 @@
 import Drawing
+package import Languages
 package import Management
 import Ticketing
 
@@ -31,12 +32,20 @@ package enum FontCoverage {
         return try Typesetter().scalarsWithoutGlyph(letters.sorted())
     }
 
+    enum Text: String, SentenceKey {
+        static let subject = "fontCoverage"
+
+        case installFont = "Install a font, for example: {command}"
+        case installFonts = "Install fonts, for example: {command}"
+    }
+
     /// A sentence that tells the user which Debian packages contain fonts with these characters.
-    package static func advice(for scalars: [Unicode.Scalar]) -> String {
+    package static func advice(for scalars: [Unicode.Scalar]) -> Sentence {
         let needed = Set(scalars.map(debianPackage(for:)))
         let packages = ["fonts-noto-core", "fonts-noto-cjk", "fonts-noto-color-emoji"].filter(needed.contains)
-        return
-            "Install \(packages.count > 1 ? "fonts" : "a font"), for example: apt install \(packages.joined(separator: " "))"
+        return Sentence(
+            packages.count > 1 ? Text.installFonts : .installFont,
+            ["command": "apt install \(packages.joined(separator: " "))"])
     }
 
     private static func debianPackage(for scalar: Unicode.Scalar) -> String {

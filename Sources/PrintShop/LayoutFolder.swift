@@ -43,10 +43,10 @@ package struct LayoutFolder: Sendable {
     private func load(_ name: String, at file: String) throws -> LoadedLayout {
         let bytes = try Self.bytes(of: file, limit: Self.limit)
         let layout: Layout
-        do {
+        do throws(LayoutError) {
             layout = try Layout(json: bytes)
         } catch {
-            throw LayoutFolderError.invalid(path: file, fault: "\(error)")
+            throw LayoutFolderError.invalid(path: file, fault: error.sentence)
         }
         let stream = try SHA256Stream()
         try stream.add(bytes)
@@ -55,10 +55,10 @@ package struct LayoutFolder: Sendable {
             let folder = URL(filePath: file).deletingLastPathComponent().path
             let path = URL(filePath: picture.hasPrefix("/") ? picture : "\(folder)/\(picture)").standardizedFileURL.path
             let bytes = try Self.bytes(of: path, limit: Artwork.byteLimit)
-            do {
+            do throws(DrawingError) {
                 artwork[picture] = try Artwork(bytes)
             } catch {
-                throw LayoutFolderError.picture(path: path, fault: "\(error)")
+                throw LayoutFolderError.picture(path: path, fault: error.sentence)
             }
             try stream.add(bytes)
         }

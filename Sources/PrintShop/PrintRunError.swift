@@ -1,3 +1,4 @@
+package import Languages
 package import Presentation
 
 /// The reason why a batch (a planned print run) cannot be printed as planned, or why its preview cannot be shown.
@@ -8,13 +9,27 @@ package enum PrintRunError: ExplainedError, Hashable {
     /// A page was drawn as a PDF, but could not be converted to a picture.
     case previewFailed(layout: String)
 
-    package var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "printRunError"
+
+        case layoutChanged = "the layout {layout} has changed since batch {batch} was planned"
+        case unknownSettings = "batch {batch} has settings that this version does not support"
+        case unknownImposition = "batch {batch} has the arrangement “{order}”, which this version does not support"
+        case previewFailed = "the preview of the layout {layout} could not be rendered"
+
+        case layoutChangedHint =
+            "restore the layout's file and pictures, or start a new batch with: eventpass print sheets"
+        case otherVersionHint = "use the version of eventpass that created the batch"
+    }
+
+    package var sentence: Sentence {
         switch self {
-        case .layoutChanged(let name, let batch): "the layout \(name) has changed since batch \(batch) was planned"
-        case .unknownSettings(let batch): "batch \(batch) has settings that this version does not support"
+        case .layoutChanged(let name, let batch):
+            Sentence(Text.layoutChanged, ["layout": .text(name), "batch": .number(batch)])
+        case .unknownSettings(let batch): Sentence(Text.unknownSettings, ["batch": .number(batch)])
         case .unknownImposition(let order, let batch):
-            "batch \(batch) has the arrangement “\(order)”, which this version does not support"
-        case .previewFailed(let layout): "the preview of the layout \(layout) could not be rendered"
+            Sentence(Text.unknownImposition, ["batch": .number(batch), "order": .text(order)])
+        case .previewFailed(let layout): Sentence(Text.previewFailed, ["layout": .text(layout)])
         }
     }
 
@@ -27,10 +42,10 @@ package enum PrintRunError: ExplainedError, Hashable {
         }
     }
 
-    package var hint: String? {
+    package var hint: Sentence? {
         switch self {
-        case .layoutChanged: "restore the layout's file and pictures, or start a new batch with: eventpass print sheets"
-        case .unknownSettings, .unknownImposition: "use the version of eventpass that created the batch"
+        case .layoutChanged: Sentence(Text.layoutChangedHint)
+        case .unknownSettings, .unknownImposition: Sentence(Text.otherVersionHint)
         case .previewFailed: nil
         }
     }

@@ -1,3 +1,4 @@
+package import Languages
 package import Printing
 package import Ticketing
 
@@ -13,52 +14,82 @@ extension RenderingWarnings {
         }
     }
 
-    /// The warnings as text: a few sentences for each kind of warning.
-    package var sentences: [String] {
-        var sentences: [String] = []
+    enum Text: String, SentenceKey {
+        static let subject = "renderingWarning"
+
+        case missingGlyphs =
+            "No installed font contains {letters}, so boxes are printed instead. {fields}. {advice}"
+        case truncated =
+            "{count} text was too long and had to be shortened. {fields}.|{count} texts were too long and had to be shortened. {fields}."
+        case smallType =
+            "{count} text is in very small letters, because the letters need more height than the box has. {fields}.|{count} texts are in very small letters, because the letters need more height than the box has. {fields}."
+        case invisible =
+            "Colours too light for this printer are not printed: {fields}. Choose darker colours."
+        case smallModules =
+            "The symbols' modules are {side} mm; phones need at least {least} mm to read them well. Print the symbol larger."
+        case onEveryItem = "on {item}"
+    }
+
+    /// The warnings: one text for each kind of warning.
+    package var sentences: [Sentence] {
+        var sentences: [Sentence] = []
         if !withMissingGlyphs.isEmpty {
             let letters = missingScalars.map(\.unicodeDescription).joined(separator: ", ")
             sentences.append(
-                "No installed font contains \(letters), so boxes are printed instead. \(RenderingWarnings.list(withMissingGlyphs)). "
-                    + FontCoverage.advice(for: missingScalars))
+                Sentence(
+                    Text.missingGlyphs,
+                    [
+                        "letters": .text(letters), "fields": .sentence(RenderingWarnings.list(withMissingGlyphs)),
+                        "advice": .sentence(FontCoverage.advice(for: missingScalars)),
+                    ]))
         }
         if !truncated.isEmpty {
             let count = truncated.reduce(0) { $0 + $1.count }
             sentences.append(
-                "\(count) \(count == 1 ? "text was" : "texts were") too long and had to be shortened. \(RenderingWarnings.list(truncated))."
-            )
+                Sentence(
+                    Text.truncated,
+                    ["count": .number(count), "fields": .sentence(RenderingWarnings.list(truncated))]))
         }
         if !belowMinimumSize.isEmpty {
             let count = belowMinimumSize.reduce(0) { $0 + $1.count }
             sentences.append(
-                "\(count) \(count == 1 ? "text is" : "texts are") in very small letters, because the letters need more height than the box has. \(RenderingWarnings.list(belowMinimumSize))."
-            )
+                Sentence(
+                    Text.smallType,
+                    ["count": .number(count), "fields": .sentence(RenderingWarnings.list(belowMinimumSize))]))
         }
         if !invisible.isEmpty {
             sentences.append(
-                "Colours too light for this printer are not printed: \(RenderingWarnings.list(invisible)). Choose darker colours."
-            )
+                Sentence(
+                    Text.invisible, ["fields": .sentence(RenderingWarnings.list(invisible))]))
         }
         if let smallestModule {
-            let side = Double(Int(smallestModule * 100)) / 100
             sentences.append(
-                "The symbols' modules are \(side) mm; phones need at least \(SymbolStyle.comfortableModule) mm to read them well. "
-                    + "Print the symbol larger.")
+                Sentence(
+                    Text.smallModules,
+                    [
+                        "side": "\(Double(Int(smallestModule * 100)) / 100)",
+                        "least": "\(SymbolStyle.comfortableModule)",
+                    ]))
         }
         return sentences
     }
 
     /// The fields that a warning is about, each with the tickets that it concerns: `Holder: 2SA7-2RPH, 4F7K-29QX; date:
     /// on every ticket`.
-    private static func list(_ entries: [FieldWarning]) -> String {
-        let text: String = entries.map { entry -> String in
-            let names =
-                entry.names.first?.hasPrefix("every ") == true
-                ? "on \(entry.names[0])"
-                : entry.names.joined(separator: ", ") + (entry.count > entry.names.count ? ", …" : "")
-            return "\(entry.field): \(names)"
-        }.joined(separator: "; ")
-        return text.prefix(1).uppercased() + text.dropFirst()
+    private static func list(_ entries: [FieldWarning]) -> Sentence {
+        .list(
+            entries.enumerated().map { index, entry -> Sentence in
+                let field = index == 0 ? entry.field.prefix(1).uppercased() + entry.field.dropFirst() : entry.field
+                return .list([.verbatim(field), items(of: entry)], separator: ": ")
+            }, separator: "; ")
+    }
+
+    private static func items(of entry: FieldWarning) -> Sentence {
+        guard let item = entry.names.first.flatMap(EveryItem.init(rawValue:)) else {
+            return .verbatim(
+                entry.names.joined(separator: ", ") + (entry.count > entry.names.count ? ", …" : ""))
+        }
+        return Sentence(Text.onEveryItem, ["item": .sentence(item)])
     }
 }
 

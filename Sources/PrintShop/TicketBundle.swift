@@ -66,7 +66,9 @@ extension ManagementServices {
         let bundle = TicketBundle(
             name: "order-\(number)", tickets: issued.filter { $0.belongs(with: order.buyer) },
             transferred: issued.filter { !$0.belongs(with: order.buyer) }.map(\.code))
-        return try ManagementServices.requireNonEmpty(bundle, "order \(number)", of: event)
+        return try ManagementServices.requireNonEmpty(bundle) {
+            .orderTransferred(number, first: $0, event: event.slug)
+        }
     }
 
     /// The issued tickets of a household, without those that were transferred to other people. `name` is the
@@ -103,13 +105,18 @@ extension ManagementServices {
         let bundle = TicketBundle(
             name: "household-\(number)", tickets: issued.filter(codes.isNotTransferred),
             transferred: issued.filter { !codes.isNotTransferred($0) }.map(\.code))
-        return try ManagementServices.requireNonEmpty(bundle, "household \(number)", of: event)
+        return try ManagementServices.requireNonEmpty(bundle) {
+            .householdTransferred(number, first: $0, event: event.slug)
+        }
     }
 
-    private static func requireNonEmpty(_ bundle: TicketBundle, _ what: String, of event: Event) throws -> TicketBundle
-    {
+    /// - Parameter error: makes the error for a bundle whose tickets were all transferred, with the code of the first
+    ///   ticket.
+    private static func requireNonEmpty(
+        _ bundle: TicketBundle, _ error: (TicketCode) -> TicketBundleError
+    ) throws -> TicketBundle {
         guard bundle.tickets.isEmpty, let code = bundle.transferred.first else { return bundle }
-        throw TicketBundleError.allTransferred(what, first: code, event: event.slug)
+        throw error(code)
     }
 
     /// All issued tickets, bundled by order and by household. Each transferred ticket, and each ticket without an order

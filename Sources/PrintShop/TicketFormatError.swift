@@ -1,3 +1,4 @@
+package import Languages
 package import Presentation
 import Printing
 
@@ -8,12 +9,23 @@ package enum TicketFormatError: ExplainedError, Hashable {
     /// The modules (small squares) of the QR symbol are too small. The value is the side of one module in millimetres.
     case modulesTooSmall(Double)
 
-    package var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "ticketFormatError"
+
+        case missingCredentials =
+            "--format {format} needs a certificate, service account or sender that was not given"
+        case modulesTooSmall =
+            "the symbol's modules would be {side} mm; scanners need at least {least} mm: increase --mm"
+    }
+
+    package var sentence: Sentence {
         switch self {
         case .missingCredentials(let form):
-            "--format \(form.rawValue) needs a certificate, service account or sender that was not given"
+            Sentence(Text.missingCredentials, ["format": .text(form.rawValue)])
         case .modulesTooSmall(let side):
-            "the symbol's modules would be \(Double(Int(side * 100)) / 100) mm; scanners need at least \(SymbolStyle.smallestFineModule) mm: increase --mm"
+            Sentence(
+                Text.modulesTooSmall,
+                ["side": "\(Double(Int(side * 100)) / 100)", "least": "\(SymbolStyle.smallestFineModule)"])
         }
     }
 

@@ -1,3 +1,4 @@
+package import Languages
 package import Presentation
 package import Ticketing
 
@@ -8,7 +9,7 @@ package struct TicketKeyUnavailable: ExplainedError, Hashable {
     package let key: UInt8
     /// Whether the key is missing from the key ring; otherwise the key is retired.
     package let isMissing: Bool
-    package let hint: String?
+    package let hint: Sentence?
 
     init(_ ticket: Ticket, _ renderer: TicketRenderer) {
         self.ticket = ticket.code
@@ -17,8 +18,15 @@ package struct TicketKeyUnavailable: ExplainedError, Hashable {
         hint = renderer.remedy(for: ticket)
     }
 
-    package var description: String {
-        "ticket \(ticket) was signed with key \(key), which \(isMissing ? "this key ring lacks" : "is retired")"
+    enum Text: String, SentenceKey {
+        static let subject = "ticketKeyUnavailable"
+
+        case missing = "ticket {ticket} was signed with key {key}, which this key ring lacks"
+        case retired = "ticket {ticket} was signed with key {key}, which is retired"
+    }
+
+    package var sentence: Sentence {
+        Sentence(isMissing ? Text.missing : .retired, ["ticket": "\(ticket)", "key": "\(key)"])
     }
 
     package var subject: ErrorSubject { .key }

@@ -1,4 +1,5 @@
 import CPNG
+import Languages
 
 /// Decodes PNG with the C library libpng. No other Swift code calls libpng. This code uses libpng's simplified
 /// interface, which returns errors as values. The other interface jumps out of a function with `longjmp`, which Swift
@@ -9,7 +10,7 @@ enum LibPNG {
     /// Decodes a PNG to greyscale on a white background. The image's size is checked before memory is allocated.
     static func decode(_ png: [UInt8]) throws(SymbolReaderError) -> LuminanceImage {
         guard !png.isEmpty else { throw .empty }
-        guard png.starts(with: signature) else { throw .damagedPNG("it does not begin with the PNG signature") }
+        guard png.starts(with: signature) else { throw .damagedPNG(Sentence(SymbolReaderError.Text.noPNGSignature)) }
         var reader = unsafe png_image()
         unsafe reader.version = png_uint_32(PNG_IMAGE_VERSION)
         // Between the calls below, libpng keeps a pointer to the bytes. The pointer is valid only in this closure, so
@@ -17,7 +18,7 @@ enum LibPNG {
         let outcome = unsafe png.withUnsafeBytes { bytes -> Result<LuminanceImage, SymbolReaderError> in
             defer { unsafe png_image_free(&reader) }
             guard unsafe png_image_begin_read_from_memory(&reader, bytes.baseAddress, bytes.count) != 0 else {
-                return unsafe .failure(.damagedPNG(message(of: reader)))
+                return unsafe .failure(.damagedPNG(.verbatim(message(of: reader))))
             }
             let (width, height) = unsafe (Int(reader.width), Int(reader.height))
             do throws(SymbolReaderError) {
@@ -29,7 +30,7 @@ enum LibPNG {
             var white = png_color(red: 255, green: 255, blue: 255)
             var pixels = [UInt8](repeating: 255, count: width * height)
             guard unsafe png_image_finish_read(&reader, &white, &pixels, png_int_32(width), nil) != 0 else {
-                return unsafe .failure(.damagedPNG(message(of: reader)))
+                return unsafe .failure(.damagedPNG(.verbatim(message(of: reader))))
             }
             return .success(LuminanceImage(width: width, height: height, pixels: pixels))
         }

@@ -5,7 +5,7 @@ import Glibc
 enum PictureFile {
     static func bytes(of path: String) throws(SymbolReaderError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .system(operation: "open the file", errno: errno) }
+        guard descriptor >= 0 else { throw .system(operation: .open, errno: errno) }
         defer { DatabaseFile.close(descriptor) }
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 18)
@@ -13,7 +13,7 @@ enum PictureFile {
             let count = unsafe Glibc.read(descriptor, &part, part.count)
             if count < 0 {
                 if errno == EINTR { continue }
-                throw errno == EISDIR ? .isDirectory : .system(operation: "read the file", errno: errno)
+                throw errno == EISDIR ? .isDirectory : .system(operation: .read, errno: errno)
             }
             if count == 0 { break }
             bytes += part[..<count]

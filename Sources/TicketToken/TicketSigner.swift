@@ -1,8 +1,9 @@
 import Cryptography
+public import Languages
 public import Ticketing
 
 /// The reason why a ticket is not signed, or why a live code is not made.
-public enum SigningError: Error, Hashable, CustomStringConvertible {
+public enum SigningError: Error, Hashable, SentenceConvertible {
     /// The key ring has no key with this number.
     case noSuchKey(UInt8)
     /// The key is verify-only or retired. New tickets need an active key.
@@ -10,12 +11,19 @@ public enum SigningError: Error, Hashable, CustomStringConvertible {
     /// Live codes exist only from 1970 on.
     case beforeLiveCodes
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "signingError"
+
+        case notActive = "key {number} is {state}; new tickets are signed with an active key"
+        case beforeLiveCodes = "there are no live codes before 1970-01-01T00:00:00Z"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .noSuchKey(let number): "the key ring has no key \(number)"
+        case .noSuchKey(let number): KeyRingError.noSuchKey(number).sentence
         case .notActive(let number, let state):
-            "key \(number) is \(state.rawValue); new tickets are signed with an active key"
-        case .beforeLiveCodes: "there are no live codes before 1970-01-01T00:00:00Z"
+            Sentence(Text.notActive, ["number": "\(number)", "state": .text(state.rawValue)])
+        case .beforeLiveCodes: Sentence(Text.beforeLiveCodes)
         }
     }
 }

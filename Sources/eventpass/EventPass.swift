@@ -1,4 +1,5 @@
 import ArgumentParser
+import Languages
 
 /// The program's main command, which contains all other commands. The names of most commands consist of a noun and a
 /// verb, such as `ticket issue`. Each command parses its options, calls the services and prints the result.
@@ -6,22 +7,22 @@ import ArgumentParser
 struct EventPass: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eventpass",
-        abstract: "Signed QR tickets, and gate software that verifies them offline.",
-        discussion: """
-            A first event:
-              eventpass init && eventpass key generate
-              eventpass organizer create "Nile Nights"
-              eventpass event create --organizer nile-nights --title "New Year" \\
-                  --venue Lido --timezone Africa/Kampala --start 2030-01-01T18:00 \\
-                  --end 2030-01-02T04:00
-              eventpass type add new-year --name Regular --price "50000 UGX"
-              eventpass event publish new-year
-              eventpass ticket issue new-year --type Regular --count 100
-              eventpass gate run new-year --gate North
-
-            Exit status: 0 success or admitted; 1 refused by a gate, a role or a rule; 2 failure, or a scan without a \
-            decision; 3 repeated scan; 64 wrong command line; 65 wrong input.
-            """,
+        abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass init && eventpass key generate
+                  eventpass organizer create "Nile Nights"
+                  eventpass event create --organizer nile-nights --title "New Year" \\
+                      --venue Lido --timezone Africa/Kampala --start 2030-01-01T18:00 \\
+                      --end 2030-01-02T04:00
+                  eventpass type add new-year --name Regular --price "50000 UGX"
+                  eventpass event publish new-year
+                  eventpass ticket issue new-year --type Regular --count 100
+                  eventpass gate run new-year --gate North
+                """
+            ]),
         version: "0.1.0",
         subcommands: [
             Demo.self, InitCommand.self, Doctor.self, KeyCommand.self, UserCommand.self, OrganizerCommand.self,
@@ -30,6 +31,20 @@ struct EventPass: ParsableCommand {
             NoticeCommand.self,
             StoreCommand.self, Serve.self, FrameReaderCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventpass"
+
+        case abstract = "Signed QR tickets, and gate software that verifies them offline."
+        case discussion =
+            """
+            A first event:
+            {examples}
+
+            Exit status: 0 success or admitted; 1 refused by a gate, a role or a rule; 2 failure, or a scan without a \
+            decision; 3 repeated scan; 64 wrong command line; 65 wrong input.
+            """
+    }
 
     static func main() {
         StandardStreams.openMissing()

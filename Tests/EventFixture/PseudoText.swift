@@ -6,7 +6,7 @@ public enum PseudoText {
     /// Words without a letter that could have an accent, and names that are not translated.
     private static let untranslatable: Set<String> = [
         "QR", "PNG", "SVG", "PDF", "ZIP", "CSV", "XLSX", "s", "h", "EventPass", "English", "Français", "Kiswahili",
-        "UGX", "UTC", "lt", "gt",
+        "UGX", "UTC", "http", "https", "GB", "fr", "sw", "d", "m", "lt", "gt",
         "amp",
         "quot",
     ]

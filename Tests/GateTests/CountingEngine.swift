@@ -1,3 +1,4 @@
+import Languages
 import Synchronization
 
 @testable import Store
@@ -47,7 +48,7 @@ final class CountingEngine: StoreEngine {
         func tableNames() throws -> [String] { try inner.tableNames() }
         func shape(of table: String) throws -> TableShape { try inner.shape(of: table) }
         var pageChecksums: PageChecksums? { inner.pageChecksums }
-        func integrityFaults() throws -> [String] { try inner.integrityFaults() }
+        func integrityFaults() throws -> [Sentence] { try inner.integrityFaults() }
         func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
             try inner.load(table, feed)
         }

@@ -163,7 +163,7 @@ struct LostAnswerTests {
             try services.ticketTypes.addTicketType(TicketTypeDetails(name: "Balcony"), to: stage.festival.event)
         }
         #expect(error == .outcomeUnknown(path: stage.store.path))
-        #expect(error?.hint?.contains("check") == true)
+        #expect(error?.hint?.english.contains("check") == true)
         #expect(
             try stage.festival.services.ticketTypes.ticketTypes(of: stage.festival.event).map(\.name) == [
                 "Regular", "Balcony",

@@ -172,7 +172,7 @@ struct PackTests {
         #expect(try festival.gate(onPack: path).decide(Scan(old[0])).outcome == .admit(again: false))
         let gate = try festival.gate(ring: lacking)
         #expect(
-            gate.missingKeys?.warning
+            gate.missingKeys?.warning.english
                 == "3 tickets are signed with key 1, which this key ring lacks; they are refused here")
         #expect(gate.decide(Scan(old[1])).outcome == .refuse(.unknownKey(1)))
         #expect(try festival.gate(ring: ring).missingKeys == nil)
@@ -291,7 +291,7 @@ struct PackTests {
         festival.clock.advance(bySeconds: 7200 + 86_400)
         let late = gate.decide(Scan(token))
         guard case .undecided(let why) = late.outcome else { throw Surprise("\(late.outcome)") }
-        #expect(why.contains("expired") && why.contains("gate refresh"))
+        #expect(why.english.contains("expired") && why.english.contains("gate refresh"))
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
         #expect(throws: GatePackError.self) { try festival.pack("Late", "late.gate") { $0.expires = Festival.start } }
     }

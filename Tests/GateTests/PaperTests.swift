@@ -78,7 +78,7 @@ struct PaperTests {
         guard case .faulty(let faults)? = error else { throw Surprise("\(String(describing: error))") }
         #expect(faults.map(\.line) == [2, 3, 4, 5, 6, 7, 8, 9])
         #expect(
-            faults.last?.message
+            faults.last?.message.english
                 == "the gate's name: character 2 is U+0600, a prefix that joins the next character; remove it")
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) } == (0, 0))
     }

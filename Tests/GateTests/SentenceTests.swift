@@ -113,7 +113,7 @@ struct SentenceTests {
 
     @Test("If the store does not answer, the sentence tells staff what to do, also if an admission is possibly stored")
     func advice() {
-        let lost = StoreError.unreachable(path: "postgres://events@gate.example/events", detail: "refused")
+        let lost = StoreError.unreachable(path: "postgres://events@gate.example/events", detail: .verbatim("refused"))
         func sentence(_ error: StoreError, mayBeStored: Bool = false) -> String {
             let verdict = Verdict.undecided(error, gate: "North", at: Instant(seconds: 0), mayBeStored: mayBeStored)
             return VerdictSentences(timeZone: .gmt).explanation(verdict)

@@ -10,7 +10,7 @@ import Ticketing
 @Suite("Sub-events that change while gates are open", .everyEngine)
 struct SubEventChangeTests {
     private func undecided(_ verdict: Verdict) -> String? {
-        if case .undecided(let why) = verdict.outcome { why } else { nil }
+        if case .undecided(let why) = verdict.outcome { why.english } else { nil }
     }
 
     @Test("A gate whose sub-event was removed leaves every scan undecided, even after a new sub-event is added")

@@ -83,7 +83,7 @@ struct VerdictLanguageTests {
                 case .exit: [.exit]
                 case .void: [.void]
                 case .repeat: [.repeat]
-                case .undecided: [.undecided("7")]
+                case .undecided: [.undecided(.verbatim("7"))]
                 case .refuse: try Refusal.Reason.allCases.flatMap(samples).map { .refuse($0) }
                 }
             }

@@ -83,7 +83,7 @@ struct EventEndConcurrencyTests {
                 let gate = try festival.gate()
                 for token in tokens.dropFirst() {
                     let outcome = gate.decide(Scan(token)).outcome
-                    if case .undecided(let reason) = outcome { throw Surprise(reason) }
+                    if case .undecided(let reason) = outcome { throw Surprise(reason.english) }
                 }
             },
         ]

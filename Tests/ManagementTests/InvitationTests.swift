@@ -168,13 +168,11 @@ struct InvitationTests {
             #expect(try wedding.services.guests.guest(named: name, of: wedding.event).guest.number == 3)
         }
         #expect(try wedding.services.guests.guest(named: "EVE@x.org", of: wedding.event).guest.number == 1)
-        #expect(
-            throws: ManagementError.ambiguous(
-                "eve nunez",
-                candidates: ["Éve Núñez (number 1, household H, eve@x.org)", "Éve Núñez (number 2, household I)"])
-        ) {
+        let error = #expect(throws: ManagementError.self) {
             try wedding.services.guests.guest(named: "eve nunez", of: wedding.event)
         }
+        let candidates = "Éve Núñez (number 1, household H, eve@x.org), Éve Núñez (number 2, household I)"
+        #expect(error?.description == "“eve nunez” could be \(candidates)")
         var found: [String] = []
         try wedding.services.guests.forEachGuest(of: wedding.event, named: "ève") { found.append($0.household ?? "–") }
         #expect(found == ["H", "I"])

@@ -33,7 +33,7 @@ struct ListColumnTests {
             try wedding.services.guests.columns(ofGuestList: numbered, for: wedding.event).guessed
                 == ["name", "sub-event \(wedding.reception.number)"])
         #expect(Set(columns.known.map(\.key)).count == columns.known.count)
-        #expect(columns.known.contains { $0.key == "sub-event \(called.number)" && $0.label == "Email" })
+        #expect(columns.known.contains { $0.key == "sub-event \(called.number)" && $0.label.english == "Email" })
         #expect(columns.previewRows.map(\.line) == [2, 3, 4])
         #expect(try wedding.guests().isEmpty)
     }
@@ -45,7 +45,7 @@ struct ListColumnTests {
         func importList(_ meanings: [String?]) throws -> GuestImportSummary {
             try wedding.services.guests.importGuests(list, GuestImportOptions(meanings: meanings), into: wedding.event)
         }
-        #expect(throws: GuestError.duplicateColumnMeaning("name", columns: [1, 2])) {
+        #expect(throws: GuestError.duplicateColumnMeaning("name", first: 1, second: 2)) {
             try importList(["name", "name"])
         }
         #expect(throws: GuestError.self) { try importList(["shoe size", nil]) }
@@ -74,7 +74,7 @@ struct ListColumnTests {
         #expect(try records(of: festival) == before)
         #expect(try issue(.commit).tickets == 2)
         #expect(throws: (any Error).self) { try issue(.dryRun) }
-        #expect(throws: GuestError.duplicateColumnMeaning("note", columns: [1, 2])) {
+        #expect(throws: GuestError.duplicateColumnMeaning("note", first: 1, second: 2)) {
             try TicketHolderList(list, meanings: ["note", "note"])
         }
         #expect(try TicketHolderList.columns(of: list).guessed == [nil, nil])

@@ -58,7 +58,7 @@ struct SeatingTests {
                 try seating(wedding.reception, whose)
             }
         }
-        #expect(GuestError.nobodyAttends(subEvent: "Reception", unanswered: 2).hint?.contains("--all") == true)
+        #expect(GuestError.nobodyAttends(subEvent: "Reception", unanswered: 2).hint?.english.contains("--all") == true)
         #expect(GuestError.nobodyAttends(subEvent: "Reception", unanswered: 0).hint == nil)
     }
 

@@ -139,11 +139,9 @@ struct ServiceTests {
         #expect(try festival.services.events.event(named: "New-Year-By-The-Lake").number == festival.event.number)
         let start = try #require(festival.event.details.start)
         let day = CalendarDay(start, in: festival.event.zone).rawValue
-        #expect(
-            throws: ManagementError.ambiguous(
-                "new",
-                candidates: ["new-year-by-the-lake (published, \(day))", "new-year-by-the-lake-2 (draft, no date)"])
-        ) { try festival.services.events.event(named: "new") }
+        let error = #expect(throws: ManagementError.self) { try festival.services.events.event(named: "new") }
+        let candidates = "new-year-by-the-lake (published, \(day)), new-year-by-the-lake-2 (draft, no date)"
+        #expect(error?.description == "“new” could be \(candidates)")
         #expect(throws: ManagementError.self) { try festival.services.events.event(named: "") }
     }
 

@@ -117,7 +117,7 @@ struct TicketTypeTests {
         _ = try festival.order(2)
         #expect(
             throws: SalesError.typeFaults([
-                .limit(FieldFault("name", "empty; enter at least one letter")),
+                .limit(FieldFault("name", TextFault.missing.sentence)),
                 .quantityBelowSold(4, issued: 3, reserved: 2),
             ])
         ) {

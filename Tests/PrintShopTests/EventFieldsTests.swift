@@ -148,7 +148,7 @@ struct EventFieldsTests {
         let notes = try drawn(try fields(days: 0, language: "bo"), on: "Labels/avery-l7651").notes
         #expect(notes.belowMinimumSize.map(\.field) == ["date"] && notes.truncated.isEmpty)
         #expect(
-            notes.sentences == [
+            notes.sentences.map(\.english) == [
                 "1 text is in very small letters, because the letters need more height than the box has. Date: on every ticket."
             ])
     }

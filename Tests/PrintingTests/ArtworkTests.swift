@@ -142,7 +142,7 @@ struct ArtworkTests {
         #expect(artworkFault(Array("GIF89a".utf8)) == .unsupportedFormat)
         #expect(artworkFault([UInt8](repeating: 0, count: Artwork.byteLimit + 1)) != nil)
         let header: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
-        #expect(artworkFault(header) == .damaged("its header is incomplete"))
+        #expect(artworkFault(header)?.description.contains("its header is incomplete") == true)
         let huge = header + [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0]
         #expect(artworkFault(huge) == .tooManyPixels(width: 65536, height: 65536, limit: Artwork.pixelLimit))
         let most = header + [UInt8](repeating: 255, count: 8) + [8, 2, 0, 0, 0]

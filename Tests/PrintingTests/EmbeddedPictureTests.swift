@@ -55,7 +55,7 @@ struct EmbeddedPictureTests {
             + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
         let sideways = try Artwork(Array(bytes.prefix(2)) + exif + bytes.dropFirst(2))
         #expect(sideways.width == 8 && sideways.height == 16)
-        #expect(throws: DrawingError.artwork(.damaged("its end is missing"))) { try Artwork(Array(bytes.dropLast(8))) }
+        #expect(artworkFault(Array(bytes.dropLast(8)))?.description.contains("its end is missing") == true)
         var huge = bytes
         let start = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
         huge.replaceSubrange(start + 5..<start + 9, with: [0xFF, 0xFF, 0xFF, 0xFF])
@@ -187,9 +187,10 @@ struct EmbeddedPictureTests {
         // limited.
         var scans: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
         for _ in 0..<65 { scans += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0] }
-        #expect(
-            artworkFault(EmbeddedPictureTests.image("image/jpeg", Data(scans + [0xFF, 0xD9]).base64EncodedString()))
-                == .embedded(.damaged("it has more than 64 scans"), line: 1))
+        let fault = artworkFault(
+            EmbeddedPictureTests.image("image/jpeg", Data(scans + [0xFF, 0xD9]).base64EncodedString()))
+        #expect(fault?.description.hasPrefix("line 1 of the SVG has a picture with a fault: ") == true)
+        #expect(fault?.description.contains("the picture is damaged (it has more than 64 scans)") == true)
         // The picture’s size is found even after a JPEG marker that has no length field.
         let hidden: [UInt8] = [
             0xFF, 0xD8, 0xFF, 0x01, 0xFF, 0xC0, 0, 11, 8, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 0x11, 0, 0xFF, 0xD9,

@@ -1,4 +1,5 @@
 import Gate
+import Languages
 import Synchronization
 
 @testable import Store
@@ -178,7 +179,7 @@ private struct TappedConnection: EngineConnection {
     func tableNames() throws -> [String] { try connection.tableNames() }
     func shape(of table: String) throws -> TableShape { try connection.shape(of: table) }
     var pageChecksums: PageChecksums? { connection.pageChecksums }
-    func integrityFaults() throws -> [String] { try connection.integrityFaults() }
+    func integrityFaults() throws -> [Sentence] { try connection.integrityFaults() }
     func load(_ table: TableShape, _ feed: (_ write: ([UInt8]) throws -> Void) throws -> Void) throws {
         try connection.load(table, feed)
     }

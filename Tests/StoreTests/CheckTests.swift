@@ -65,7 +65,9 @@ struct CheckTests {
         let check = try festival.store.check()
         #expect(!check.isIntact)
         #expect(
-            check.faults.contains { $0.contains(" of \(table) refer") && $0.contains("no row of \(target)") },
+            check.faults.map(\.english).contains {
+                $0.contains(" of \(table) refer") && $0.contains("no row of \(target)")
+            },
             "\(check.faults)")
     }
 
@@ -119,7 +121,9 @@ struct CheckTests {
         let check = try festival.store.check()
         #expect(!check.isIntact && check.faults.count == 1 && check.brokenTrails.isEmpty)
         let organizer = "organizer \(festival.event.organizer)"
-        #expect(check.faults.allSatisfy { $0.contains(organizer) && $0.contains("ticket.issued_at") }, "\(check)")
+        #expect(
+            check.faults.map(\.english).allSatisfy { $0.contains(organizer) && $0.contains("ticket.issued_at") },
+            "\(check)")
         #expect(check.wrongCounters.map(\.kind) == [.reservedPeople])
         #expect(check.ledger == .broken(device: festival.device, sequence: 2, fault: .edited))
 

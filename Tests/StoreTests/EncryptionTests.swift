@@ -27,7 +27,7 @@ struct EncryptionTests {
     private func refusal(_ url: String) throws -> String {
         let error = #expect(throws: StoreError.self) { try isEncrypted(url) }
         guard case .unreachable(_, let detail)? = error else { throw Surprise("\(error as Any)") }
-        return detail
+        return detail.english
     }
 
     @Test("If the server offers TLS, sslmode “prefer” and stricter modes encrypt the connection; “disable” does not")

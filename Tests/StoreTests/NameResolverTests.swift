@@ -22,7 +22,7 @@ struct NameResolverTests {
                 let state = state.withLock(\.self)
                 if case .silent = state { gate.wait() }
                 guard case .up(let addresses) = state else {
-                    throw PostgreSQLFailure(state: nil, message: "no name server for \(name)")
+                    throw PostgreSQLFailure(state: nil, message: .verbatim("no name server for \(name)"))
                 }
                 return addresses
             }
@@ -47,7 +47,7 @@ struct NameResolverTests {
                 let failure = #expect(throws: PostgreSQLFailure.self) {
                     try PostgreSQLSession.connect(to: address, before: .now + .milliseconds(400), by: resolver)
                 }
-                #expect(failure?.message.contains("db.example") == true)
+                #expect(failure?.message.english.contains("db.example") == true)
             }
             // The limit of five seconds leaves time for a busy machine. The system's resolver would wait for
             // ten seconds.
@@ -80,7 +80,7 @@ struct NameResolverTests {
         ])
     func lists(url: String, hosts: String, ports: String, addresses: String) throws {
         let resolver = NameResolver { name throws(PostgreSQLFailure) in
-            guard name == "db" else { throw PostgreSQLFailure(state: nil, message: "no such host") }
+            guard name == "db" else { throw PostgreSQLFailure(state: nil, message: .verbatim("no such host")) }
             return ["10.0.0.1", "10.0.0.2"]
         }
         let text = try PostgreSQLAddress(url: url).connectionText(by: resolver, until: .now + .seconds(60))

@@ -63,7 +63,8 @@ struct ServerTests {
             connections?
             """
         for (detail, cause) in [(libpq, "Connection refused"), ("no answer within 4 s", "no answer within 4 s")] {
-            let error = StoreError.unreachable(path: path, detail: detail)
+            let error = StoreError.unreachable(
+                path: path, detail: .verbatim(PostgreSQLSession.cause(in: detail)))
             #expect(error.description == "no connection to the database server at \(server): \(cause)")
         }
     }
@@ -97,7 +98,7 @@ struct ServerTests {
             let start = ContinuousClock.now
             let error = #expect(throws: StoreError.self) { try open("postgres://events:hush@\(hosts)/events") }
             guard case .unreachable(let address, let detail) = error else { throw Surprise("\(error as Any)") }
-            #expect(detail == "no answer within 4 s" && !"\(address)\(detail)".contains("hush"))
+            #expect(detail.english == "no answer within 4 s" && !"\(address)\(detail)".contains("hush"))
             let patience = ContinuousClock.now - start
             #expect(patience > .seconds(4) && patience < Self.bound)
         }

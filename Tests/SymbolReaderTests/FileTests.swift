@@ -52,7 +52,7 @@ final class FileTests {
     @Test("A missing file, an empty file, an endless file and a folder are errors, and the error has the path")
     func trouble() throws {
         let missing = folder.appendingPathComponent("none.png").path
-        #expect(throws: SymbolReaderError.file(path: missing, .system(operation: "open the file", errno: ENOENT))) {
+        #expect(throws: SymbolReaderError.file(path: missing, .system(operation: .open, errno: ENOENT))) {
             try SymbolReader.read(file: missing)
         }
         #expect(throws: SymbolReaderError.file(path: folder.path, .isDirectory)) {

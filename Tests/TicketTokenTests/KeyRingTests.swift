@@ -234,12 +234,12 @@ struct KeyRingTests {
     @Test("A file in place of a folder, or a folder in place of a file, is refused; the error says which is needed")
     func kinds() throws {
         try write("x", to: temporary("file"))
-        #expect(throws: KeyRingError.wrongKind(path: temporary("file"), needed: "folder")) {
+        #expect(throws: KeyRingError.wrongKind(path: temporary("file"), needed: .folder)) {
             try KeyRing.open(at: temporary("file"))
         }
         _ = try made()
         try FileManager.default.createDirectory(atPath: "\(folder)/001.key", withIntermediateDirectories: false)
-        #expect(throws: KeyRingError.wrongKind(path: "\(folder)/001.key", needed: "file")) {
+        #expect(throws: KeyRingError.wrongKind(path: "\(folder)/001.key", needed: .file)) {
             try KeyRing.open(at: folder)
         }
     }

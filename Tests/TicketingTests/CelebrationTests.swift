@@ -8,7 +8,8 @@ struct CelebrationTests {
     func kinds() {
         let kinds = SubEventKind.allCases
         #expect(kinds.allSatisfy { $0.icon.count == 1 })
-        for names in [kinds.map(\.displayName), kinds.map(\.icon), kinds.map(\.colourName), kinds.map(\.defaultName)] {
+        let labels = kinds.map(\.label.english)
+        for names in [labels, kinds.map(\.icon), kinds.map(\.colourName), kinds.map(\.defaultName)] {
             #expect(Set(names).count == kinds.count && names.allSatisfy { !$0.isEmpty })
         }
         #expect(SubEventDetails(kind: .reception).name == SubEventKind.reception.defaultName)
@@ -22,8 +23,8 @@ struct CelebrationTests {
         let at = Instant(seconds: 1000)
         let long = String(repeating: "n", count: 201)
         let details = SubEventDetails(kind: .other, name: "  ", note: "\t", venue: long, start: at, end: at)
-        let missing = "\(TextFault.missing)"
-        let tooLong = "\(TextFault.tooLong(length: 201, limit: 200))"
+        let missing = TextFault.missing.sentence
+        let tooLong = TextFault.tooLong(length: 201, limit: 200).sentence
         #expect(
             details.faults.map(\.fieldFault) == [
                 FieldFault("name", missing), FieldFault("note", missing), FieldFault("venue", tooLong),
@@ -31,7 +32,7 @@ struct CelebrationTests {
             ])
         #expect(
             SubEventDetails(kind: .other, name: "A\u{0}").faults == [
-                .limit(FieldFault("name", "\(TextFault.scalar("\0", position: 2))")), .noNote,
+                .limit(FieldFault("name", TextFault.scalar("\0", position: 2).sentence)), .noNote,
             ])
         #expect(SubEventDetails(kind: .ceremony, name: "\u{200B}").faults == [.limit(FieldFault("name", missing))])
         #expect(SubEventDetails(kind: .other, name: "Brunch", note: "x").faults.isEmpty)

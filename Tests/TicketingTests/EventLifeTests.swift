@@ -94,7 +94,7 @@ struct EventLifeTests {
             details.faults.map(\.field) == [
                 "title", "about", "venue", "address", "city", "position", "timezone", "capacity", "poster", "contact",
             ])
-        #expect(details.faults.allSatisfy { !$0.allowed.isEmpty })
+        #expect(details.faults.allSatisfy { !$0.allowed.english.isEmpty })
         #expect(EventDetails(title: "x", timeZone: "UTC").faults.isEmpty)
     }
 

@@ -34,8 +34,8 @@ struct SalesFaultTests {
         let limit = Money(minorUnits: TicketTypeDetails.highestPrice, currency: "EUR")
         #expect(
             draft.faults(among: [other]) == [
-                .limit(FieldFault("name", "empty; enter at least one letter")),
-                .limit(FieldFault("quantity", "a whole number from 0 to 10,000,000")), .priceTooHigh(limit: limit),
+                .limit(FieldFault("name", TextFault.missing.sentence)),
+                .limit(FieldFault("quantity", FieldKind.number(0...10_000_000).allowed)), .priceTooHigh(limit: limit),
                 .otherCurrency("EUR", event: "UGX"), .windowReversed, .salesReversed, .perOrder(least: 3, most: 2),
                 .gate(" ", .missing),
                 .gate("a\nb", .scalar("\n", position: 2)),

@@ -83,7 +83,7 @@ struct WebhookAddressTests {
     @Test("An address that the webhook's policy excludes is refused; http is allowed for private addresses only")
     func allowance() throws {
         func fault(_ url: String, _ address: String, _ allowance: Webhook.AddressPolicy) throws -> String? {
-            try #require(WebhookAddress(url)).fault(at: #require(IPAddress(dotted: address)), allowance)
+            try #require(WebhookAddress(url)).fault(at: #require(IPAddress(dotted: address)), allowance)?.english
         }
         #expect(try fault("https://a.org", "8.8.8.8", .publicOnly) == nil)
         #expect(try fault("https://a.org", "10.0.0.1", .publicOnly) != nil)

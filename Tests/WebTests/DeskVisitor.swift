@@ -17,6 +17,8 @@ import Ticketing
 struct DeskVisitor: Sendable {
     let name: String
     let session: AccessSecret?
+    /// The value of the header `Accept-Language`; nil sends none.
+    var language: String?
 
     static let nobody = DeskVisitor(name: "nobody", session: nil)
 
@@ -49,7 +51,8 @@ struct DeskVisitor: Sendable {
     }
 
     private func head(_ more: String) -> String {
-        (session.map { "Cookie: __Host-session=\($0.encoded)\r\n" } ?? "") + "Accept: text/html\r\n" + more
+        (session.map { "Cookie: __Host-session=\($0.encoded)\r\n" } ?? "") + "Accept: text/html\r\n"
+            + (language.map { "Accept-Language: \($0)\r\n" } ?? "") + more
     }
 
     func get(_ served: Served, _ path: String) async throws -> Reply {

@@ -1,6 +1,7 @@
 import EventFixture
 import Gate
 import HTTPTypes
+import Languages
 import Management
 import Testing
 import Ticketing
@@ -129,7 +130,7 @@ struct EventBoardTests {
     @Test("A stream sends an event’s figures when the stream opens, and again after each change")
     func live() async throws {
         let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
-        var messages = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
+        var messages = boards.watch(festival.event, for: try pass(owner), in: .english).makeAsyncIterator()
         let first = try #require(await messages.next())
         #expect(first.hasPrefix("event: figures\n") && first.hasSuffix("\n\n"))
         #expect(first.split(separator: "\n").dropFirst(2).allSatisfy { $0.hasPrefix("data: ") })
@@ -143,7 +144,7 @@ struct EventBoardTests {
         let organizer = try #require(try festival.services.organizers.organizers().first)
         let viewer = try DeskVisitor.member(.viewer, of: organizer, at: festival)
         let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
-        var messages = boards.watch(festival.event, for: try pass(viewer)).makeAsyncIterator()
+        var messages = boards.watch(festival.event, for: try pass(viewer), in: .english).makeAsyncIterator()
         _ = try #require(await messages.next())
         let user = try festival.services.members.member(named: "The viewer", of: organizer)
         _ = try festival.services.members.removeMember(user, from: organizer)
@@ -153,11 +154,11 @@ struct EventBoardTests {
     @Test("If a session opens a third stream of figures, the session’s first stream ends")
     func three() async throws {
         let boards = LiveDashboards(server, refreshInterval: .milliseconds(20))
-        var first = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
+        var first = boards.watch(festival.event, for: try pass(owner), in: .english).makeAsyncIterator()
         _ = try #require(await first.next())
-        var second = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
+        var second = boards.watch(festival.event, for: try pass(owner), in: .english).makeAsyncIterator()
         _ = try #require(await second.next())
-        var third = boards.watch(festival.event, for: try pass(owner)).makeAsyncIterator()
+        var third = boards.watch(festival.event, for: try pass(owner), in: .english).makeAsyncIterator()
         _ = try #require(await third.next())
         while await first.next() != nil {}
     }

@@ -1,6 +1,7 @@
 import EventFixture
 import Foundation
 import Gate
+import Languages
 import Management
 import Store
 import Testing
@@ -78,7 +79,7 @@ struct OldTextPageTests {
             try BrowserCredentials([.cookie: "\(BrowserCredentials.sessionCookie)=\(secret)"], for: .signedIn))
         let boards = LiveDashboards(
             try ServerContext(festival.configuration, log: { _ in }), refreshInterval: .milliseconds(20))
-        var messages = boards.watch(festival.event, for: pass).makeAsyncIterator()
+        var messages = boards.watch(festival.event, for: pass, in: .english).makeAsyncIterator()
         let text = try #require(await messages.next())
         let lines = text.utf8.split(separator: 0xA).map { String(decoding: $0, as: UTF8.self) }
         try #require(lines.count == 3 && !text.utf8.contains(0xD), "\(lines.count)")

@@ -43,7 +43,8 @@ struct PageTests {
     @Test("Texts with markup are escaped", arguments: ["home", "problem"])
     func hostileTexts(template: String) throws {
         let html = try PageRenderer(.embedded).html(
-            template, title: PageTests.hostile, ["detail": .text(PageTests.hostile), "id": .text(PageTests.hostile)])
+            template, title: .verbatim(PageTests.hostile),
+            ["detail": .text(PageTests.hostile), "id": .text(PageTests.hostile)])
         #expect(!html.contains("<script") && !html.contains("<svg"))
         #expect(html.contains("&lt;script&gt;"))
         #expect(html.components(separatedBy: "</title>").count == 2)

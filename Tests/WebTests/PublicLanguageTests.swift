@@ -61,7 +61,7 @@ struct PublicLanguageTests {
                 "<p>{{deskEvent.duplicateTitle}} {{desk.noPassword link=`<a>{{event_title}}</a>`}}</p>".utf8)
         ])
         for title in ["<b>", "{{desk.save}}", "`", "{event_title}", "\u{600}<"] {
-            let html = try PageRenderer(assets).html("a", title: "", ["event_title": .text(title)])
+            let html = try PageRenderer(assets).html("a", title: .verbatim(""), ["event_title": .text(title)])
             let escaped = HTMLText(title).description
             #expect(
                 html == "<p>Duplicate “\(escaped)” No password yet? <a>\(escaped)</a> that the server printed.</p>")

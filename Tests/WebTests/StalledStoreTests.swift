@@ -27,7 +27,7 @@ private final class Stall: Sendable {
     func pass(until deadline: ContinuousClock.Instant?) throws {
         guard isOn.withLock(\.self) else { return }
         if deadline == nil { endless.withLock { $0 += 1 } }
-        throw StoreError.unreachable(path: "postgres://ann@db.example.org/fair", detail: "no answer in time")
+        throw StoreError.unreachable(path: "postgres://ann@db.example.org/fair", detail: .verbatim("no answer in time"))
     }
 }
 

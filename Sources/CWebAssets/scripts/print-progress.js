@@ -1,5 +1,5 @@
-// Updates the progress of a print run on its page, and reloads the page when the run has ended. Server side:
-// WebDesk/Printing/BatchPage.swift
+// Updates the progress of a print run on its page, and reloads the page when the run has ended. The page contains the
+// message for a server that does not answer, in its language. Server side: WebDesk/Printing/BatchPage.swift
 const status = document.getElementById("progress");
 
 async function poll() {
@@ -10,8 +10,7 @@ async function poll() {
     if (!batch.under_way) return location.reload();
     if (status.textContent !== batch.progress) status.textContent = batch.progress;
   } catch {
-    status.textContent =
-      "The server does not answer. Reload this page later. If the print run was interrupted, you can resume it.";
+    status.textContent = status.dataset.unreachable;
   }
   setTimeout(poll, 2000);
 }

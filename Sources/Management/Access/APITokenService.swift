@@ -1,3 +1,4 @@
+import Languages
 import Store
 public import Ticketing
 
@@ -21,8 +22,11 @@ public struct APITokenService: Sendable {
         let now = services.now()
         var faults = FieldFaults()
         faults.require(text: name, "name", atMost: APIToken.longestName)
-        faults.require(!scopes.isEmpty, "scopes", APIToken.Scope.allCases.map(\.rawValue).joined(separator: ", "))
-        faults.require(expires.map { $0 > now } ?? true, "expires", "a time in the future")
+        if scopes.isEmpty {
+            let all = APIToken.Scope.allCases.map(\.rawValue).joined(separator: ", ")
+            faults.add([FieldFault("scopes", .verbatim(all))])
+        }
+        faults.require(expires.map { $0 > now } ?? true, "expires", FaultSentence.timeInTheFuture)
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
         let secret = try AccessSecret()
         return try services.perform(.makeAPIToken, in: organizer.number) { work in

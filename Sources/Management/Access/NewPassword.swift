@@ -1,4 +1,5 @@
 public import Cryptography
+import Languages
 import Ticketing
 
 /// A new password that is long enough. There are no rules about digits and symbols. Such rules make passwords easier to
@@ -18,7 +19,8 @@ public struct NewPassword: Sendable {
         var faults = FieldFaults()
         faults.require(
             characters >= NewPassword.leastCharacters && bytes.count <= NewPassword.mostBytes, "password",
-            "at least \(NewPassword.leastCharacters) characters, at most \(NewPassword.mostBytes) bytes")
+            FaultSentence.password,
+            ["least": .number(NewPassword.leastCharacters), "most": .number(NewPassword.mostBytes)])
         guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
         self.bytes = bytes
     }

@@ -1,3 +1,4 @@
+import Languages
 public import Ticketing
 
 /// The events that a list or search includes.
@@ -150,8 +151,11 @@ extension Event {
     }
 
     /// The text by which an error names the event in a list of several events: `new-year-2 (draft, 2030-01-01)`.
-    private var candidate: String {
-        let start = details.start.map { CalendarDay($0, in: zone).rawValue }
-        return "\(slug) (\([status.rawValue, start ?? "no date"].joined(separator: ", ")))"
+    private var candidate: Sentence {
+        guard let start = details.start else {
+            return Sentence(
+                ManagementError.Text.undatedEvent, ["slug": .text(slug), "status": .text(status.rawValue)])
+        }
+        return .verbatim("\(slug) (\(status.rawValue), \(CalendarDay(start, in: zone).rawValue))")
     }
 }

@@ -1,13 +1,38 @@
 public import Foundation
+public import Languages
 public import Ticketing
 
 /// A fault in the settings file of an older system, with its place in the file, such as `weddingEvents[2].date`.
-public struct OldSettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
-    public let location: String
+public struct OldSettingsFault: Error, Hashable, Sendable, SentenceConvertible {
+    public let location: Sentence
     /// The fault, such as `must be text`.
-    public let allowed: String
+    public let allowed: Sentence
 
-    public var description: String { "\(location): \(allowed)" }
+    fileprivate init(_ location: Sentence, _ allowed: Sentence) {
+        self.location = location
+        self.allowed = allowed
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "oldSettingsFault"
+
+        case file = "the file"
+        case notJSON = "is not valid JSON"
+        case notJSONBecause = "is not valid JSON: {detail}"
+        case notAnObjectFile = "must be a JSON object"
+        case missing = "is missing; the file has {keys}"
+        case notAList = "must be a list"
+        case notAnObject = "must be an object"
+        case notText = "must be text"
+        case notAFlag = "must be true or false"
+        case repeatedName = "“{name}” occurs twice"
+        case missingDate = "is missing, but there is a time; write a date such as 2026-12-24"
+        case notADate = "“{text}” is not a date such as 2026-12-24"
+        case notATime = "“{text}” is not a time such as 18:00 or 6:00 PM"
+        case noSuchTime = "{date} {time} does not exist"
+    }
+
+    public var sentence: Sentence { .list([location, allowed], separator: ": ") }
 }
 
 /// The settings file of an older system. An organizer who switches to EventPass can import it. The file is a JSON
@@ -24,23 +49,30 @@ public enum OldSettingsFile {
             root = try JSONSerialization.jsonObject(with: data)
         } catch {
             let detail = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
-            throw singleFault("the file", "is not valid JSON\(detail.map { ": \($0)" } ?? "")")
+            throw singleFault(
+                Sentence(OldSettingsFault.Text.file),
+                detail.map { Sentence(OldSettingsFault.Text.notJSONBecause, ["detail": .text($0)]) }
+                    ?? Sentence(OldSettingsFault.Text.notJSON))
         }
-        guard let object = root as? [String: Any] else { throw singleFault("the file", "must be a JSON object") }
+        guard let object = root as? [String: Any] else {
+            throw singleFault(Sentence(OldSettingsFault.Text.file), Sentence(OldSettingsFault.Text.notAnObjectFile))
+        }
         guard let entries = object["weddingEvents"] else {
             throw singleFault(
-                "weddingEvents", "is missing; the file has \(object.keys.sorted().joined(separator: ", "))")
+                .verbatim("weddingEvents"),
+                Sentence(
+                    OldSettingsFault.Text.missing, ["keys": .text(object.keys.sorted().joined(separator: ", "))]))
         }
-        guard let list = entries as? [Any] else { throw singleFault("weddingEvents", "must be a list") }
+        guard let list = entries as? [Any] else {
+            throw singleFault(.verbatim("weddingEvents"), Sentence(OldSettingsFault.Text.notAList))
+        }
         var faults: [OldSettingsFault] = []
         var names: Set<String> = []
         let subEvents = list.enumerated().compactMap { index, entry -> LegacySubEvent? in
             var reader = EntryReader(location: "weddingEvents[\(index)]", timeZone: timeZone)
             let subEvent = reader.subEvent(entry)
             if let subEvent, !names.insert(subEvent.name.folded).inserted {
-                reader.faults.append(
-                    OldSettingsFault(
-                        location: "\(reader.location).name", allowed: "“\(subEvent.name)” occurs twice"))
+                reader.report("name", .repeatedName, ["name": .text(subEvent.name)])
             }
             faults += reader.faults
             return subEvent
@@ -49,8 +81,8 @@ public enum OldSettingsFile {
         return subEvents
     }
 
-    private static func singleFault(_ location: String, _ allowed: String) -> GuestError {
-        .oldSettings([OldSettingsFault(location: location, allowed: allowed)])
+    private static func singleFault(_ location: Sentence, _ allowed: Sentence) -> GuestError {
+        .oldSettings([OldSettingsFault(location, allowed)])
     }
 }
 
@@ -62,22 +94,28 @@ private struct EntryReader {
 
     mutating func subEvent(_ entry: Any) -> LegacySubEvent? {
         guard let fields = entry as? [String: Any] else {
-            faults.append(OldSettingsFault(location: location, allowed: "must be an object"))
+            faults.append(OldSettingsFault(.verbatim(location), Sentence(OldSettingsFault.Text.notAnObject)))
             return nil
         }
         let name = text("name", fields)?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
         if name.isEmpty {
-            report("name", "must be text")
+            report("name", .notText)
         } else if let fault = TextFault.of(name) {
-            report("name", "\(fault)")
+            report("name", fault.sentence)
         }
         let venue = text("venue", fields).flatMap { $0.isEmpty ? nil : $0 }
-        if let fault = venue.flatMap({ TextFault.of($0) }) { report("venue", "\(fault)") }
+        if let fault = venue.flatMap({ TextFault.of($0) }) { report("venue", fault.sentence) }
         return LegacySubEvent(name: name, isMain: isMain(fields), venue: venue, start: start(fields))
     }
 
-    private mutating func report(_ field: String, _ allowed: String) {
-        faults.append(OldSettingsFault(location: "\(location).\(field)", allowed: allowed))
+    private mutating func report(_ field: String, _ allowed: Sentence) {
+        faults.append(OldSettingsFault(.verbatim("\(location).\(field)"), allowed))
+    }
+
+    mutating func report(
+        _ field: String, _ allowed: OldSettingsFault.Text, _ arguments: [String: SentenceArgument] = [:]
+    ) {
+        report(field, Sentence(allowed, arguments))
     }
 
     private mutating func text(_ field: String, _ fields: [String: Any]) -> String? {
@@ -85,7 +123,7 @@ private struct EntryReader {
         case nil, is NSNull: return nil
         case let text as String: return text
         case .some:
-            report(field, "must be text")
+            report(field, .notText)
             return nil
         }
     }
@@ -100,7 +138,7 @@ private struct EntryReader {
             switch (value as? String)?.lowercased() {
             case "true", "yes", "1": return true
             case "false", "no", "0", "": return false
-            default: report(name, "must be true or false")
+            default: report(name, .notAFlag)
             }
         }
         return false
@@ -109,11 +147,11 @@ private struct EntryReader {
     private mutating func start(_ fields: [String: Any]) -> Instant? {
         let time = text("time", fields) ?? ""
         guard let date = text("date", fields), !date.isEmpty else {
-            if !time.isEmpty { report("date", "is missing, but there is a time; write a date such as 2026-12-24") }
+            if !time.isEmpty { report("date", .missingDate) }
             return nil
         }
         guard let day = date.wholeMatch(of: /\s*(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?\s*/) else {
-            report("date", "“\(date)” is not a date such as 2026-12-24")
+            report("date", .notADate, ["text": .text(date)])
             return nil
         }
         var components = DateComponents()
@@ -122,7 +160,7 @@ private struct EntryReader {
         components.day = Int(day.3)
         if !time.isEmpty {
             guard let clock = EntryReader.timeOfDay(time) else {
-                report("time", "“\(time)” is not a time such as 18:00 or 6:00 PM")
+                report("time", .notATime, ["text": .text(time)])
                 return nil
             }
             (components.hour, components.minute) = clock
@@ -131,7 +169,7 @@ private struct EntryReader {
         calendar.timeZone = timeZone
         components.calendar = calendar
         guard components.isValidDate, let moment = calendar.date(from: components) else {
-            report("date", "\(date) \(time) does not exist")
+            report("date", .noSuchTime, ["date": .text(date), "time": .text(time)])
             return nil
         }
         return Instant(seconds: Int64(moment.timeIntervalSince1970.rounded()))

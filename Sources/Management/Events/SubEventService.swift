@@ -28,7 +28,8 @@ public struct SubEventService: Sendable {
             throw GuestError.unknownSubEvent(name, known: subEvents.map(\.name))
         }
         guard candidates.count == 1 else {
-            throw ManagementError.ambiguous(name, candidates: candidates.map { "\($0.name) (number \($0.number))" })
+            throw ManagementError.ambiguous(
+                name, candidates: candidates.map { .numbered($0.name, "\($0.number)") })
         }
         return found
     }

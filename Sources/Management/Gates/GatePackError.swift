@@ -1,9 +1,10 @@
 public import Foundation
+public import Languages
 public import Store
 public import Ticketing
 
 /// The reason why a gate pack could not be created or refreshed.
-public enum GatePackError: Error, Hashable, CustomStringConvertible {
+public enum GatePackError: Error, Hashable, SentenceConvertible {
     case invalidName(TextFault)
     case invalidGate(String, TextFault)
     /// The chosen proof (the pack's method of verifying tickets) does not fit the event's suite (the method of signing
@@ -15,9 +16,8 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
     case eventMismatch(of: EventNumber, not: EventNumber)
     /// This store has made no pack for the device with this name.
     case unknownDevice(name: String)
-    /// The rights in the pack's file differ from the rights that are stored here. `what` is the first right that
-    /// differs.
-    case changed(what: String, file: String, mainStore: String)
+    /// A right in the pack's file differs from the right that is stored here.
+    case changed(Right, file: Sentence, mainStore: Sentence)
     /// The file claims to be the pack of the device with this name, but lacks the private key of that device.
     case missingDeviceKey(name: String)
     /// An earlier version of the program made the pack without storing its rights.
@@ -31,57 +31,124 @@ public enum GatePackError: Error, Hashable, CustomStringConvertible {
     /// tickets.
     case nothingVerifies(ringSigns: Bool)
 
-    public var description: String {
-        switch self {
-        case .invalidName(let fault): "the device's name: \(fault)"
-        case .invalidGate(let gate, let fault): "the gate's name “\(gate)”: \(fault)"
-        case .proofMismatch(let proof, let suite):
-            "a pack with proof \(proof.rawValue) can't verify this event's tickets, which are signed with \(suite.name)"
-        case .expired(let expires, let zone):
-            "the pack would expire at \(expires.iso8601(in: zone)), which is in the past"
-        case .eventMismatch(let pack, let event): "the pack is for event \(pack), not for event \(event)"
-        case .unknownDevice(let name): "this store has made no pack for the device of “\(name)”"
-        case .changed(let what, let file, let mainStore):
-            "the pack was changed: its \(what) is “\(file)” in the file, but “\(mainStore)” in this store"
-        case .missingDeviceKey(let name):
-            "the file claims to be the pack of “\(name)”, but lacks that pack's private key: the file was changed"
-        case .rightsUnknown(let name):
-            "the pack of “\(name)” was made by an earlier version of eventpass, which did not store its rights"
-        case .storeOutdated(let mainStore, let pack):
-            """
-            the pack has number \(pack), but the last number that this store gave the pack is \(mainStore): the store \
-            was restored from an older backup
-            """
-        case .keysMissing(let missing):
-            """
-            the key ring lacks \(missing.listed): the pack would refuse \(missing.tickets) active \
-            \(missing.tickets == 1 ? "ticket" : "tickets") of this event
-            """
-        case .nothingVerifies:
+    /// A right of a pack, or another value in the pack's file that only the main store may change.
+    public enum Right: Hashable, Sendable { case name, event, proof, holderNames, gates, subEvent }
+
+    enum Text: String, SentenceKey {
+        static let subject = "gatePackError"
+
+        case invalidName = "the device's name: {fault}"
+        case invalidGate = "the gate's name “{gate}”: {fault}"
+        case proofMismatch =
+            "a pack with proof {proof} can't verify this event's tickets, which are signed with {suite}"
+        case proofMismatchHint = "choose --proof list, which fits every event"
+        case expired = "the pack would expire at {time}, which is in the past"
+        case expiredHint = "choose a later time with --expires"
+        case eventMismatch = "the pack is for event {packEvent}, not for event {event}"
+        case eventMismatchHint = "show the pack's event with: eventpass gate stats FILE"
+        case unknownDevice = "this store has made no pack for the device of “{name}”"
+        case newPackHint = "create a new pack with: eventpass gate pack"
+        case missingDeviceKey =
+            "the file claims to be the pack of “{name}”, but lacks that pack's private key: the file was changed"
+        case changedFileHint = "find out who had the file, then create a new pack with: eventpass gate pack"
+        case rightsUnknown =
+            "the pack of “{name}” was made by an earlier version of eventpass, which did not store its rights"
+        case rightsUnknownHint =
+            "save the pack's records with: eventpass gate merge; then create a new pack with: eventpass gate pack"
+        case storeOutdated =
+            "the pack has number {pack}, but the last number that this store gave the pack is {mainStore}: the store was restored from an older backup"
+
+        // Changed packs
+        case changedName =
+            "the pack was changed: its name is “{file}” in the file, but “{mainStore}” in this store"
+        case changedEvent =
+            "the pack was changed: its event is “{file}” in the file, but “{mainStore}” in this store"
+        case changedProof =
+            "the pack was changed: its proof is “{file}” in the file, but “{mainStore}” in this store"
+        case changedHolderNames =
+            "the pack was changed: its holders' names is “{file}” in the file, but “{mainStore}” in this store"
+        case changedGates =
+            "the pack was changed: its gates is “{file}” in the file, but “{mainStore}” in this store"
+        case changedSubEvent =
+            "the pack was changed: its sub-event is “{file}” in the file, but “{mainStore}” in this store"
+        case unrestricted = "any"
+        case yes = "yes"
+        case no = "no"
+
+        // Keys
+        case keysMissing =
+            "the key ring lacks {keys}: the pack would refuse {count} active ticket of this event|the key ring lacks {keys}: the pack would refuse {count} active tickets of this event"
+        case nothingVerifies =
             "no key of the key ring verifies a ticket of this event: the pack would refuse every guest"
+        case activeKeyHint =
+            "to sign the tickets with the active key, run: eventpass ticket reissue EVENT --all"
+        case newKeyHint =
+            "create a key with: eventpass key generate; sign the tickets with: eventpass ticket reissue EVENT --all"
+
+        // The detail of `StoreError.damaged`
+        case eventMissing = "it lacks the event that the pack is for"
+    }
+
+    public var sentence: Sentence {
+        switch self {
+        case .invalidName(let fault): Sentence(Text.invalidName, ["fault": .sentence(fault.sentence)])
+        case .invalidGate(let gate, let fault):
+            Sentence(Text.invalidGate, ["gate": .text(gate), "fault": .sentence(fault.sentence)])
+        case .proofMismatch(let proof, let suite):
+            Sentence(Text.proofMismatch, ["proof": .text(proof.rawValue), "suite": .text(suite.name)])
+        case .expired(let expires, let zone): Sentence(Text.expired, ["time": .text(expires.iso8601(in: zone))])
+        case .eventMismatch(let pack, let event):
+            Sentence(Text.eventMismatch, ["packEvent": "\(pack)", "event": "\(event)"])
+        case .unknownDevice(let name): Sentence(Text.unknownDevice, ["name": .text(name)])
+        case .changed(let right, let file, let mainStore):
+            Sentence(right.changedText, ["file": .sentence(file), "mainStore": .sentence(mainStore)])
+        case .missingDeviceKey(let name): Sentence(Text.missingDeviceKey, ["name": .text(name)])
+        case .rightsUnknown(let name): Sentence(Text.rightsUnknown, ["name": .text(name)])
+        case .storeOutdated(let mainStore, let pack):
+            Sentence(Text.storeOutdated, ["pack": .number(pack), "mainStore": .number(mainStore)])
+        case .keysMissing(let missing):
+            Sentence(
+                Text.keysMissing, ["keys": .sentence(missing.listed), "count": .number(missing.tickets)])
+        case .nothingVerifies: Sentence(Text.nothingVerifies)
         }
     }
 
     /// Advice on how to resolve the error; nil if there is none.
-    public var hint: String? {
+    public var hint: Sentence? {
         switch self {
         case .invalidName, .invalidGate: nil
-        case .proofMismatch: "choose --proof list, which fits every event"
-        case .expired: "choose a later time with --expires"
-        case .eventMismatch: "show the pack's event with: eventpass gate stats FILE"
-        case .unknownDevice, .storeOutdated: "create a new pack with: eventpass gate pack"
-        case .rightsUnknown:
-            "save the pack's records with: eventpass gate merge; then create a new pack with: eventpass gate pack"
-        case .changed, .missingDeviceKey: "find out who had the file, then create a new pack with: eventpass gate pack"
-        case .keysMissing(let missing): missing.remedy?.description
-        case .nothingVerifies(ringSigns: true):
-            "to sign the tickets with the active key, run: eventpass ticket reissue EVENT --all"
-        case .nothingVerifies(ringSigns: false):
-            "create a key with: eventpass key generate; sign the tickets with: eventpass ticket reissue EVENT --all"
+        case .proofMismatch: Sentence(Text.proofMismatchHint)
+        case .expired: Sentence(Text.expiredHint)
+        case .eventMismatch: Sentence(Text.eventMismatchHint)
+        case .unknownDevice, .storeOutdated: Sentence(Text.newPackHint)
+        case .rightsUnknown: Sentence(Text.rightsUnknownHint)
+        case .changed, .missingDeviceKey: Sentence(Text.changedFileHint)
+        case .keysMissing(let missing): missing.remedy?.sentence
+        case .nothingVerifies(ringSigns: true): Sentence(Text.activeKeyHint)
+        case .nothingVerifies(ringSigns: false): Sentence(Text.newKeyHint)
         }
     }
 
-    static func list(_ gates: [String]) -> String { gates.isEmpty ? "any" : gates.joined(separator: ", ") }
+    static func list(_ gates: [String]) -> Sentence {
+        gates.isEmpty ? Sentence(Text.unrestricted) : .verbatim(gates.joined(separator: ", "))
+    }
 
-    static func number(_ subEvent: Int?) -> String { subEvent.map { "\($0)" } ?? "any" }
+    static func number(_ subEvent: Int?) -> Sentence {
+        subEvent.map { Sentence.verbatim("\($0)") } ?? Sentence(Text.unrestricted)
+    }
+
+    static func yesOrNo(_ isAllowed: Bool) -> Sentence { Sentence(isAllowed ? Text.yes : Text.no) }
+}
+
+extension GatePackError.Right {
+    fileprivate var changedText: GatePackError.Text {
+        switch self {
+        case .name: .changedName
+        case .event: .changedEvent
+        case .proof: .changedProof
+        case .holderNames: .changedHolderNames
+        case .gates: .changedGates
+        case .subEvent: .changedSubEvent
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Languages
 public import Store
 public import TicketToken
 public import Ticketing
@@ -90,15 +91,21 @@ extension GateDevices.GateDevice {
     fileprivate func requireSameRights(from pack: GatePack, of event: Event) throws {
         guard self.event == event.number else { throw GatePackError.eventMismatch(of: self.event, not: event.number) }
         guard let rights else { throw GatePackError.rightsUnknown(name: name) }
-        let claims: [(what: String, file: String, mainStore: String)] = [
-            ("name", pack.name, name), ("event", "\(pack.event)", "\(self.event)"),
-            ("proof", pack.verificationMethod.rawValue, rights.verificationMethod.rawValue),
-            ("holders' names", pack.includesHolderNames ? "yes" : "no", rights.includesHolderNames ? "yes" : "no"),
-            ("gates", GatePackError.list(pack.gates), GatePackError.list(rights.gates)),
-            ("sub-event", GatePackError.number(pack.subEvent), GatePackError.number(rights.subEvent)),
+        let claims: [(right: GatePackError.Right, file: Sentence, mainStore: Sentence)] = [
+            (.name, .verbatim(pack.name), .verbatim(name)),
+            (.event, .verbatim("\(pack.event)"), .verbatim("\(self.event)")),
+            (
+                .proof, .verbatim(pack.verificationMethod.rawValue), .verbatim(rights.verificationMethod.rawValue)
+            ),
+            (
+                .holderNames, GatePackError.yesOrNo(pack.includesHolderNames),
+                GatePackError.yesOrNo(rights.includesHolderNames)
+            ),
+            (.gates, GatePackError.list(pack.gates), GatePackError.list(rights.gates)),
+            (.subEvent, GatePackError.number(pack.subEvent), GatePackError.number(rights.subEvent)),
         ]
         if let other = claims.first(where: { $0.file != $0.mainStore }) {
-            throw GatePackError.changed(what: other.what, file: other.file, mainStore: other.mainStore)
+            throw GatePackError.changed(other.right, file: other.file, mainStore: other.mainStore)
         }
     }
 }

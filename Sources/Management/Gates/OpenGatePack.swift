@@ -1,3 +1,4 @@
+import Languages
 public import Store
 public import Ticketing
 
@@ -31,7 +32,7 @@ public struct OpenGatePack: Sendable {
             return (pack, try pack.flatMap { try connection.events.with(number: $0.event) })
         }
         guard let pack, let event else {
-            throw StoreError.damaged(path: path, detail: "it lacks the event that the pack is for")
+            throw StoreError.damaged(path: path, detail: Sentence(GatePackError.Text.eventMissing))
         }
         self.pack = pack
         self.event = event

@@ -138,7 +138,7 @@ private struct PaperCheckInImport {
             if let ticket = try work.connection.tickets.locked(serial: line.code.serial, of: event.number) {
                 tickets[ticket.serial] = ticket
             } else {
-                faults.append(PaperCheckIns.Fault(line: line.line, "the event has no ticket \(line.code)"))
+                faults.append(PaperCheckIns.Fault(line: line.line, ManagementError.unknownTicket(line.code).sentence))
             }
         }
         guard faults.isEmpty else { throw PaperCheckInError.faulty(faults.sorted { $0.line < $1.line }) }

@@ -1,9 +1,13 @@
 public import Foundation
+public import Languages
 public import Ticketing
 
 /// Check-ins that were ticked on paper while a gate could not scan. Each line is `code,time,gate,count`; the last three
 /// fields can be left out.
 public struct PaperCheckIns: Sendable {
+    /// The maximum length of a gate's name, in bytes.
+    private static let maximumGateNameLength = 100
+
     /// One ticked line.
     public struct Entry: Hashable, Sendable {
         public let line: Int
@@ -22,16 +26,35 @@ public struct PaperCheckIns: Sendable {
     }
 
     /// A faulty line.
-    public struct Fault: Error, Hashable, CustomStringConvertible {
+    public struct Fault: Error, Hashable, SentenceConvertible {
         public let line: Int
-        public let message: String
+        public let message: Sentence
 
-        public init(line: Int, _ message: String) {
+        init(line: Int, _ message: Sentence) {
             self.line = line
             self.message = message
         }
 
-        public var description: String { "line \(line): \(message)" }
+        fileprivate init(line: Int, _ message: Text, _ arguments: [String: SentenceArgument] = [:]) {
+            self.init(line: line, Sentence(message, arguments))
+        }
+
+        enum Text: String, SentenceKey {
+            static let subject = "paperCheckInFault"
+
+            case line = "line {line}: {message}"
+            case tooManyFields = "has more fields than code, time, gate and count"
+            case notACode = "“{text}” is not a ticket code"
+            case notATime = "“{text}” is not a time such as 18:05"
+            case notACount = "“{text}” is not a number of people from 1 to {limit}"
+            case noGate = "names no gate; add one to the line, or pass --gate NAME"
+            case gateTooLong = "the gate's name has more than {limit} bytes"
+            case gateName = "the gate's name: {fault}"
+        }
+
+        public var sentence: Sentence {
+            Sentence(Text.line, ["line": .number(line), "message": .sentence(message)])
+        }
     }
 
     public private(set) var entries: [Entry] = []
@@ -69,7 +92,7 @@ public struct PaperCheckIns: Sendable {
         } catch let fault as Fault {
             faults.append(fault)
         } catch {
-            faults.append(Fault(line: line, "\(error)"))
+            faults.append(Fault(line: line, .verbatim("\(error)")))
         }
     }
 
@@ -77,27 +100,29 @@ public struct PaperCheckIns: Sendable {
         func field(_ index: Int) -> String? {
             fields.indices.contains(index) && !fields[index].isEmpty ? fields[index] : nil
         }
-        guard fields.count <= 4 else { throw Fault(line: line, "has more fields than code, time, gate and count") }
+        guard fields.count <= 4 else { throw Fault(line: line, .tooManyFields) }
         guard let code = TicketCode(typed: fields[0]) else {
-            throw Fault(line: line, "“\(fields[0])” is not a ticket code")
+            throw Fault(line: line, .notACode, ["text": .text(fields[0])])
         }
         let about = try field(1).map { text in
             guard let time = timeOfDay(text) ?? self.time(text, event.zone) else {
-                throw Fault(line: line, "“\(text)” is not a time such as 18:05")
+                throw Fault(line: line, .notATime, ["text": .text(text)])
             }
             return time
         }
         let count = try field(3).map { text in
             guard let count = Int(text), (1...Int(Admits.most)).contains(count) else {
-                throw Fault(line: line, "“\(text)” is not a number of people from 1 to \(Admits.most)")
+                throw Fault(line: line, .notACount, ["text": .text(text), "limit": .number(Int(Admits.most))])
             }
             return count
         }
         guard let name = field(2) ?? gate else {
-            throw Fault(line: line, "names no gate; add one to the line, or pass --gate NAME")
+            throw Fault(line: line, .noGate)
         }
-        guard name.utf8.count <= 100 else { throw Fault(line: line, "the gate's name has more than 100 bytes") }
-        if let fault = TextFault.of(name) { throw Fault(line: line, "the gate's name: \(fault)") }
+        guard name.utf8.count <= PaperCheckIns.maximumGateNameLength else {
+            throw Fault(line: line, .gateTooLong, ["limit": .number(PaperCheckIns.maximumGateNameLength)])
+        }
+        if let fault = TextFault.of(name) { throw Fault(line: line, .gateName, ["fault": .sentence(fault.sentence)]) }
         return Entry(
             line: line, code: code, approximateTime: about ?? self.approximateTime, gate: name, count: count ?? 1)
     }
@@ -121,7 +146,7 @@ public struct PaperCheckIns: Sendable {
 }
 
 /// The reason why a sheet could not be entered, or why a printed list could not be made.
-public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
+public enum PaperCheckInError: Error, Hashable, SentenceConvertible {
     /// The faults, ordered by line.
     case faulty([PaperCheckIns.Fault])
     /// No sub-event was chosen at an event with sub-events, or the chosen sub-event does not exist. The value contains
@@ -130,25 +155,37 @@ public enum PaperCheckInError: Error, Hashable, CustomStringConvertible {
     /// The pack is only for the sub-event with this name, but another one was chosen.
     case wrongSubEvent(packed: String)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "paperCheckInError"
+
+        case faulty =
+            "the sheet has {count} faulty line; nothing was entered|the sheet has {count} faulty lines; nothing was entered"
+        case faultyHint = "a line is CODE, or CODE,TIME,GATE,COUNT: {example}"
+        case noSubEventsHint = "leave out --sub-event"
+        case subEvent = "the event has sub-events; choose one of: {names}"
+        case subEventHint = "choose one with --sub-event NAME"
+        case wrongSubEvent = "the pack is for {subEvent}, and for no other sub-event"
+        case wrongSubEventHint = "use --sub-event {subEvent}, or leave out --sub-event"
+    }
+
+    public var sentence: Sentence {
         switch self {
         case .faulty(let faults):
-            "the sheet has \(faults.count) faulty \(faults.count == 1 ? "line" : "lines"); nothing was entered"
-                + faults.map { "\n  \($0)" }.joined()
+            .indented(Sentence(Text.faulty, ["count": .number(faults.count)]), faults.map(\.sentence))
         case .subEvent(let known):
             known.isEmpty
-                ? "the event has no sub-events"
-                : "the event has sub-events; choose one of: \(known.joined(separator: ", "))"
-        case .wrongSubEvent(let packed): "the pack is for \(packed), and for no other sub-event"
+                ? GuestError.noSubEvents.sentence
+                : Sentence(Text.subEvent, ["names": .text(known.joined(separator: ", "))])
+        case .wrongSubEvent(let packed): Sentence(Text.wrongSubEvent, ["subEvent": .text(packed)])
         }
     }
 
     /// Advice on how to resolve the error.
-    public var hint: String? {
+    public var hint: Sentence? {
         switch self {
-        case .faulty: "a line is CODE, or CODE,TIME,GATE,COUNT: 4F7K-29QX,18:05,North,2"
-        case .subEvent(let known): known.isEmpty ? "leave out --sub-event" : "choose one with --sub-event NAME"
-        case .wrongSubEvent(let packed): "use --sub-event \(packed), or leave out --sub-event"
+        case .faulty: Sentence(Text.faultyHint, ["example": "4F7K-29QX,18:05,North,2"])
+        case .subEvent(let known): Sentence(known.isEmpty ? Text.noSubEventsHint : Text.subEventHint)
+        case .wrongSubEvent(let packed): Sentence(Text.wrongSubEventHint, ["subEvent": .text(packed)])
         }
     }
 }

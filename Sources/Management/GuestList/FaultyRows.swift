@@ -1,8 +1,22 @@
+public import Languages
+
 /// The faulty rows of a guest list or ticket holder list. All faulty rows are counted, but only the faults of the first
 /// 1,000 are stored, to limit the use of memory.
 struct FaultyRows {
     /// The maximum number of rows whose faults are stored.
     private static let maximumReported = 1000
+
+    /// The parts of a list of faults.
+    enum Text: String, SentenceKey {
+        static let subject = "faultyRows"
+
+        case skipped = "{count} row skipped|{count} rows skipped"
+        case firstRows = "of the first {count} faulty rows:|of the first {count} faulty rows:"
+        case sum = "{number} × {faults}"
+        case moreRows = "… and {count} more row|… and {count} more rows"
+        case moreRowsToCorrect =
+            "… and {count} more row; correct the rows above and try again to see them|… and {count} more rows; correct the rows above and try again to see them"
+    }
 
     /// The number of faulty rows.
     private(set) var count = 0
@@ -29,33 +43,33 @@ extension [GuestListFault] {
     /// The maximum number of faults that a text lists.
     private static var maximumLines: Int { 20 }
 
-    /// A text with one line for each fault. If there are more than 20 faults, the text begins with the number of faults
-    /// of each kind, lists the first 20 faults, and ends with the number of faulty rows that it does not list.
+    /// One line for each fault. If there are more than 20 faults, the lines begin with the number of faults of each
+    /// kind, list the first 20 faults, and end with the number of faulty rows that they do not list.
     ///
     /// - Parameter total: the number of all faulty rows.
-    func listing(total: Int) -> String {
-        listing(total: total, advice: "; correct the rows above and try again to see them")
-    }
+    func listing(total: Int) -> [Sentence] { listing(total: total, rest: .moreRowsToCorrect) }
 
     /// A text with the number of skipped rows and a list of their faults.
     ///
     /// - Parameter total: the number of all skipped rows.
-    public func summary(skipped total: Int) -> String {
-        "\(total) \(total == 1 ? "row" : "rows") skipped" + listing(total: total, advice: "")
+    public func summary(skipped total: Int) -> Sentence {
+        .indented(
+            Sentence(FaultyRows.Text.skipped, ["count": .number(total)]), listing(total: total, rest: .moreRows))
     }
 
-    private func listing(total: Int, advice: String) -> String {
+    private func listing(total: Int, rest: FaultyRows.Text) -> [Sentence] {
         guard count <= Self.maximumLines else {
             let rows = Set(map(\.line)).count
-            let sums = Dictionary(grouping: self, by: \.summaryKey).sorted {
-                ($1.value.count, $0.key) < ($0.value.count, $1.key)
+            let sums = Dictionary(grouping: self, by: \.summary).sorted {
+                ($1.value.count, $0.key.english) < ($0.value.count, $1.key.english)
             }
-            return (rows < total ? "\n  of the first \(rows) faulty rows:" : "")
-                + sums.map { "\n  \($0.value.count) × \($0.key)" }.joined()
-                + Array(prefix(Self.maximumLines)).listing(total: total, advice: advice)
+            let heading = rows < total ? [Sentence(FaultyRows.Text.firstRows, ["count": .number(rows)])] : []
+            let lines = sums.map {
+                Sentence(FaultyRows.Text.sum, ["number": .number($0.value.count), "faults": .sentence($0.key)])
+            }
+            return heading + lines + Array(prefix(Self.maximumLines)).listing(total: total, rest: rest)
         }
         let untold = total - Set(map(\.line)).count
-        let rest = untold > 0 ? "\n  … and \(untold) more \(untold == 1 ? "row" : "rows")\(advice)" : ""
-        return map { "\n  \($0)" }.joined() + rest
+        return map(\.sentence) + (untold > 0 ? [Sentence(rest, ["count": .number(untold)])] : [])
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import Ticketing
 
 /// A field of a guest that a column of a guest list can contain.
@@ -9,6 +10,25 @@ enum GuestColumn: Hashable {
     static let fields: [GuestColumn] = [
         .name, .first, .last, .household, .email, .phone, .companions, .meal, .access, .table, .note,
     ]
+
+    /// The field's label on pages. The label of a sub-event's column is the sub-event's name.
+    func pageLabel(_ subEvents: [SubEvent]) -> Sentence {
+        typealias Text = GuestListColumns.Text
+        return switch self {
+        case .name: Sentence(Text.name)
+        case .first: Sentence(Text.first)
+        case .last: Sentence(Text.last)
+        case .household: Sentence(Text.household)
+        case .email: Sentence(Text.email)
+        case .phone: Sentence(Text.phone)
+        case .companions: Sentence(Text.companions)
+        case .meal: Sentence(Text.meal)
+        case .access: Sentence(Text.access)
+        case .table: Sentence(Text.table)
+        case .note: Sentence(Text.note)
+        case .subEvent: .verbatim(label(subEvents))
+        }
+    }
 
     /// The field's label in the option `--map` and in faults. The label of a sub-event's column is the sub-event's
     /// name.

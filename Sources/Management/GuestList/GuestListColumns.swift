@@ -1,3 +1,4 @@
+public import Languages
 public import Spreadsheet
 
 /// The columns of a list: their headings, the fields to which columns can be assigned, and the guessed field of each
@@ -7,8 +8,28 @@ public struct GuestListColumns: Sendable {
     public struct ColumnMeaning: Sendable, Equatable {
         /// The field's name in programs and forms.
         public let key: String
-        /// The field's name in texts for people.
-        public let label: String
+        /// The field's name on pages.
+        public let label: Sentence
+    }
+
+    /// The names of the fields on pages.
+    enum Text: String, SentenceKey {
+        static let subject = "guestListColumn"
+
+        case name = "name"
+        case first = "first"
+        case last = "last"
+        case household = "household"
+        case email = "email"
+        case phone = "phone"
+        case companions = "companions"
+        case meal = "meal"
+        case access = "access"
+        case table = "table"
+        case note = "note"
+        case holder = "holder"
+        case type = "type"
+        case admits = "admits"
     }
 
     /// The number of rows in the preview.

@@ -1,8 +1,9 @@
+public import Languages
 public import Spreadsheet
 public import Ticketing
 
 /// A fault in a guest list, and its position.
-public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
     /// The line, counted from 1; the header is line 1.
     public let line: Int
     /// The column's heading, or the column's letters if it has no heading.
@@ -53,85 +54,166 @@ public struct GuestListFault: Error, Hashable, Sendable, CustomStringConvertible
         /// A row above matches the same guest.
         case sameGuest(line: Int)
         /// The row matches several guests.
-        case ambiguousGuest(String, candidates: [String])
+        case ambiguousGuest(String, candidates: [Sentence])
     }
 
-    /// The maximum number of other worksheets that `description` lists.
+    enum Text: String, SentenceKey {
+        static let subject = "guestListFault"
+
+        // Places
+        case cell = "line {line}, column {column}"
+        case cellOfSheet = "line {line}, column {column} of sheet “{sheet}”"
+        case otherSheets = "the workbook also has {sheets}"
+        case moreSheets = "the workbook also has {sheets} and {number} more"
+        case quoted = "“{name}”"
+
+        // Faults of the whole list
+        case missingColumn = "there is no such column"
+        case emptyList = "the list is empty"
+        case foundColumns = "the list has {columns}"
+        case noHeader =
+            "line {line} is not a header: none of its fields, such as “{field}”, is the name of a column; put a line such as “name,email” above it"
+        case noHeaderOfSheet =
+            "line {line} of sheet “{sheet}” is not a header: none of its fields, such as “{field}”, is the name of a column"
+        case noRows = "the list has no rows below its header"
+
+        // Faults of a cell
+        case missing = "the field is empty"
+        case unknownType = "there is no ticket type “{name}”; the event has {known}"
+        case notANumberOfPeople = "“{text}” is not a number of people from 1 to 16"
+        case tooManyFields =
+            "the row has {number} fields and the header {header}; a comma inside a field needs quotes around it"
+        case notAPhone = "“{text}” is not a telephone number of 4 to 15 digits"
+        case notCompanions = "“{text}” is not a number of companions from 0 to {limit}"
+        case notYesOrNo = "“{text}” is neither yes nor no; write yes, x, 1, no or 0"
+        case sameGuest = "the same guest as in line {line}; a different household or e-mail would distinguish them"
+        case ambiguousGuest = "“{name}” may be {candidates}"
+        case guest = "guest {number}, {name}"
+
+        // Summaries of the faults of one kind in one column
+        case summary = "column {column}: {fault}"
+        case missingColumnSummary = "no such column"
+        case noHeaderSummary = "no header"
+        case noRowsSummary = "no rows"
+        case missingSummary = "empty"
+        case unknownTypeSummary = "not a ticket type of this event"
+        case notANumberOfPeopleSummary = "not a number of people from 1 to 16"
+        case notAnEmailSummary = "not an e-mail address"
+        case sheetSummary = "not readable"
+        case textSummary = "not allowed as a text"
+        case tooManyFieldsSummary = "more fields than the header"
+        case notAPhoneSummary = "not a telephone number"
+        case notCompanionsSummary = "not a number of companions"
+        case notYesOrNoSummary = "neither yes nor no"
+        case sameGuestSummary = "the same guest again"
+        case ambiguousGuestSummary = "could be several guests"
+    }
+
+    /// The maximum number of other worksheets that `sentence` lists.
     private static let maximumWorksheetNames = 10
 
-    /// Two phrases: `read` names the worksheet that was read, and `others` lists the other worksheets. Both are empty
-    /// if there is only one worksheet.
-    private var worksheetDescriptions: (read: String, others: String) {
-        guard let worksheets else { return ("", "") }
-        let names = worksheets.others.prefix(GuestListFault.maximumWorksheetNames).map { "“\($0.singleLineExcerpt)”" }
+    /// A phrase that lists the other worksheets; nil if there is only one worksheet.
+    private var otherWorksheets: Sentence? {
+        guard let worksheets else { return nil }
+        let names = worksheets.others.prefix(GuestListFault.maximumWorksheetNames).map {
+            Sentence(Text.quoted, ["name": .text($0.singleLineExcerpt)])
+        }
+        let sheets = SentenceArgument.sentence(.list(names, separator: ", "))
         let more = worksheets.others.count - names.count
-        let others = names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
-        return (" of sheet “\(worksheets.read.singleLineExcerpt)”", "; the workbook also has \(others)")
+        return more > 0
+            ? Sentence(Text.moreSheets, ["sheets": sheets, "number": .number(more)])
+            : Sentence(Text.otherSheets, ["sheets": sheets])
     }
 
-    public var description: String {
-        let cell = "line \(line), column \(column)"
-        return switch fault {
+    /// The line, the column, and the worksheet if there are several.
+    private var place: Sentence {
+        var arguments: [String: SentenceArgument] = ["line": .number(line), "column": .text(column)]
+        guard let worksheets else { return Sentence(Text.cell, arguments) }
+        arguments["sheet"] = .text(worksheets.read.singleLineExcerpt)
+        return Sentence(Text.cellOfSheet, arguments)
+    }
+
+    public var sentence: Sentence {
+        switch fault {
         case .missingColumn(let found):
-            "\(cell)\(worksheetDescriptions.read): there is no such column"
-                + (found.isEmpty
-                    ? "; the list is empty"
-                    : "; the list has \(found.map(\.singleLineExcerpt).joined(separator: ", "))")
-                + worksheetDescriptions.others
+            let columns = found.map(\.singleLineExcerpt).joined(separator: ", ")
+            let parts = [
+                Sentence(Text.missingColumn),
+                found.isEmpty ? Sentence(Text.emptyList) : Sentence(Text.foundColumns, ["columns": .text(columns)]),
+                otherWorksheets,
+            ]
+            return .list([place, .list(parts.compactMap(\.self), separator: "; ")], separator: ": ")
         case .noHeader(let first):
-            "line \(line)\(worksheetDescriptions.read) is not a header: "
-                + "none of its fields, such as “\(first.singleLineExcerpt)”, "
-                + "is the name of a column"
-                + (worksheets == nil ? "; put a line such as “name,email” above it" : worksheetDescriptions.others)
-        case .noRows: "the list has no rows below its header"
-        case .missing: "\(cell): the field is empty"
+            var arguments: [String: SentenceArgument] = [
+                "line": .number(line), "field": .text(first.singleLineExcerpt),
+            ]
+            guard let worksheets, let otherWorksheets else { return Sentence(Text.noHeader, arguments) }
+            arguments["sheet"] = .text(worksheets.read.singleLineExcerpt)
+            return .list([Sentence(Text.noHeaderOfSheet, arguments), otherWorksheets], separator: "; ")
+        case .noRows: return Sentence(Text.noRows)
+        case .missing: return inCell(Text.missing)
         case .unknownType(let name, let known):
-            "\(cell): there is no ticket type “\(name.singleLineExcerpt)”; "
-                + "the event has \(known.map(\.singleLineExcerpt).joined(separator: ", "))"
+            return inCell(
+                Text.unknownType,
+                [
+                    "name": .text(name.singleLineExcerpt),
+                    "known": .text(known.map(\.singleLineExcerpt).joined(separator: ", ")),
+                ])
         case .notANumberOfPeople(let text):
-            "\(cell): “\(text.singleLineExcerpt)” is not a number of people from 1 to 16"
+            return inCell(Text.notANumberOfPeople, ["text": .text(text.singleLineExcerpt)])
         case .notAnEmail(let text):
-            "\(cell): “\(text.singleLineExcerpt)” is not an e-mail address such as grace@example.org"
-        case .sheet(let reason): "\(cell): \(reason)"
-        case .text(let fault): "\(cell): \(fault)"
+            return inCell(Sentence(FaultSentence.notAnEmail, ["text": .text(text.singleLineExcerpt)]))
+        case .sheet(let reason): return inCell(reason.sentence)
+        case .text(let fault): return inCell(fault.sentence)
         case .tooManyFields(let count, let header):
-            """
-            \(cell): the row has \(count) fields and the header \(header); a comma inside a field needs quotes \
-            around it
-            """
-        case .notAPhone(let text): "\(cell): “\(text.singleLineExcerpt)” is not a telephone number of 4 to 15 digits"
+            return inCell(Text.tooManyFields, ["number": .number(count), "header": .number(header)])
+        case .notAPhone(let text): return inCell(Text.notAPhone, ["text": .text(text.singleLineExcerpt)])
         case .notCompanions(let text):
-            "\(cell): “\(text.singleLineExcerpt)” is not a number of companions from 0 to \(Guest.mostCompanions)"
-        case .notYesOrNo(let text):
-            "\(cell): “\(text.singleLineExcerpt)” is neither yes nor no; write yes, x, 1, no or 0"
-        case .sameGuest(let line):
-            "\(cell): the same guest as in line \(line); a different household or e-mail would distinguish them"
+            return inCell(
+                Text.notCompanions, ["text": .text(text.singleLineExcerpt), "limit": .number(Guest.mostCompanions)])
+        case .notYesOrNo(let text): return inCell(Text.notYesOrNo, ["text": .text(text.singleLineExcerpt)])
+        case .sameGuest(let line): return inCell(Text.sameGuest, ["line": .number(line)])
         case .ambiguousGuest(let name, let candidates):
-            "\(cell): “\(name.singleLineExcerpt)” may be "
-                + candidates.map(\.singleLineExcerpt).joined(separator: " or ")
+            return inCell(
+                Text.ambiguousGuest,
+                ["name": .text(name.singleLineExcerpt), "candidates": .sentence(.either(candidates))])
         }
     }
 
+    /// The position without the worksheet, and a fault.
+    private func inCell(_ fault: Sentence) -> Sentence {
+        .list(
+            [Sentence(Text.cell, ["line": .number(line), "column": .text(column)]), fault], separator: ": ")
+    }
+
+    private func inCell(_ fault: Text, _ arguments: [String: SentenceArgument] = [:]) -> Sentence {
+        inCell(Sentence(fault, arguments))
+    }
+
     /// The text that describes all faults of the same kind in the same column. Such faults are counted together.
-    var summaryKey: String {
-        let fault =
-            switch fault {
-            case .missingColumn: "no such column"
-            case .noHeader: "no header"
-            case .noRows: "no rows"
-            case .missing: "empty"
-            case .unknownType: "not a ticket type of this event"
-            case .notANumberOfPeople: "not a number of people from 1 to 16"
-            case .notAnEmail: "not an e-mail address"
-            case .sheet: "not readable"
-            case .text: "not allowed as a text"
-            case .tooManyFields: "more fields than the header"
-            case .notAPhone: "not a telephone number"
-            case .notCompanions: "not a number of companions"
-            case .notYesOrNo: "neither yes nor no"
-            case .sameGuest: "the same guest again"
-            case .ambiguousGuest: "could be several guests"
-            }
-        return "column \(column): \(fault)"
+    var summary: Sentence {
+        Sentence(Text.summary, ["column": .text(column), "fault": .sentence(fault.summaryText)])
+    }
+}
+
+extension GuestListFault.Fault {
+    fileprivate var summaryText: GuestListFault.Text {
+        switch self {
+        case .missingColumn: .missingColumnSummary
+        case .noHeader: .noHeaderSummary
+        case .noRows: .noRowsSummary
+        case .missing: .missingSummary
+        case .unknownType: .unknownTypeSummary
+        case .notANumberOfPeople: .notANumberOfPeopleSummary
+        case .notAnEmail: .notAnEmailSummary
+        case .sheet: .sheetSummary
+        case .text: .textSummary
+        case .tooManyFields: .tooManyFieldsSummary
+        case .notAPhone: .notAPhoneSummary
+        case .notCompanions: .notCompanionsSummary
+        case .notYesOrNo: .notYesOrNoSummary
+        case .sameGuest: .sameGuestSummary
+        case .ambiguousGuest: .ambiguousGuestSummary
+        }
     }
 }

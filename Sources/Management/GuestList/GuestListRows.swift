@@ -85,7 +85,7 @@ struct GuestListRows {
         let reader = try GuestListReader(list, needing: "name")
         let all = GuestColumn.fields + subEvents.map { .subEvent($0.number) }
         return try GuestListColumns(
-            reader, known: all.map { GuestListColumns.ColumnMeaning(key: $0.key, label: $0.label(subEvents)) },
+            reader, known: all.map { GuestListColumns.ColumnMeaning(key: $0.key, label: $0.pageLabel(subEvents)) },
             guessed: guess(reader.heading, subEvents, assigned: [:]).map { ($0.key.key, $0.value) })
     }
 

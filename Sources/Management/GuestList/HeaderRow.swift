@@ -37,7 +37,7 @@ struct HeaderRow {
                 throw GuestError.unknownColumnMeaning(key, known: known.map(\.key))
             }
             if let other = columns[meaning] {
-                throw GuestError.duplicateColumnMeaning(key, columns: [other + 1, index + 1])
+                throw GuestError.duplicateColumnMeaning(key, first: other + 1, second: index + 1)
             }
             columns[meaning] = index
         }

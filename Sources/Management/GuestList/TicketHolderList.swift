@@ -1,5 +1,6 @@
 import FileAccess
 import Glibc
+import Languages
 import Spreadsheet
 public import Ticketing
 
@@ -44,6 +45,20 @@ public struct TicketHolderList {
             case .type: ["type", "ticket type", "ticket"]
             case .admits: ["admits", "people", "party"]
             case .note: GuestColumn.note.names
+            }
+        }
+
+        /// The field's label on pages.
+        var pageLabel: Sentence {
+            typealias Text = GuestListColumns.Text
+            return switch self {
+            case .holder: Sentence(Text.holder)
+            case .first: Sentence(Text.first)
+            case .last: Sentence(Text.last)
+            case .email: Sentence(Text.email)
+            case .type: Sentence(Text.type)
+            case .admits: Sentence(Text.admits)
+            case .note: Sentence(Text.note)
             }
         }
     }
@@ -127,7 +142,8 @@ public struct TicketHolderList {
     public static func columns(of list: GuestListFile) throws -> GuestListColumns {
         let reader = try GuestListReader(list, needing: Column.holder.rawValue)
         return try GuestListColumns(
-            reader, known: Column.allCases.map { GuestListColumns.ColumnMeaning(key: $0.rawValue, label: $0.rawValue) },
+            reader,
+            known: Column.allCases.map { GuestListColumns.ColumnMeaning(key: $0.rawValue, label: $0.pageLabel) },
             guessed: guess(reader.heading).map { ($0.key.rawValue, $0.value) })
     }
 

@@ -1,7 +1,8 @@
+public import Languages
 public import Ticketing
 
 /// The reason why an operation on sub-events or guests was refused.
-public enum GuestError: Error, Hashable, CustomStringConvertible {
+public enum GuestError: Error, Hashable, SentenceConvertible {
     case noSubEvents
     case unknownSubEvent(String, known: [String])
     case faultySubEvent([SubEventFault])
@@ -15,7 +16,7 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     /// The option `--map` contains an unknown guest field.
     case unknownColumnMeaning(String, known: [String])
     /// Two columns of a list are assigned to the same field. The columns are counted from 1.
-    case duplicateColumnMeaning(String, columns: [Int])
+    case duplicateColumnMeaning(String, first: Int, second: Int)
     /// The guest list has faulty rows. The values are the faults of the first faulty rows, and the number of all faulty
     /// rows.
     case guestImport([GuestListFault], total: Int)
@@ -31,43 +32,92 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     /// Table cards were requested, but nobody has a table.
     case noTables(subEvent: String, people: Int)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "guestError"
+
+        // Sub-events
+        case noSubEvents = "the event has no sub-events"
+        case noSubEventsHint = "add one with: eventpass event sub-event add EVENT --type reception"
+        case unknownSubEvent = "the event has no sub-event “{name}”"
+        case unknownSubEventHint = "choose one of: {names}"
+        case faultySubEvent = "the sub-event can't be stored: {faults}"
+        case tooManySubEvents = "an event has at most {limit} sub-events, including removed ones"
+        case subEventInUse =
+            "{count} person was let in at “{subEvent}”; it can't be removed|{count} people were let in at “{subEvent}”; it can't be removed"
+        case oldSettings =
+            "the settings have {count} fault; nothing was imported|the settings have {count} faults; nothing was imported"
+
+        // Guests
+        case unknownGuest = "the event has no guest “{name}”"
+        case unknownGuestHint = "list the guests with: eventpass guest list EVENT"
+        case notInvited = "{guest} is not invited to “{subEvent}”"
+        case notInvitedHint =
+            "invite the guest with: eventpass guest invite EVENT --guest NAME --sub-event NAME"
+        case tooManyCompanions =
+            "{count} companion requested, {allowed} allowed|{count} companions requested, {allowed} allowed"
+        case nobodyInvited = "nobody is invited to “{subEvent}”"
+        case nobodyInvitedHint =
+            "invite all guests with: eventpass guest invite EVENT --all --sub-event NAME"
+        case nobodyAccepted =
+            "nobody has accepted for “{subEvent}”; {count} have not answered yet|nobody has accepted for “{subEvent}”; {count} have not answered yet"
+        case nobodyAcceptedHint =
+            "to print cards for all who have not declined, add --all; record an answer with: eventpass guest answer"
+        case allDeclined = "nobody has accepted for “{subEvent}”; all declined"
+        case noTables =
+            "the only person at “{subEvent}” has no table|none of the {count} people at “{subEvent}” has a table"
+        case noTablesHint =
+            "import a guest list that has a column named Table, with: eventpass guest import EVENT FILE"
+
+        // Guest lists
+        case unknownColumn = "the list has no column “{name}”; it has {known}"
+        case unknownColumnMeaning = "“{name}” is not a column of guest lists; choose one of {known}"
+        case mapHint = "write --map name=Column"
+        case duplicateColumnMeaning = "columns {first} and {second} can’t both be the {meaning}"
+        case listChanged = "the list changed while it was read; nothing was written"
+        case guestImport =
+            "the guest list has {count} faulty row; no guest was imported|the guest list has {count} faulty rows; no guest was imported"
+        case guestImportHint = "correct the rows, or skip them with --skip-bad"
+        case answersWouldBeLost =
+            "the guest list withdraws invitations with {count} answer; no guest was imported|the guest list withdraws invitations with {count} answers; no guest was imported"
+        case answersWouldBeLostHint = "--yes discards the answers; --dry-run previews the import"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .noSubEvents: "the event has no sub-events"
-        case .unknownSubEvent(let name, _): "the event has no sub-event “\(name)”"
+        case .noSubEvents: Sentence(Text.noSubEvents)
+        case .unknownSubEvent(let name, _): Sentence(Text.unknownSubEvent, ["name": .text(name)])
         case .faultySubEvent(let faults):
-            "the sub-event can't be stored: \(faults.map(\.description).joined(separator: "; "))"
-        case .tooManySubEvents: "an event has at most \(SubEvent.most) sub-events, including removed ones"
+            Sentence(
+                Text.faultySubEvent, ["faults": .sentence(.list(faults.map(\.sentence), separator: "; "))])
+        case .tooManySubEvents: Sentence(Text.tooManySubEvents, ["limit": .number(SubEvent.most)])
         case .subEventInUse(let name, let admitted):
-            "\(admitted) \(admitted == 1 ? "person was" : "people were") let in at “\(name)”; it can't be removed"
-        case .unknownGuest(let name): "the event has no guest “\(name)”"
-        case .notInvited(let guest, let subEvent): "\(guest) is not invited to “\(subEvent)”"
+            Sentence(Text.subEventInUse, ["count": .number(admitted), "subEvent": .text(name)])
+        case .unknownGuest(let name): Sentence(Text.unknownGuest, ["name": .text(name)])
+        case .notInvited(let guest, let subEvent):
+            Sentence(Text.notInvited, ["guest": .text(guest), "subEvent": .text(subEvent)])
         case .tooManyCompanions(let asked, let allowed):
-            "\(asked) \(asked == 1 ? "companion" : "companions") requested, \(allowed) allowed"
+            Sentence(Text.tooManyCompanions, ["count": .number(asked), "allowed": .number(allowed)])
         case .unknownColumn(let name, let known):
-            "the list has no column “\(name)”; it has \(known.joined(separator: ", "))"
+            Sentence(Text.unknownColumn, ["name": .text(name), "known": .text(known.joined(separator: ", "))])
         case .unknownColumnMeaning(let name, let known):
-            "“\(name)” is not a column of guest lists; choose one of \(known.joined(separator: ", "))"
-        case .duplicateColumnMeaning(let meaning, let columns):
-            "columns \(columns.map(String.init).joined(separator: " and ")) can’t both be the \(meaning)"
-        case .listChanged: "the list changed while it was read; nothing was written"
+            Sentence(
+                Text.unknownColumnMeaning, ["name": .text(name), "known": .text(known.joined(separator: ", "))])
+        case .duplicateColumnMeaning(let meaning, let first, let second):
+            Sentence(
+                Text.duplicateColumnMeaning,
+                ["first": .number(first), "second": .number(second), "meaning": .text(meaning)])
+        case .listChanged: Sentence(Text.listChanged)
         case .guestImport(let faults, let total):
-            "the guest list has \(total) faulty \(total == 1 ? "row" : "rows"); no guest was imported"
-                + faults.listing(total: total)
-        case .answersWouldBeLost(let count):
-            "the guest list withdraws invitations with \(count) \(count == 1 ? "answer" : "answers"); "
-                + "no guest was imported"
-        case .nobodyInvited(let subEvent): "nobody is invited to “\(subEvent)”"
-        case .nobodyAttends(let subEvent, let unanswered):
-            "nobody has accepted for “\(subEvent)”"
-                + (unanswered > 0 ? "; \(unanswered) have not answered yet" : "; all declined")
+            .indented(Sentence(Text.guestImport, ["count": .number(total)]), faults.listing(total: total))
+        case .answersWouldBeLost(let count): Sentence(Text.answersWouldBeLost, ["count": .number(count)])
+        case .nobodyInvited(let subEvent): Sentence(Text.nobodyInvited, ["subEvent": .text(subEvent)])
+        case .nobodyAttends(let subEvent, let unanswered) where unanswered > 0:
+            Sentence(Text.nobodyAccepted, ["subEvent": .text(subEvent), "count": .number(unanswered)])
+        case .nobodyAttends(let subEvent, _): Sentence(Text.allDeclined, ["subEvent": .text(subEvent)])
         case .noTables(let subEvent, let people):
-            people == 1
-                ? "the only person at “\(subEvent)” has no table"
-                : "none of the \(people) people at “\(subEvent)” has a table"
+            Sentence(Text.noTables, ["subEvent": .text(subEvent), "count": .number(people)])
         case .oldSettings(let faults):
-            "the settings have \(faults.count) \(faults.count == 1 ? "fault" : "faults"); nothing was imported"
-                + faults.map { "\n  \($0)" }.joined()
+            .indented(Sentence(Text.oldSettings, ["count": .number(faults.count)]), faults.map(\.sentence))
         }
     }
 
@@ -80,22 +130,21 @@ public enum GuestError: Error, Hashable, CustomStringConvertible {
     }
 
     /// Advice on how to resolve the error; nil if there is none.
-    public var hint: String? {
+    public var hint: Sentence? {
         switch self {
-        case .noSubEvents: "add one with: eventpass event sub-event add EVENT --type reception"
+        case .noSubEvents: Sentence(Text.noSubEventsHint)
         case .unknownSubEvent(_, let known):
             known.isEmpty
-                ? "add one with: eventpass event sub-event add EVENT --type reception"
-                : "choose one of: \(known.joined(separator: ", "))"
-        case .unknownGuest: "list the guests with: eventpass guest list EVENT"
-        case .notInvited: "invite the guest with: eventpass guest invite EVENT --guest NAME --sub-event NAME"
-        case .unknownColumn, .unknownColumnMeaning: "write --map name=Column"
-        case .answersWouldBeLost: "--yes discards the answers; --dry-run previews the import"
-        case .guestImport: "correct the rows, or skip them with --skip-bad"
-        case .nobodyInvited: "invite all guests with: eventpass guest invite EVENT --all --sub-event NAME"
-        case .nobodyAttends(_, let unanswered) where unanswered > 0:
-            "to print cards for all who have not declined, add --all; record an answer with: eventpass guest answer"
-        case .noTables: "import a guest list that has a column named Table, with: eventpass guest import EVENT FILE"
+                ? Sentence(Text.noSubEventsHint)
+                : Sentence(Text.unknownSubEventHint, ["names": .text(known.joined(separator: ", "))])
+        case .unknownGuest: Sentence(Text.unknownGuestHint)
+        case .notInvited: Sentence(Text.notInvitedHint)
+        case .unknownColumn, .unknownColumnMeaning: Sentence(Text.mapHint)
+        case .answersWouldBeLost: Sentence(Text.answersWouldBeLostHint)
+        case .guestImport: Sentence(Text.guestImportHint)
+        case .nobodyInvited: Sentence(Text.nobodyInvitedHint)
+        case .nobodyAttends(_, let unanswered) where unanswered > 0: Sentence(Text.nobodyAcceptedHint)
+        case .noTables: Sentence(Text.noTablesHint)
         case .duplicateColumnMeaning, .nobodyAttends, .subEventInUse, .faultySubEvent, .tooManySubEvents,
             .tooManyCompanions,
             .oldSettings,

@@ -1,3 +1,5 @@
+import Languages
+import Spreadsheet
 import Store
 import Ticketing
 
@@ -174,8 +176,11 @@ struct GuestMatching {
     }
 
     static func ambiguous(_ row: GuestListRows.Row, _ matches: [Guest]) -> GuestListFault {
-        let candidates = matches.prefix(5).map { "guest \($0.number), \($0.name)" }
+        let candidates = matches.prefix(5).map {
+            Sentence(
+                GuestListFault.Text.guest, ["number": .number($0.number), "name": .text($0.name.singleLineExcerpt)])
+        }
         return GuestListFault(
-            line: row.line, column: "name", fault: .ambiguousGuest(row.name, candidates: Array(candidates)))
+            line: row.line, column: "name", fault: .ambiguousGuest(row.name, candidates: candidates))
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import Store
 public import Ticketing
 
@@ -127,10 +128,18 @@ public struct GuestService: Sendable {
 extension Guest {
     /// The text by which an error names the guest in a list of several guests, such as `Grace Nakato (number 7,
     /// household Nakato, grace@example.org)`.
-    fileprivate func candidate(of event: EventNumber, _ connection: any StoreConnection) throws -> String {
-        let home = try household.flatMap { try connection.guests.household($0, of: event)?.name }
-        let parts = ["number \(number)", home.map { "household \($0)" }, details.email]
-        return "\(name) (\(parts.compactMap(\.self).joined(separator: ", ")))"
+    fileprivate func candidate(of event: EventNumber, _ connection: any StoreConnection) throws -> Sentence {
+        typealias Text = ManagementError.Text
+        var arguments: [String: SentenceArgument] = ["name": .text(name), "number": "\(number)"]
+        arguments["household"] = try household.flatMap { try connection.guests.household($0, of: event)?.name }
+            .map { .text($0) }
+        arguments["email"] = details.email.map { .text($0) }
+        return switch (arguments["household"], arguments["email"]) {
+        case (nil, nil): Sentence(Text.numbered, arguments)
+        case (nil, _?): Sentence(Text.guestWithEmail, arguments)
+        case (_?, nil): Sentence(Text.guestOfHousehold, arguments)
+        case (_?, _?): Sentence(Text.guestOfHouseholdWithEmail, arguments)
+        }
     }
 }
 

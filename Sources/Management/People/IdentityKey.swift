@@ -1,6 +1,7 @@
 import Cryptography
 import FileAccess
 import Glibc
+public import Languages
 
 /// The key for hashing the numbers of identity documents. The key has its own file, so that neither a stolen store nor
 /// a stolen key ring reveals the numbers.
@@ -41,15 +42,23 @@ public struct IdentityKey: Sendable {
 }
 
 /// The reason why an identity key cannot be used.
-public enum IdentityKeyError: Error, Equatable, CustomStringConvertible {
+public enum IdentityKeyError: Error, Equatable, SentenceConvertible {
     case insecureFile(path: String)
     case notAKey(path: String)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "identityKeyError"
+
+        case insecureFile =
+            "{path} must be your own file that nobody else can read; fix it with: {command}"
+        case notAKey = "{path} contains no identity key; restore it from a backup"
+    }
+
+    public var sentence: Sentence {
         switch self {
         case .insecureFile(let path):
-            "\(path) must be your own file that nobody else can read; fix it with: chmod 0600 \(path)"
-        case .notAKey(let path): "\(path) contains no identity key; restore it from a backup"
+            Sentence(Text.insecureFile, ["path": .text(path), "command": "chmod 0600 \(path)"])
+        case .notAKey(let path): Sentence(Text.notAKey, ["path": .text(path)])
         }
     }
 }

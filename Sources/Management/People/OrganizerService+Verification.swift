@@ -1,4 +1,5 @@
 import Cryptography
+import Languages
 public import Ticketing
 
 /// The input to one of the five steps by which an organizer is verified. The first step confirms an e-mail address, and
@@ -58,7 +59,7 @@ extension OrganizerService {
         case .emailCode(let code): return try confirm(code, of: organizer, work)
         case .identity(let kind, let number, let key):
             guard let normalized = IdentityDocument.normalized(number: number) else {
-                throw ManagementError.invalid([FieldFault("number", "5 to 30 letters and digits")])
+                throw ManagementError.invalid([FieldFault("number", FaultSentence.documentNumber)])
             }
             try store(
                 .identity, of: organizer, checked: true,
@@ -80,7 +81,7 @@ extension OrganizerService {
         case .terms(let version):
             try requireNoFaults(
                 version == Terms.version
-                    ? [] : [FieldFault("terms", "the version in force, \(Terms.version)")])
+                    ? [] : [FieldFault("terms", FaultSentence.termsVersion, ["version": .text(Terms.version)])])
             try store(.terms, of: organizer, checked: true, ["version": version], work)
         }
         return nil

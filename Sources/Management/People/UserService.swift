@@ -1,3 +1,4 @@
+import Languages
 import Store
 public import Ticketing
 
@@ -22,7 +23,7 @@ public struct UserDetails: Sendable {
         var faults = FieldFaults()
         faults.require(text: name, "name")
         let today = CalendarDay(now, in: .gmt)
-        faults.require(birthDate.map { $0 <= today } ?? true, "birth-date", "a day in the past")
+        faults.require(birthDate.map { $0 <= today } ?? true, "birth-date", FaultSentence.dayInThePast)
         return faults.all
     }
 }
@@ -66,7 +67,7 @@ public struct UserService: Sendable {
             throw ManagementError.unknownUser(name, known: users.map(\.name))
         }
         guard candidates.count == 1 else {
-            throw ManagementError.ambiguous(name, candidates: candidates.map { "\($0.name) (\($0.id))" })
+            throw ManagementError.ambiguous(name, candidates: candidates.map { .verbatim("\($0.name) (\($0.id))") })
         }
         return found
     }

@@ -1,5 +1,7 @@
+public import Languages
+
 /// The reason why a batch could not be printed.
-public enum PrintBatchError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum PrintBatchError: Error, Hashable, Sendable, SentenceConvertible {
     /// There is no ticket to print. `papersOnly` is true if only unprinted tickets were selected, and all tickets have
     /// been printed already.
     case nothingToPrint(papersOnly: Bool)
@@ -12,28 +14,47 @@ public enum PrintBatchError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The sheet number, counted from 1, is greater than the number of sheets in the batch.
     case unknownSheet(Int, sheets: Int)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "printBatchError"
+
+        case noTicket = "the event has no ticket to print"
+        case noTicketHint = "issue tickets with: eventpass ticket issue"
+        case allPrinted = "every ticket of the event has been printed"
+        case allPrintedHint = "leave out --unprinted to print them again"
+        case onlyLiveCodes =
+            "the one ticket needs its live code on a phone; gates refuse paper|all {count} tickets need their live code on a phone; gates refuse paper"
+        case emptyRange =
+            "there is no ticket from {from} to {to}; the selection has {count} ticket|there is no ticket from {from} to {to}; the selection has {count} tickets"
+        case emptyOpenRange =
+            "there is no ticket from {from}; the selection has {count} ticket|there is no ticket from {from}; the selection has {count} tickets"
+        case nothingPrinted = "nothing has been printed for the event yet"
+        case unknownBatch = "there is no batch {number}; the event has {known}"
+        case unknownBatchHint = "list the batches with: eventpass print status"
+        case unknownSheet = "there is no sheet {number}: the batch has {sheets}"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .nothingToPrint(papersOnly: false): "the event has no ticket to print"
-        case .nothingToPrint(papersOnly: true): "every ticket of the event has been printed"
-        case .onlyLiveCodes(let count):
-            "\(count == 1 ? "the one ticket needs its" : "all \(count) tickets need their") "
-                + "live code on a phone; gates refuse paper"
-        case .emptyRange(let from, let to, let tickets):
-            "there is no ticket from \(from)\(to.map { " to \($0)" } ?? ""); the selection has \(tickets) \(tickets == 1 ? "ticket" : "tickets")"
+        case .nothingToPrint(papersOnly: false): Sentence(Text.noTicket)
+        case .nothingToPrint(papersOnly: true): Sentence(Text.allPrinted)
+        case .onlyLiveCodes(let count): Sentence(Text.onlyLiveCodes, ["count": .number(count)])
+        case .emptyRange(let from, let to?, let tickets):
+            Sentence(Text.emptyRange, ["from": .number(from), "to": .number(to), "count": .number(tickets)])
+        case .emptyRange(let from, nil, let tickets):
+            Sentence(Text.emptyOpenRange, ["from": .number(from), "count": .number(tickets)])
+        case .unknownBatch(_, known: 0): Sentence(Text.nothingPrinted)
         case .unknownBatch(let number, let known):
-            known == 0
-                ? "nothing has been printed for the event yet"
-                : "there is no batch \(number); the event has \(known)"
-        case .unknownSheet(let number, let sheets): "there is no sheet \(number): the batch has \(sheets)"
+            Sentence(Text.unknownBatch, ["number": .number(number), "known": .number(known)])
+        case .unknownSheet(let number, let sheets):
+            Sentence(Text.unknownSheet, ["number": .number(number), "sheets": .number(sheets)])
         }
     }
 
-    public var hint: String? {
+    public var hint: Sentence? {
         switch self {
-        case .nothingToPrint(papersOnly: false): "issue tickets with: eventpass ticket issue"
-        case .nothingToPrint(papersOnly: true): "leave out --unprinted to print them again"
-        case .unknownBatch: "list the batches with: eventpass print status"
+        case .nothingToPrint(papersOnly: false): Sentence(Text.noTicketHint)
+        case .nothingToPrint(papersOnly: true): Sentence(Text.allPrintedHint)
+        case .unknownBatch: Sentence(Text.unknownBatchHint)
         case .emptyRange, .unknownSheet, .onlyLiveCodes: nil
         }
     }

@@ -1,3 +1,4 @@
+import Languages
 import Store
 public import Ticketing
 
@@ -56,9 +57,10 @@ extension OrderService {
     private static func checkRefund(_ amount: Money?, _ reference: String?, of order: Order) throws {
         var faults = FieldFaults()
         if let amount {
-            faults.require(amount.minorUnits > 0, "amount", "more than 0")
+            faults.require(amount.minorUnits > 0, "amount", FaultSentence.aboveZero)
             if let currency = order.currency {
-                faults.require(amount.currency == currency, "amount", "in \(currency), the currency of the order")
+                faults.require(
+                    amount.currency == currency, "amount", FaultSentence.orderCurrency, ["currency": .text(currency)])
             }
         }
         faults.require(optional: reference, "reference", atMost: Order.longestReference)

@@ -1,7 +1,8 @@
+public import Languages
 public import Ticketing
 
 /// The reason why an order, a payment, a refund or a change of a ticket or ticket type was refused.
-public enum SalesError: Error, Hashable, CustomStringConvertible {
+public enum SalesError: Error, Hashable, SentenceConvertible {
     /// All faults of a ticket type.
     case typeFaults([TicketTypeFault])
     /// All faults of an order.
@@ -32,53 +33,88 @@ public enum SalesError: Error, Hashable, CustomStringConvertible {
     /// The reason for accepting a clock is invalid.
     case reason(TextFault)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "salesError"
+
+        // Ticket types
+        case typeFaults = "the ticket type is invalid: {faults}"
+        case typeSold = "“{name}” can't be removed, because tickets of this type were ordered or issued"
+        case typeSoldHint = "to stop its sale, run: eventpass type edit EVENT TYPE --closes TIME"
+        case onlyType = "“{name}” can't be removed, because it is the event's only ticket type"
+        case onlyTypeHint = "first add another one with: eventpass type add EVENT --name NAME"
+
+        // Orders
+        case orderFaults = "the order is invalid: {faults}"
+        case eventOver = "the event is over; no more tickets can be issued"
+        case unknownOrder = "the event has no order {number}"
+        case unknownOrderHint = "list the numbers with: eventpass order list EVENT"
+        case notPayable = "order {number} is {status}, and can't be paid"
+        case cancelledHint = "create a new order to replace {number} with: eventpass order create"
+        case alreadyAtTheDoor = "order {number} is already to be paid at the door"
+        case notCancellable = "order {number} is {status}, and can't be cancelled"
+        case paidHint = "refund it with: eventpass order refund EVENT {number} --all"
+        case notRefundable = "order {number} is {status}: there is nothing to refund"
+        case pendingHint = "cancel it with: eventpass order cancel EVENT {number}"
+        case ticketOfAnother = "ticket {code} does not belong to order {number}"
+        case ticketOfAnotherHint = "list its tickets with: eventpass order show EVENT {number}"
+        case nothingToRefund = "order {number} has no active ticket left"
+        case nothingOwed = "nothing is owed to the buyer of order {number}"
+        case moreThanOwed = "{asked} is more than the {owed} owed to the buyer of order {number}"
+        case currencyMismatch = "the order is in {currency}, but the event sells only in {eventCurrency}"
+        case requestReused = "request {id} was already used for something else; each request needs its own id"
+
+        // Fields
+        case email = "“{text}” is not an address such as grace@example.org"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .typeFaults(let faults): "the ticket type is invalid: \(SalesError.list(faults))"
-        case .orderFaults(let faults): "the order is invalid: \(SalesError.list(faults))"
-        case .typeSold(let name): "“\(name)” can't be removed, because tickets of this type were ordered or issued"
-        case .onlyType(let name): "“\(name)” can't be removed, because it is the event's only ticket type"
-        case .eventOver: "the event is over; no more tickets can be issued"
-        case .unknownOrder(let number): "the event has no order \(number)"
-        case .notPayable(let number, let status): "order \(number) is \(status.rawValue), and can't be paid"
-        case .alreadyAtTheDoor(let number): "order \(number) is already to be paid at the door"
-        case .notCancellable(let number, let status): "order \(number) is \(status.rawValue), and can't be cancelled"
+        case .typeFaults(let faults):
+            Sentence(Text.typeFaults, ["faults": .sentence(.list(faults.map(\.sentence), separator: "; "))])
+        case .orderFaults(let faults):
+            Sentence(Text.orderFaults, ["faults": .sentence(.list(faults.map(\.sentence), separator: "; "))])
+        case .typeSold(let name): Sentence(Text.typeSold, ["name": .text(name)])
+        case .onlyType(let name): Sentence(Text.onlyType, ["name": .text(name)])
+        case .eventOver: Sentence(Text.eventOver)
+        case .unknownOrder(let number): Sentence(Text.unknownOrder, ["number": "\(number)"])
+        case .notPayable(let number, let status):
+            Sentence(Text.notPayable, ["number": "\(number)", "status": .text(status.rawValue)])
+        case .alreadyAtTheDoor(let number): Sentence(Text.alreadyAtTheDoor, ["number": "\(number)"])
+        case .notCancellable(let number, let status):
+            Sentence(Text.notCancellable, ["number": "\(number)", "status": .text(status.rawValue)])
         case .notRefundable(let number, let status):
-            "order \(number) is \(status.rawValue): there is nothing to refund"
-        case .ticketOfAnother(let code, let number): "ticket \(code) does not belong to order \(number)"
-        case .nothingToRefund(let number): "order \(number) has no active ticket left"
-        case .nothingOwed(let number): "nothing is owed to the buyer of order \(number)"
+            Sentence(Text.notRefundable, ["number": "\(number)", "status": .text(status.rawValue)])
+        case .ticketOfAnother(let code, let number):
+            Sentence(Text.ticketOfAnother, ["code": "\(code)", "number": "\(number)"])
+        case .nothingToRefund(let number): Sentence(Text.nothingToRefund, ["number": "\(number)"])
+        case .nothingOwed(let number): Sentence(Text.nothingOwed, ["number": "\(number)"])
         case .moreThanOwed(let number, let asked, let owed):
-            "\(asked) is more than the \(owed) owed to the buyer of order \(number)"
+            Sentence(Text.moreThanOwed, ["asked": "\(asked)", "owed": "\(owed)", "number": "\(number)"])
         case .currencyMismatch(let currency, let event):
-            "the order is in \(currency), but the event sells only in \(event)"
-        case .requestReused(let id): "request \(id) was already used for something else; each request needs its own id"
-        case .holder(let fault): "holder: \(fault)"
-        case .email(let text): "email: “\(text)” is not an address such as grace@example.org"
-        case .note(let fault): "note: \(fault)"
-        case .reason(let fault): "reason: \(fault)"
+            Sentence(Text.currencyMismatch, ["currency": .text(currency), "eventCurrency": .text(event)])
+        case .requestReused(let id): Sentence(Text.requestReused, ["id": .text(id)])
+        case .holder(let fault): FieldFault("holder", fault.sentence).sentence
+        case .email(let text): FieldFault("email", Text.email, ["text": .text(text)]).sentence
+        case .note(let fault): FieldFault("note", fault.sentence).sentence
+        case .reason(let fault): FieldFault("reason", fault.sentence).sentence
         }
     }
 
     /// Advice on how to resolve the error; nil if there is none.
-    public var hint: String? {
+    public var hint: Sentence? {
         switch self {
-        case .typeSold: "to stop its sale, run: eventpass type edit EVENT TYPE --closes TIME"
-        case .onlyType: "first add another one with: eventpass type add EVENT --name NAME"
-        case .unknownOrder: "list the numbers with: eventpass order list EVENT"
-        case .notPayable(let number, .cancelled): "create a new order to replace \(number) with: eventpass order create"
+        case .typeSold: Sentence(Text.typeSoldHint)
+        case .onlyType: Sentence(Text.onlyTypeHint)
+        case .unknownOrder: Sentence(Text.unknownOrderHint)
+        case .notPayable(let number, .cancelled): Sentence(Text.cancelledHint, ["number": "\(number)"])
         case .notCancellable(let number, .paid), .notCancellable(let number, .partlyRefunded):
-            "refund it with: eventpass order refund EVENT \(number) --all"
-        case .notRefundable(let number, .pending): "cancel it with: eventpass order cancel EVENT \(number)"
-        case .ticketOfAnother(_, let number): "list its tickets with: eventpass order show EVENT \(number)"
+            Sentence(Text.paidHint, ["number": "\(number)"])
+        case .notRefundable(let number, .pending): Sentence(Text.pendingHint, ["number": "\(number)"])
+        case .ticketOfAnother(_, let number): Sentence(Text.ticketOfAnotherHint, ["number": "\(number)"])
         case .typeFaults, .orderFaults, .eventOver, .notPayable, .alreadyAtTheDoor, .notCancellable, .notRefundable,
             .nothingToRefund, .nothingOwed, .moreThanOwed, .currencyMismatch, .requestReused, .holder, .email, .note,
             .reason:
             nil
         }
-    }
-
-    private static func list(_ faults: [some CustomStringConvertible]) -> String {
-        faults.map(\.description).joined(separator: "; ")
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import Store
 public import Ticketing
 
@@ -107,7 +108,7 @@ public struct TicketTypeService: Sendable {
     public func moveTicketType(
         _ number: TicketTypeNumber, of event: Event, from expected: Int? = nil, to position: Int
     ) throws -> [TicketType] {
-        guard position >= 1 else { throw ManagementError.invalid([FieldFault("position", "a number from 1")]) }
+        guard position >= 1 else { throw ManagementError.invalid([FieldFault("position", FaultSentence.fromOne)]) }
         return try services.perform(.editType, on: event) { work in
             let table = work.connection.ticketTypes
             _ = try work.lockedWithTicketTypes(event)
@@ -178,7 +179,8 @@ public struct TicketTypeService: Sendable {
         let matches = types.filter { $0.name.lowercased() == folded || $0.number.description == name }
         guard let found = matches.first else { throw ManagementError.unknownType(name, known: types.map(\.name)) }
         guard matches.count == 1 else {
-            throw ManagementError.ambiguous(name, candidates: matches.map { "\($0.name) (number \($0.number))" })
+            throw ManagementError.ambiguous(
+                name, candidates: matches.map { .numbered($0.name, "\($0.number)") })
         }
         return found
     }

@@ -1,3 +1,4 @@
+import Languages
 import Store
 import TicketToken
 public import Ticketing
@@ -111,7 +112,7 @@ extension Storefront {
         }
         guard faults.isEmpty else { throw SalesError.orderFaults(faults) }
         guard draft.email != nil else {
-            throw StorefrontError.invalid([FieldFault("email", "an address, such as grace@example.org")])
+            throw StorefrontError.invalid([FieldFault("email", FaultSentence.emailOfVisitor)])
         }
         let asked = draft.lines.reduce(0) { $0 + $1.count }
         guard asked <= Storefront.maximumTicketsPerAddress else {

@@ -1,4 +1,5 @@
 public import Cryptography
+import Languages
 import Store
 import TicketToken
 public import Ticketing
@@ -61,7 +62,7 @@ extension Storefront {
         var faults = FieldFaults()
         faults.require(text: holder, "holder")
         let address = email.flatMap { EmailAddress(rawValue: $0) }
-        faults.require(email == nil || address != nil, "email", "an address, such as grace@example.org")
+        faults.require(email == nil || address != nil, "email", FaultSentence.emailOfVisitor)
         guard faults.all.isEmpty else { throw StorefrontError.invalid(faults.all) }
         let organizer = try organizer(of: link.event)
         return try visitorServices.transact(.transferTicket, in: organizer) { work in

@@ -1,3 +1,4 @@
+import Languages
 public import Store
 public import TicketToken
 public import Ticketing
@@ -60,7 +61,7 @@ public struct Storefront: Sendable {
                 return made
             }
             guard let known = try connection.users.visitor() else {
-                throw StoreError.concurrentChange("the visitor can't be added")
+                throw StoreError.concurrentChange(Sentence(StorefrontError.Text.visitorNotAdded))
             }
             return known
         }

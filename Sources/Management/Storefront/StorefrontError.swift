@@ -1,8 +1,9 @@
+public import Languages
 public import Ticketing
 
 /// The reason why an operation of the public site was refused. If a visitor is not allowed to see something, the error
 /// says that it does not exist.
-public enum StorefrontError: Error, Hashable, CustomStringConvertible {
+public enum StorefrontError: Error, Hashable, SentenceConvertible {
     /// The event, ticket, order or guest does not exist, or the link's secret is not valid for it.
     case notFound
     case eventOver
@@ -21,32 +22,48 @@ public enum StorefrontError: Error, Hashable, CustomStringConvertible {
     case tooManyUnconfirmed
     case transferRefused(TransferRefusal)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "storefrontError"
+
+        case notFound = "there is nothing at this address, or the link is no longer valid"
+        case notFoundHint = "ask the person who sent the link for a new one"
+        case eventOver = "the event is over"
+        case tooManyTickets = "one e-mail address can reserve up to {limit} tickets of this event"
+        case notReservable = "“{type}” can't be reserved here"
+        case reservationsEnded = "reservations have ended; tickets are sold at the door"
+        case tooManyUnconfirmed = "too many reservations are still unconfirmed; try again later"
+        case organizerHint = "ask the organizer"
+
+        // The detail of `StoreError.concurrentChange`
+        case visitorNotAdded = "the visitor can't be added"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .notFound: "there is nothing at this address, or the link is no longer valid"
-        case .eventOver: "the event is over"
-        case .eventCancelled: "the event is cancelled"
-        case .invalid(let faults): faults.map(\.description).joined(separator: "; ")
-        case .tooManyTickets(let limit): "one e-mail address can reserve up to \(limit) tickets of this event"
-        case .notReservable(let type): "“\(type)” can't be reserved here"
-        case .reservationsEnded: "reservations have ended; tickets are sold at the door"
-        case .tooManyUnconfirmed: "too many reservations are still unconfirmed; try again later"
-        case .transferRefused(let stop): stop.description
+        case .notFound: Sentence(Text.notFound)
+        case .eventOver: Sentence(Text.eventOver)
+        case .eventCancelled: ManagementError.eventCancelled.sentence
+        case .invalid(let faults): .list(faults.map(\.sentence), separator: "; ")
+        case .tooManyTickets(let limit): Sentence(Text.tooManyTickets, ["limit": .number(limit)])
+        case .notReservable(let type): Sentence(Text.notReservable, ["type": .text(type)])
+        case .reservationsEnded: Sentence(Text.reservationsEnded)
+        case .tooManyUnconfirmed: Sentence(Text.tooManyUnconfirmed)
+        case .transferRefused(let stop): stop.sentence
         }
     }
 
     /// Advice on how to resolve the error; nil if there is none.
-    public var hint: String? {
+    public var hint: Sentence? {
         switch self {
-        case .notFound: "ask the person who sent the link for a new one"
-        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .transferRefused: "ask the organizer"
+        case .notFound: Sentence(Text.notFoundHint)
+        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .transferRefused: Sentence(Text.organizerHint)
         case .eventOver, .eventCancelled, .reservationsEnded, .invalid: nil
         }
     }
 }
 
 /// The reason why a holder cannot pass a ticket on to another person.
-public enum TransferRefusal: Hashable, Sendable, CustomStringConvertible {
+public enum TransferRefusal: Hashable, Sendable, SentenceConvertible {
     case notIssued(Ticket.Status)
     case eventOver
     case eventCancelled
@@ -57,14 +74,23 @@ public enum TransferRefusal: Hashable, Sendable, CustomStringConvertible {
     /// The ticket has been reissued the maximum number of times.
     case noIssueLeft
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "transferRefusal"
+
+        case notIssued = "the ticket is {status}, and can't be passed on"
+        case used = "this ticket has been used, and can't be passed on"
+        case invitation = "an invitation is for the guests it names, and can't be passed on"
+        case noIssueLeft = "the ticket has been passed on the maximum number of times"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .notIssued(let status): "the ticket is \(status.rawValue), and can't be passed on"
-        case .eventOver: "the event is over"
-        case .eventCancelled: "the event is cancelled"
-        case .used: "this ticket has been used, and can't be passed on"
-        case .invitation: "an invitation is for the guests it names, and can't be passed on"
-        case .noIssueLeft: "the ticket has been passed on the maximum number of times"
+        case .notIssued(let status): Sentence(Text.notIssued, ["status": .text(status.rawValue)])
+        case .eventOver: StorefrontError.eventOver.sentence
+        case .eventCancelled: StorefrontError.eventCancelled.sentence
+        case .used: Sentence(Text.used)
+        case .invitation: Sentence(Text.invitation)
+        case .noIssueLeft: Sentence(Text.noIssueLeft)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import Store
 public import Ticketing
 
@@ -20,7 +21,7 @@ public struct HolderDetails: Hashable, Sendable {
         var faults = FieldFaults()
         faults.require(optional: holder, "holder")
         if let email {
-            faults.require(EmailAddress(rawValue: email) != nil, "email", "an address such as grace@example.org")
+            faults.require(EmailAddress(rawValue: email) != nil, "email", FaultSentence.emailForm)
         }
         faults.require(optional: note, "note")
         return faults.all
@@ -45,7 +46,7 @@ extension TicketService {
             guard details != before else { return }
             var faults = details.faults
             if before.holder != nil, details.holder == nil {
-                faults.append(FieldFault("holder", "\(TextFault.missing)"))
+                faults.append(FieldFault("holder", TextFault.missing.sentence))
             }
             guard faults.isEmpty else { throw ManagementError.invalid(faults) }
             let isCorrected = try work.connection.tickets.correct(

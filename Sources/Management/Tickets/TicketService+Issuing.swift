@@ -1,3 +1,4 @@
+import Languages
 public import TicketToken
 public import Ticketing
 
@@ -93,7 +94,8 @@ extension TicketService {
         case .unnamed(let count):
             guard (1...TicketService.maximumPerIssue).contains(count) else {
                 throw ManagementError.invalid([
-                    FieldFault("count", "a number from 1 to \(TicketService.maximumPerIssue)")
+                    FieldFault(
+                        "count", FaultSentence.countRange, ["most": .number(TicketService.maximumPerIssue)])
                 ])
             }
             try issue.add(count, of: try TicketService.requireType(type, issue), progress)

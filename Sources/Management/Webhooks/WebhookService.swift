@@ -1,3 +1,4 @@
+import Languages
 import Store
 public import TicketToken
 public import Ticketing
@@ -20,15 +21,18 @@ public struct WebhookDetails: Sendable {
     fileprivate func checked() throws -> WebhookAddress {
         let read = WebhookAddress(address)
         var faults = FieldFaults()
-        faults.require(read != nil, "url", WebhookAddress.requirement)
-        faults.require(!kinds.isEmpty, "kinds", Webhook.Kind.allCases.map(\.rawValue).joined(separator: ", "))
+        if read == nil { faults.add([FieldFault("url", WebhookAddress.requirement)]) }
+        if kinds.isEmpty {
+            let all = Webhook.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            faults.add([FieldFault("kinds", .verbatim(all))])
+        }
         if let read {
             faults.require(
-                read.isEncrypted || allowance == .privateAllowed, "url", "https, unless private addresses are allowed")
+                read.isEncrypted || allowance == .privateAllowed, "url", FaultSentence.encryptedOnly)
             // Only an IP address is checked here. The IP addresses of a host name can change, so they are checked
             // before each delivery.
             if case .address(let address) = read.host, let fault = read.fault(at: address, allowance) {
-                faults.require(false, "url", fault)
+                faults.add([FieldFault("url", fault)])
             }
         }
         guard let read, faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }

@@ -1,4 +1,5 @@
 import Drawing
+import Languages
 import QRSymbol
 
 /// Checks the values of a layout after its JSON file was parsed.
@@ -28,74 +29,83 @@ extension Layout {
     /// All faults of the layout, each with its location in the file.
     var faults: [LayoutError.Fault] {
         var faults: [LayoutError.Fault] = []
-        func check(_ holds: Bool, _ path: String, _ what: @autoclosure () -> String) {
-            if !holds { faults.append(LayoutError.Fault(path: path, message: what())) }
+        func check(
+            _ holds: Bool, _ path: String, _ text: LayoutError.Fault.Text,
+            _ arguments: @autoclosure () -> [String: SentenceArgument] = [:]
+        ) {
+            if !holds { faults.append(LayoutError.Fault(path: path, text, arguments())) }
         }
         let sides = 5.0...Layout.longestSide
         for (path, side) in [
             ("page.width", page.width), ("page.height", page.height), ("ticket.width", ticket.width),
             ("ticket.height", ticket.height),
         ].prefix(ticket == page ? 2 : 4) {
-            check(sides.contains(side), path, "is \(LengthText.of(side)) mm but must be 5 to 2000")
+            check(
+                sides.contains(side), path, .lengthOutside,
+                ["length": .length(side), "least": "5", "most": "2000"])
         }
-        check(Layout.dpis.contains(dpi), "dpi", "is \(LengthText.of(dpi)) but must be 100 to 2400")
+        check(
+            Layout.dpis.contains(dpi), "dpi", .numberOutside,
+            ["number": .length(dpi), "least": "100", "most": "2400"])
         let counts = 1...100
-        check(counts.contains(grid.columns), "grid.columns", "is \(grid.columns) but must be 1 to 100")
-        check(counts.contains(grid.rows), "grid.rows", "is \(grid.rows) but must be 1 to 100")
+        for (path, count) in [("grid.columns", grid.columns), ("grid.rows", grid.rows)] {
+            check(
+                counts.contains(count), path, .numberOutside,
+                ["number": .number(count), "least": "1", "most": "100"])
+        }
         for (path, length) in [
             ("grid.left", grid.left), ("grid.top", grid.top), ("grid.column_gap", grid.columnGap),
             ("grid.row_gap", grid.rowGap),
         ] {
-            check(length >= 0, path, "is \(LengthText.of(length)) mm but must be at least 0")
+            check(length >= 0, path, .lengthTooSmall, ["length": .length(length), "least": "0"])
         }
-        check(Layout.bleeds.contains(bleed), "bleed", "is \(LengthText.of(bleed)) mm but must be 0 to 10")
+        check(
+            Layout.bleeds.contains(bleed), "bleed", .lengthOutside,
+            ["length": .length(bleed), "least": "0", "most": "10"])
         guard faults.isEmpty else { return faults }
         check(
-            dotsOnPage <= Layout.mostDots, "page",
-            "has \(Int(dotsOnPage / 1e6)) million dots at \(LengthText.of(dpi)) dpi, but the self-check can handle at most \(Int(Layout.mostDots / 1e6)) million"
-        )
+            dotsOnPage <= Layout.mostDots, "page", .tooManyDots,
+            [
+                "dots": .number(Int(dotsOnPage / 1e6)), "dpi": .length(dpi),
+                "limit": .number(Int(Layout.mostDots / 1e6)),
+            ])
         let area = ticketArea
         let (right, bottom) = (area.x + area.width, area.y + area.height)
         check(
-            right <= page.width + 1e-6, "grid",
-            "\(grid.columns) tickets side by side end at \(LengthText.of(right)) mm, but the page is \(LengthText.of(page.width)) mm wide"
-        )
+            right <= page.width + 1e-6, "grid", .tooWide,
+            ["count": .number(grid.columns), "end": .length(right), "width": .length(page.width)])
         check(
-            bottom <= page.height + 1e-6, "grid",
-            "\(grid.rows) tickets one below another end at \(LengthText.of(bottom)) mm, but the page is \(LengthText.of(page.height)) mm high"
-        )
+            bottom <= page.height + 1e-6, "grid", .tooHigh,
+            ["count": .number(grid.rows), "end": .length(bottom), "height": .length(page.height)])
         if bleed > 0 {
             let margin = min(grid.left, grid.top, page.width - right, page.height - bottom)
             check(
-                margin >= bleed - 1e-6, "bleed",
-                "is \(LengthText.of(bleed)) mm, but the smallest margin around the tickets is \(LengthText.of(margin)) mm"
-            )
+                margin >= bleed - 1e-6, "bleed", .bleedTooLarge,
+                ["bleed": .length(bleed), "margin": .length(margin)])
             for (path, gap, count) in [
                 ("grid.column_gap", grid.columnGap, grid.columns), ("grid.row_gap", grid.rowGap, grid.rows),
             ] where count > 1 {
                 check(
-                    gap >= 2 * bleed - 1e-6, path,
-                    "is \(LengthText.of(gap)) mm but must be at least \(LengthText.of(2 * bleed)), twice the bleed")
+                    gap >= 2 * bleed - 1e-6, path, .gapTooSmall,
+                    ["gap": .length(gap), "least": .length(2 * bleed)])
             }
             check(
-                marks != .crop || margin >= bleed + Layout.shortestCropMark - 1e-6, "marks",
-                "is crop, but only \(LengthText.of(margin - bleed)) mm are left outside the bleed; crop marks need at least \(LengthText.of(Layout.shortestCropMark)) mm"
-            )
-            check(marks != .outline, "marks", "is outline, which would print a line along the cut: use crop with bleed")
+                marks != .crop || margin >= bleed + Layout.shortestCropMark - 1e-6, "marks", .noRoomForMarks,
+                ["length": .length(margin - bleed), "least": .length(Layout.shortestCropMark)])
+            check(marks != .outline, "marks", .outlineWithBleed)
         }
         if !back.isEmpty {
             // When the sheet is flipped, these two margins are swapped. They must be equal, or the back would not align
             // with the front.
-            let (margin, other, names) =
+            let (margin, other, text) =
                 isLandscape
-                ? (grid.top, page.height - bottom, "above and below")
-                : (grid.left, page.width - right, "left and right of")
+                ? (grid.top, page.height - bottom, LayoutError.Fault.Text.marginsAboveAndBelow)
+                : (grid.left, page.width - right, LayoutError.Fault.Text.marginsLeftAndRight)
             check(
-                abs(margin - other) <= Layout.turningTolerance, "back",
-                "the margins \(names) the tickets are \(LengthText.of(margin)) and \(LengthText.of(other)) mm, so front and back would not align"
-            )
+                abs(margin - other) <= Layout.turningTolerance, "back", text,
+                ["first": .length(margin), "second": .length(other)])
         }
-        check(!front.isEmpty, "front", "has no boxes, so the tickets would be blank")
+        check(!front.isEmpty, "front", .noBoxes)
         return faults + boxFaults(front, "front") + boxFaults(back, "back")
     }
 
@@ -104,7 +114,8 @@ extension Layout {
         guard boxes.count <= Layout.mostBoxes else {
             return [
                 LayoutError.Fault(
-                    path: name, message: "has \(boxes.count) boxes but may have at most \(Layout.mostBoxes)")
+                    path: name, .tooManyBoxes,
+                    ["count": .number(boxes.count), "limit": .number(Layout.mostBoxes)])
             ]
         }
         var faults: [LayoutError.Fault] = []
@@ -112,32 +123,34 @@ extension Layout {
             let path = "\(name)[\(index)]"
             faults += box.faults(on: ticket, bleed: bleed).map { LayoutError.Fault(path: path, message: $0) }
             if marks == .outline, case .symbol = box.content, box.margin(on: ticket) < Layout.outlineDistance {
-                faults.append(
-                    LayoutError.Fault(
-                        path: path,
-                        message:
-                            "is at the ticket's edge, so the outline would cross the symbol's quiet zone")
-                )
+                faults.append(LayoutError.Fault(path: path, .symbolAtEdge))
             }
             for (other, earlier) in boxes.prefix(index).enumerated() where box.conflicts(earlier) {
                 faults.append(
                     LayoutError.Fault(
-                        path: path,
-                        message: "overlaps \(name)[\(other)]: \(box.name) and \(earlier.name) must not overlap"))
+                        path: path, .overlaps,
+                        [
+                            "other": "\(name)[\(other)]", "box": .sentence(box.name),
+                            "otherBox": .sentence(earlier.name),
+                        ]))
             }
         }
         return faults
     }
 }
 
+extension SentenceArgument {
+    fileprivate static func length(_ length: Double) -> Self { .text(LengthText.of(length)) }
+}
+
 extension LayoutBox {
-    fileprivate var name: String {
+    fileprivate var name: LayoutError.Fault.Text {
         switch content {
-        case .text: "a text"
-        case .symbol: "a symbol with its quiet zone"
-        case .picture: "a picture"
-        case .fill: "a filled box"
-        case .perforation: "a perforation"
+        case .text: .text
+        case .symbol: .symbol
+        case .picture: .picture
+        case .fill: .fill
+        case .perforation: .perforation
         }
     }
 
@@ -167,32 +180,38 @@ extension LayoutBox {
         }
     }
 
-    fileprivate func faults(on ticket: Layout.Size, bleed: Double) -> [String] {
-        var faults: [String] = []
+    fileprivate func faults(on ticket: Layout.Size, bleed: Double) -> [Sentence] {
+        var faults: [Sentence] = []
+        func add(_ text: LayoutError.Fault.Text, _ arguments: [String: SentenceArgument] = [:]) {
+            faults.append(Sentence(text, arguments))
+        }
         let area = area
-        if area.width <= 0 || area.height <= 0 { faults.append("has no size") }
+        if area.width <= 0 || area.height <= 0 { add(.noSize) }
         let (right, bottom) = (area.x + area.width, area.y + area.height)
         let excess = canBleed ? bleed : 0
         if min(area.x, area.y) < -excess - 1e-6 || right > ticket.width + excess + 1e-6
             || bottom > ticket.height + excess + 1e-6
         {
-            faults.append(
-                "extends from \(LengthText.of(area.x)),\(LengthText.of(area.y)) to \(LengthText.of(right)),\(LengthText.of(bottom)) mm, but the ticket is "
-                    + "\(LengthText.of(ticket.width))×\(LengthText.of(ticket.height)) mm"
-                    + (excess > 0 ? " with \(LengthText.of(excess)) mm of bleed" : ""))
+            var arguments: [String: SentenceArgument] = [
+                "left": .length(area.x), "top": .length(area.y), "right": .length(right), "bottom": .length(bottom),
+                "width": .length(ticket.width), "height": .length(ticket.height),
+            ]
+            if excess > 0 { arguments["bleed"] = .length(excess) }
+            add(excess > 0 ? .outsideBleed : .outside, arguments)
         }
         switch content {
         case .text(_, let style, _):
             if !(1...1000).contains(style.font.size) {
-                faults.append("size is \(LengthText.of(style.font.size)) points but must be 1 to 1000")
+                add(.fontSizeOutside, ["size": .length(style.font.size)])
             } else if style.smallest <= 0 {
-                faults.append("smallest must be above 0 points")
+                add(.smallestTooSmall)
             }
-            if !(1...100).contains(style.lines) { faults.append("lines is \(style.lines) but must be 1 to 100") }
+            if !(1...100).contains(style.lines) { add(.linesOutside, ["lines": .number(style.lines)]) }
         case .symbol(let style):
             if !(4...QRSymbol.quietZones.upperBound).contains(style.quietZone) {
-                faults.append(
-                    "quiet_zone is \(style.quietZone) modules but must be 4 to \(QRSymbol.quietZones.upperBound)")
+                add(
+                    .quietZoneOutside,
+                    ["modules": .number(style.quietZone), "most": .number(QRSymbol.quietZones.upperBound)])
             }
         case .picture, .fill, .perforation: break
         }

@@ -1,6 +1,7 @@
 import FileAccess
 import Drawing
 import Foundation
+import Languages
 import QRSymbol
 
 extension Layout {
@@ -10,15 +11,19 @@ extension Layout {
     ///   its values.
     public init(json: [UInt8]) throws(LayoutError) {
         if let stop = JSONValidator.firstFault(in: json) {
-            throw .invalid([LayoutError.Fault(path: "line \(stop.line)", message: stop.message)])
+            throw .invalid([
+                LayoutError.Fault(path: "", .atLine, ["line": .number(stop.line), "fault": .text(stop.message)])
+            ])
         }
         let file: LayoutFile
         do {
             file = try JSONDecoder().decode(LayoutFile.self, from: Data(json))
+        } catch let fault as LayoutError.Fault {
+            throw .invalid([fault])
         } catch let error as DecodingError {
             throw .invalid([LayoutError.Fault(error)])
         } catch {
-            throw .invalid([LayoutError.Fault(path: "", message: "\(error)")])
+            throw .invalid([LayoutError.Fault(path: "", message: .verbatim("\(error)"))])
         }
         let layout = file.layout
         let faults = layout.faults
@@ -112,15 +117,19 @@ private struct BoxFile: Decodable {
         let values = try decoder.strict(Key.self)
         let present = Key.contents.filter { values.contains($0) }
         guard let kind = present.first, present.count == 1 else {
-            throw decoder.fault(
-                "a box must have exactly one of \(Key.contents.map(\.rawValue).joined(separator: ", ")); this box has "
-                    + (present.isEmpty ? "none" : present.map(\.rawValue).joined(separator: " and ")))
+            let keys = SentenceArgument.text(Key.contents.map(\.rawValue).joined(separator: ", "))
+            guard let first = present.first else { throw decoder.fault(.noContent, ["keys": keys]) }
+            let found = present.dropFirst().reduce(Sentence.verbatim(first.rawValue)) { list, key in
+                Sentence(
+                    LayoutError.Fault.Text.and, ["first": .sentence(list), "second": .text(key.rawValue)])
+            }
+            throw decoder.fault(.severalContents, ["keys": keys, "found": .sentence(found)])
         }
         for (keys, owner) in [(Key.ofTexts, Key.text), (Key.ofSymbols, .symbol)] where kind != owner {
             if let stray = keys.first(where: { values.contains($0) }) {
                 throw decoder.fault(
-                    "“\(stray.rawValue)” is only for a box with “\(owner.rawValue)”, "
-                        + "but this box has “\(kind.rawValue)”")
+                    .keyOfOtherBox,
+                    ["key": .text(stray.rawValue), "owner": .text(owner.rawValue), "kind": .text(kind.rawValue)])
             }
         }
         area = LayoutBox.Area(
@@ -150,7 +159,7 @@ private struct BoxFile: Decodable {
         do {
             template = try TextTemplate(try values.decode(String.self, forKey: .text))
         } catch let fault as TextTemplateError {
-            throw DecodingError.dataCorruptedError(forKey: .text, in: values, debugDescription: "\(fault)")
+            throw LayoutError.Fault(at: values.codingPath + [Key.text], fault.sentence)
         }
         let size = try values.decode(Double.self, forKey: .size)
         let weight = try values.choice(.weight) ?? Font.Weight.regular
@@ -171,8 +180,7 @@ private struct BoxFile: Decodable {
 
     private static func symbol(_ values: KeyedDecodingContainer<Key>) throws -> (String) -> LayoutBox.Content {
         guard try values.decode(String.self, forKey: .symbol) == "token" else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .symbol, in: values, debugDescription: "a symbol contains the ticket's token: write \"token\"")
+            throw values.fault(.symbol, .notTheToken, ["token": "\"token\""])
         }
         let level = try values.choice(.level) ?? ErrorCorrectionLevel.medium
         let quietZone = values.contains(.quietZone) ? try values.integer(.quietZone) : 4
@@ -194,8 +202,7 @@ extension KeyedDecodingContainer {
     ) throws -> Choice {
         guard let choice = Choice(rawValue: raw) else {
             let known = Choice.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "is “\(raw)” but must be one of \(known)")
+            throw fault(key, .notAChoice, ["value": "\(raw)", "choices": .text(known)])
         }
         return choice
     }
@@ -204,7 +211,7 @@ extension KeyedDecodingContainer {
     /// a fraction would not contain the location in the file.
     fileprivate func integer(_ key: Key) throws -> Int {
         guard let integer = Int(exactly: try decode(Double.self, forKey: key)) else {
-            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "must be a whole number")
+            throw fault(key, .mustBeWholeNumber)
         }
         return integer
     }
@@ -214,10 +221,16 @@ extension KeyedDecodingContainer {
         guard text.utf8.count == 7, text.hasPrefix("#"), text.utf8.dropFirst().allSatisfy({ isxdigit(Int32($0)) != 0 }),
             let number = UInt32(text.dropFirst(), radix: 16)
         else {
-            throw DecodingError.dataCorruptedError(
-                forKey: key, in: self, debugDescription: "a colour has the form #rrggbb, such as #1f2933")
+            throw fault(key, .notAColour)
         }
         return Canvas.Colour(number)
+    }
+
+    /// A fault in the value of a key.
+    fileprivate func fault(
+        _ key: Key, _ text: LayoutError.Fault.Text, _ arguments: [String: SentenceArgument] = [:]
+    ) -> LayoutError.Fault {
+        LayoutError.Fault(at: codingPath + [key], Sentence(text, arguments))
     }
 }
 
@@ -228,13 +241,16 @@ extension Decoder {
         let unknown = try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).filter { !known.contains($0) }
         if let key = unknown.min() {
             throw fault(
-                "unknown key “\(key)”; the keys are \(Key.allCases.map(\.stringValue).joined(separator: ", "))")
+                .unknownKey,
+                ["key": .text(key), "keys": .text(Key.allCases.map(\.stringValue).joined(separator: ", "))])
         }
         return try container(keyedBy: Key.self)
     }
 
-    fileprivate func fault(_ what: String) -> DecodingError {
-        .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: what))
+    fileprivate func fault(
+        _ text: LayoutError.Fault.Text, _ arguments: [String: SentenceArgument] = [:]
+    ) -> LayoutError.Fault {
+        LayoutError.Fault(at: codingPath, Sentence(text, arguments))
     }
 }
 
@@ -247,32 +263,33 @@ private struct AnyKey: CodingKey {
 }
 
 extension LayoutError.Fault {
+    fileprivate init(at codingPath: [any CodingKey], _ message: Sentence) {
+        let path = codingPath.reduce("") { text, key in
+            key.intValue.map { "\(text)[\($0)]" } ?? (text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)")
+        }
+        self.init(path: path, message: message)
+    }
+
     /// Converts a decoding error into a fault with its location in the file, such as `front[2].width`.
     fileprivate init(_ error: DecodingError) {
-        func location(_ path: [any CodingKey]) -> String {
-            path.reduce("") { text, key in
-                key.intValue.map { "\(text)[\($0)]" } ?? (text.isEmpty ? key.stringValue : "\(text).\(key.stringValue)")
-            }
-        }
         switch error {
         case .keyNotFound(let key, let context):
-            self.init(path: location(context.codingPath + [key]), message: "is missing")
-        case .valueNotFound(_, let context): self.init(path: location(context.codingPath), message: "is null")
+            self.init(at: context.codingPath + [key], Sentence(Text.isMissing))
+        case .valueNotFound(_, let context): self.init(at: context.codingPath, Sentence(Text.isNull))
         case .typeMismatch(let type, let context):
-            self.init(path: location(context.codingPath), message: "must be \(LayoutError.Fault.name(of: type))")
-        case .dataCorrupted(let context):
-            self.init(path: location(context.codingPath), message: context.debugDescription)
-        @unknown default: self.init(path: "", message: "\(error)")
+            self.init(at: context.codingPath, Sentence(LayoutError.Fault.requirement(of: type)))
+        case .dataCorrupted(let context): self.init(at: context.codingPath, .verbatim(context.debugDescription))
+        @unknown default: self.init(path: "", message: .verbatim("\(error)"))
         }
     }
 
-    private static func name(of type: any Any.Type) -> String {
+    private static func requirement(of type: any Any.Type) -> Text {
         switch type {
-        case is String.Type: "a text"
-        case is Double.Type, is Float.Type: "a number"
-        case is any ExpressibleByDictionaryLiteral.Type: "an object"
-        case is any Collection.Type: "a list"
-        default: "an object"
+        case is String.Type: .mustBeText
+        case is Double.Type, is Float.Type: .mustBeNumber
+        case is any ExpressibleByDictionaryLiteral.Type: .mustBeObject
+        case is any Collection.Type: .mustBeList
+        default: .mustBeObject
         }
     }
 }

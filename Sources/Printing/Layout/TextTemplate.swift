@@ -1,3 +1,5 @@
+public import Languages
+
 /// A text with fields in braces, such as `{holder}, {type}`. To print a brace, write it twice.
 public struct TextTemplate: Hashable, Sendable {
     enum Part: Hashable, Sendable {
@@ -138,20 +140,34 @@ public struct TextTemplate: Hashable, Sendable {
 }
 
 /// A syntax error in a template.
-public enum TextTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum TextTemplateError: Error, Hashable, Sendable, SentenceConvertible {
     case unclosed
     case strayClosingBrace
     case unknownField(String)
     /// The template contains `{note}`, but only gate staff are allowed to see notes.
     case note
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "textTemplateError"
+
+        case unclosed = "unclosed {brace}: write {braces} for a literal brace"
+        case unmatched = "unmatched {brace}: write {braces} for a literal brace"
+        case note = "{field} is for gate staff and cannot be printed on tickets; remove it"
+        case unknownField = "unknown field {field}; the fields are {fields}"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .unclosed: "unclosed {: write {{ for a literal brace"
-        case .strayClosingBrace: "unmatched }: write }} for a literal brace"
-        case .note: "{note} is for gate staff and cannot be printed on tickets; remove it"
+        case .unclosed: Sentence(Text.unclosed, ["brace": "{", "braces": "{{"])
+        case .strayClosingBrace: Sentence(Text.unmatched, ["brace": "}", "braces": "}}"])
+        case .note: Sentence(Text.note, ["field": "{note}"])
         case .unknownField(let name):
-            "unknown field {\(name)}; the fields are \(TicketField.allCases.map { "{\($0.rawValue)}" }.joined(separator: " "))"
+            Sentence(
+                Text.unknownField,
+                [
+                    "field": "{\(name)}",
+                    "fields": .text(TicketField.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")),
+                ])
         }
     }
 }

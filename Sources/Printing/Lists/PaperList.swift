@@ -142,7 +142,7 @@ public final class PaperList {
         let top = PaperList.margin
         write(
             TextTemplate.plain(title), Font(size: 16, weight: .bold), x: columns.boxes, y: top,
-            width: width - 2 * PaperList.margin - 25, height: 8, on: canvas, ("title", "every page"))
+            width: width - 2 * PaperList.margin - 25, height: 8, on: canvas, ("title", EveryItem.page.rawValue))
         canvas.write(
             "page \(pages) of \(max(pages, totalPages))", Font(size: 10), .black,
             x: (width - PaperList.margin) * PaperLength.pointsPerMillimetre,

@@ -1,7 +1,8 @@
 import FileAccess
+public import Languages
 
 /// An error in submitting a file to a print queue.
-public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum PrintQueueError: Error, Equatable, Sendable, SentenceConvertible {
     /// The queue name is empty or contains control characters. The associated value is the name, with visible
     /// characters in place of the control characters.
     case name(String)
@@ -21,26 +22,55 @@ public enum PrintQueueError: Error, Equatable, Sendable, CustomStringConvertible
         case signal(Int32)
     }
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "printQueueError"
+
+        case name = "“{name}” is not a valid printer name: `lpstat -e` lists the printers"
+        case path = "“{path}” is not a valid file name"
+        case notInstalled =
+            "lp is not installed: install it (Debian: apt-get install cups-client), or write to a file and send it to the printer (searched in {folders})"
+        case notInstalledAnywhere =
+            "lp is not installed: install it (Debian: apt-get install cups-client), or write to a file and send it to the printer (searched in no directory: PATH lists none)"
+        case refused = "printer “{queue}”: lp rejected the file (status {status}): {output}"
+        case refusedSilently =
+            "printer “{queue}”: lp rejected the file (status {status}): lp gave no reason; try `lpstat -p`"
+        case terminated =
+            "printer “{queue}”: lp was terminated by signal {signal} after it said: {output}; before you print again, check with `lpstat -o` whether the job is queued"
+        case terminatedSilently =
+            "printer “{queue}”: lp was terminated by signal {signal}; before you print again, check with `lpstat -o` whether the job is queued"
+        case timedOut =
+            "printer “{queue}”: lp did not end within {seconds} s and was stopped after it said: {output}; before you print again, check `lpstat -r` (is CUPS running?) and `lpstat -o` (is the job queued?)"
+        case timedOutSilently =
+            "printer “{queue}”: lp did not end within {seconds} s and was stopped; before you print again, check `lpstat -r` (is CUPS running?) and `lpstat -o` (is the job queued?)"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .name(let name):
-            "“\(name)” is not a valid printer name: `lpstat -e` lists the printers"
-        case .path(let path):
-            "“\(path)” is not a valid file name"
+        case .name(let name): Sentence(Text.name, ["name": .text(name)])
+        case .path(let path): Sentence(Text.path, ["path": .text(path)])
+        case .notInstalled(let searched) where searched.isEmpty: Sentence(Text.notInstalledAnywhere)
         case .notInstalled(let searched):
-            "lp is not installed: install it (Debian: apt-get install cups-client), or write to a file "
-                + "and send it to the printer (searched in \(searched.isEmpty ? "no directory: PATH lists none" : searched.joined(separator: ", ")))"
+            Sentence(Text.notInstalled, ["folders": .text(searched.joined(separator: ", "))])
         case .refused(let queue, .status(let status), let output):
-            "printer “\(VisibleText(oneLine: queue).text)”: lp rejected the file (status \(status)): "
-                + (output.isEmpty ? "lp gave no reason; try `lpstat -p`" : output)
+            PrintQueueError.reporting(
+                .refused, silent: .refusedSilently, output,
+                ["queue": .text(VisibleText(oneLine: queue).text), "status": "\(status)"])
         case .refused(let queue, .signal(let signal), let output):
-            "printer “\(VisibleText(oneLine: queue).text)”: lp was terminated by signal \(signal)"
-                + (output.isEmpty ? "" : " after it said: \(output)")
-                + "; before you print again, check with `lpstat -o` whether the job is queued"
+            PrintQueueError.reporting(
+                .terminated, silent: .terminatedSilently, output,
+                ["queue": .text(VisibleText(oneLine: queue).text), "signal": "\(signal)"])
         case .timedOut(let queue, let limit, let output):
-            "printer “\(VisibleText(queue).text)”: lp did not end within \(limit / .seconds(1)) s and was stopped"
-                + (output.isEmpty ? "" : " after it said: \(output)")
-                + "; before you print again, check `lpstat -r` (is CUPS running?) and `lpstat -o` (is the job queued?)"
+            PrintQueueError.reporting(
+                .timedOut, silent: .timedOutSilently, output,
+                ["queue": .text(VisibleText(queue).text), "seconds": "\(limit / .seconds(1))"])
         }
+    }
+
+    /// A sentence with the output of `lp`, or `silent` if there is no output.
+    private static func reporting(
+        _ text: Text, silent: Text, _ output: String, _ arguments: [String: SentenceArgument]
+    ) -> Sentence {
+        output.isEmpty
+            ? Sentence(silent, arguments) : Sentence(text, arguments.merging(["output": .text(output)]) { $1 })
     }
 }

@@ -1,8 +1,9 @@
+public import Languages
 public import QRSymbol
 
 /// The reason why an image cannot be printed. Positions and lengths are in dots; columns and rows are counted from 0 at
 /// the upper left.
-public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
+public enum PrinterError: Error, Equatable, Sendable, SentenceConvertible {
     case symbol(QRSymbolError)
     /// The symbol's text contains an invalid character. `position` is the number of characters before that character.
     case character(Unicode.Scalar, position: Int)
@@ -30,54 +31,108 @@ public enum PrinterError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The layout has bleed, a strip around each ticket that is cut off. Labels and receipts are not cut.
     case bleed
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "printerError"
+
+        case character =
+            "character {position} of the symbol's text, U+{codePoint}, is interpreted differently by different printers: {remedy}"
+        case moduleSize =
+            "the printer supports modules of {least} to {most} dots, not {dots}: choose another size, or {remedy}"
+        case symbolOutside =
+            "a symbol of up to {side} × {side} dots at ({x}, {y}) does not fit on a ticket of {width} × {height}: choose smaller modules or another position"
+        case symbolsOverlap =
+            "the symbols at ({x}, {y}) and ({otherX}, {otherY}) overlap, including their quiet zones: move them apart or choose smaller modules"
+        case inkUnderSymbol =
+            "there is ink at ({x}, {y}), in the area of the symbol at ({symbolX}, {symbolY}) or its quiet zone: keep that area free"
+        case tooWide =
+            "the ticket is {dots} dots wide, but the printer's limit is {limit}: choose a narrower layout or another printer"
+        case tooTall =
+            "the ticket is {dots} dots high, but the printer's limit is {limit}: choose a shorter layout"
+        case tooNearTop =
+            "a symbol that the printer renders cannot begin at row {row}; the first possible row is {least}: move it down, or {remedy}"
+        case fieldTooLong =
+            "the symbol's text has {bytes} bytes, but the printer's limit is {limit}: shorten it, or {remedy}"
+        case inkInSymbolRows =
+            "there is ink at ({x}, {y}), beside a symbol in rows {first} to {last}, but a symbol that a receipt printer renders occupies whole rows: {remedy}"
+        case symbolsShareRows =
+            "a symbol at row {row} is beside another symbol in rows {first} to {last}, but a symbol that a receipt printer renders occupies whole rows: {remedy}"
+        case resolution =
+            "at {dpi} dpi, a symbol that a receipt printer renders cannot be positioned (possible at {least} to {most} dpi): {remedy}"
+        case copies = "the number of copies is {copies} but must be {least} to {most}"
+        case bleed =
+            "the layout has bleed, but label and receipt printers do not cut tickets to size: choose a layout without bleed"
+        case remedy = "print the symbols as graphics"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .symbol(let error):
-            error.description
+        case .symbol(let error): .verbatim(error.description)
         case .character(let scalar, let position):
-            "character \(position + 1) of the symbol's text, U+\(PrinterError.hexadecimal(scalar)), "
-                + "is interpreted differently by different printers: \(PrinterError.asGraphic)"
+            PrinterError.advising(
+                .character,
+                ["position": .number(position + 1), "codePoint": .text(PrinterError.hexadecimal(scalar))])
         case .moduleSize(let dots, let allowed):
-            "the printer supports modules of \(allowed.lowerBound) to \(allowed.upperBound) dots, not \(dots): "
-                + "choose another size, or \(PrinterError.asGraphic)"
+            PrinterError.advising(
+                .moduleSize,
+                [
+                    "least": .number(allowed.lowerBound), "most": .number(allowed.upperBound), "dots": .number(dots),
+                ])
         case .symbolOutside(let x, let y, let side, let width, let height):
-            "a symbol of up to \(side) × \(side) dots at (\(x), \(y)) "
-                + "does not fit on a ticket of \(width) × \(height): choose smaller modules or another position"
+            Sentence(
+                Text.symbolOutside,
+                [
+                    "side": .number(side), "x": .number(x), "y": .number(y), "width": .number(width),
+                    "height": .number(height),
+                ])
         case .symbolsOverlap(let x, let y, let otherX, let otherY):
-            "the symbols at (\(x), \(y)) and (\(otherX), \(otherY)) overlap, including their quiet zones: "
-                + "move them apart or choose smaller modules"
+            Sentence(
+                Text.symbolsOverlap,
+                ["x": .number(x), "y": .number(y), "otherX": .number(otherX), "otherY": .number(otherY)])
         case .inkUnderSymbol(let x, let y, let symbolX, let symbolY):
-            "there is ink at (\(x), \(y)), in the area of the symbol at (\(symbolX), \(symbolY)) or its quiet zone: "
-                + "keep that area free"
+            Sentence(
+                Text.inkUnderSymbol,
+                ["x": .number(x), "y": .number(y), "symbolX": .number(symbolX), "symbolY": .number(symbolY)])
         case .tooWide(let dots, let limit):
-            "the ticket is \(dots) dots wide, but the printer's limit is \(limit): "
-                + "choose a narrower layout or another printer"
+            Sentence(Text.tooWide, ["dots": .number(dots), "limit": .number(limit)])
         case .tooTall(let dots, let limit):
-            "the ticket is \(dots) dots high, but the printer's limit is \(limit): choose a shorter layout"
+            Sentence(Text.tooTall, ["dots": .number(dots), "limit": .number(limit)])
         case .tooNearTop(let y, let needed):
-            "a symbol that the printer renders cannot begin at row \(y); the first possible row is \(needed): "
-                + "move it down, or \(PrinterError.asGraphic)"
+            PrinterError.advising(.tooNearTop, ["row": .number(y), "least": .number(needed)])
         case .fieldTooLong(let bytes, let limit):
-            "the symbol's text has \(bytes) bytes, but the printer's limit is \(limit): shorten it, or "
-                + PrinterError.asGraphic
+            PrinterError.advising(.fieldTooLong, ["bytes": .number(bytes), "limit": .number(limit)])
         case .inkInSymbolRows(let x, let y, let rows):
-            "there is ink at (\(x), \(y)), beside a symbol in rows \(rows.lowerBound) to \(rows.upperBound - 1), "
-                + "but a symbol that a receipt printer renders occupies whole rows: \(PrinterError.asGraphic)"
+            PrinterError.advising(
+                .inkInSymbolRows,
+                [
+                    "x": .number(x), "y": .number(y), "first": .number(rows.lowerBound),
+                    "last": .number(rows.upperBound - 1),
+                ])
         case .symbolsShareRows(let y, let rows):
-            "a symbol at row \(y) is beside another symbol in rows \(rows.lowerBound) to \(rows.upperBound - 1), "
-                + "but a symbol that a receipt printer renders occupies whole rows: \(PrinterError.asGraphic)"
+            PrinterError.advising(
+                .symbolsShareRows,
+                ["row": .number(y), "first": .number(rows.lowerBound), "last": .number(rows.upperBound - 1)])
         case .resolution(let dotsPerInch, let allowed):
-            "at \(dotsPerInch) dpi, a symbol that a receipt printer renders cannot be positioned "
-                + "(possible at \(allowed.lowerBound) to \(allowed.upperBound) dpi): \(PrinterError.asGraphic)"
+            PrinterError.advising(
+                .resolution,
+                [
+                    "dpi": .number(dotsPerInch), "least": .number(allowed.lowerBound),
+                    "most": .number(allowed.upperBound),
+                ])
         case .copies(let copies, let allowed):
-            "the number of copies is \(copies) but must be \(allowed.lowerBound) to \(allowed.upperBound)"
-        case .bleed:
-            "the layout has bleed, but label and receipt printers do not cut tickets to size: "
-                + "choose a layout without bleed"
+            Sentence(
+                Text.copies,
+                [
+                    "copies": .number(copies), "least": .number(allowed.lowerBound),
+                    "most": .number(allowed.upperBound),
+                ])
+        case .bleed: Sentence(Text.bleed)
         }
     }
 
-    private static let asGraphic = "print the symbols as graphics"
+    /// A sentence that advises to print the symbols as graphics.
+    private static func advising(_ text: Text, _ arguments: [String: SentenceArgument]) -> Sentence {
+        Sentence(text, arguments.merging(["remedy": .sentence(Text.remedy)]) { $1 })
+    }
 
     private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)

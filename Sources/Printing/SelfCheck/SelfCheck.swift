@@ -1,4 +1,5 @@
 import Dispatch
+public import Languages
 import SymbolReader
 import Synchronization
 
@@ -81,12 +82,12 @@ public enum SelfCheck {
         guard let darkest = square.min(), darkest <= ink, let lightest = square.max(), lightest >= paper else {
             return .contrast
         }
-        do {
+        do throws(SymbolReaderError) {
             let found = try SymbolReader.read(luminance: square, width: side, height: side)
             guard let read = found.first else { return .notFound }
             return found.count == 1 && read.text == symbol.token ? nil : .wrongContent
         } catch {
-            return .notDecoded("\(error)")
+            return .notDecoded(error.sentence)
         }
     }
 
@@ -129,7 +130,7 @@ public enum SelfCheck {
 }
 
 /// A fault of a symbol on a finished page.
-public struct SelfCheckFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SelfCheckFault: Error, Hashable, Sendable, SentenceConvertible {
     public enum Reason: Hashable, Sendable {
         case unreadable
         case offPage
@@ -137,7 +138,7 @@ public struct SelfCheckFault: Error, Hashable, Sendable, CustomStringConvertible
         case contrast
         case notFound
         case wrongContent
-        case notDecoded(String)
+        case notDecoded(Sentence)
     }
 
     /// The page number, from 1.
@@ -151,16 +152,36 @@ public struct SelfCheckFault: Error, Hashable, Sendable, CustomStringConvertible
         self.reason = reason
     }
 
-    public var description: String {
-        let location = ticket.map { "page \(page), ticket \($0)" } ?? "page \(page)"
-        return switch reason {
-        case .unreadable: "\(location): poppler cannot render it"
-        case .offPage: "\(location): its symbol is not entirely on the paper"
-        case .quietZone: "\(location): something is in the symbol's quiet zone"
-        case .contrast: "\(location): the symbol is not dark on light"
-        case .notFound: "\(location): the symbol can't be read"
-        case .wrongContent: "\(location): the symbol contains a different text"
-        case .notDecoded(let why): "\(location): \(why)"
+    enum Text: String, SentenceKey {
+        static let subject = "selfCheckFault"
+
+        case onPage = "page {page}: {fault}"
+        case ofTicket = "page {page}, ticket {ticket}: {fault}"
+        case unreadable = "poppler cannot render it"
+        case offPage = "its symbol is not entirely on the paper"
+        case quietZone = "something is in the symbol's quiet zone"
+        case contrast = "the symbol is not dark on light"
+        case notFound = "the symbol can't be read"
+        case wrongContent = "the symbol contains a different text"
+    }
+
+    public var sentence: Sentence {
+        let fault = SentenceArgument.sentence(reason.sentence)
+        guard let ticket else { return Sentence(Text.onPage, ["page": .number(page), "fault": fault]) }
+        return Sentence(Text.ofTicket, ["page": .number(page), "ticket": .text(ticket), "fault": fault])
+    }
+}
+
+extension SelfCheckFault.Reason {
+    fileprivate var sentence: Sentence {
+        switch self {
+        case .unreadable: Sentence(SelfCheckFault.Text.unreadable)
+        case .offPage: Sentence(SelfCheckFault.Text.offPage)
+        case .quietZone: Sentence(SelfCheckFault.Text.quietZone)
+        case .contrast: Sentence(SelfCheckFault.Text.contrast)
+        case .notFound: Sentence(SelfCheckFault.Text.notFound)
+        case .wrongContent: Sentence(SelfCheckFault.Text.wrongContent)
+        case .notDecoded(let why): why
         }
     }
 }

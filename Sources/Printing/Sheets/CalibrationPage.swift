@@ -73,7 +73,8 @@ public struct CalibrationPage: Sendable {
         var notes = RenderingWarnings()
         let texts = sides.map { CalibrationPage.caption(of: $0.name) } + symbols.map(label(of:))
         let letters = Set(texts.joined().unicodeScalars).subtracting([" "]).sorted()
-        notes.recordMissingGlyphs(document.typesetter.scalarsWithoutGlyph(letters), "text", of: "every page")
+        notes.recordMissingGlyphs(
+            document.typesetter.scalarsWithoutGlyph(letters), "text", of: EveryItem.page.rawValue)
         return TicketSheetPDF.RenderedPages(pages: pages, dpi: dpi, warnings: notes)
     }
 

@@ -17,8 +17,8 @@ final class FaceRenderer {
 
     /// The properties of the output.
     struct RenderingTarget {
-        /// `every ticket` or `every card`. A warning about all tickets or cards contains this text in place of a name.
-        var everyItemName = "every ticket"
+        /// The tickets or cards that are rendered. A warning about all of them contains this in place of a name.
+        var everyItem = EveryItem.ticket
         /// Whether the printer can print only black, without shades of grey. Text is then drawn in pure black or white.
         var isMonochrome = false
         /// Whether symbols are drawn on the canvas, like everything else, or rendered by the printer.
@@ -71,7 +71,7 @@ final class FaceRenderer {
                     guard let fitted = try box.fit(template, style, values, of: layout.title, with: typesetter)
                     else { continue }
                     FaceRenderer.write(
-                        fitted, colour, in: box, on: canvas, template.name, of: purpose.everyItemName, &found)
+                        fitted, colour, in: box, on: canvas, template.name, of: purpose.everyItem.rawValue, &found)
                 case .picture(let path):
                     guard let picture = artwork[path] else { continue }
                     do {

@@ -22,8 +22,7 @@ final class PrintSheetRenderer {
         let document = try PDFDocument(
             title: event[.event] ?? layout.title, printing: sides == .both ? .actualSizeBothSides : .actualSize, write)
         try layout.requireFonts(document.typesetter)
-        let purpose = FaceRenderer.RenderingTarget(
-            everyItemName: paper == .tickets ? "every ticket" : PaperKind.everyCard)
+        let purpose = FaceRenderer.RenderingTarget(everyItem: paper == .tickets ? .ticket : .card)
         var notes = RenderingWarnings()
         front = try FaceRenderer(
             layout.front, of: layout, event: event, artwork: artwork, with: document.typesetter, for: purpose, &notes)

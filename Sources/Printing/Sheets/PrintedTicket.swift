@@ -1,4 +1,5 @@
 public import Drawing
+public import Languages
 
 /// The content of a printed ticket.
 public struct PrintedTicket: Hashable, Sendable {
@@ -19,7 +20,7 @@ public struct PrintedTicket: Hashable, Sendable {
 }
 
 /// The reason why sheets cannot be printed.
-public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum PrintingError: Error, Hashable, Sendable, SentenceConvertible {
     /// A date or time does not fit its box, even in short form. `text` is the short form. Dates and times are the same
     /// on every ticket, so all tickets are affected.
     case timeTruncated(layout: String, text: String)
@@ -44,36 +45,106 @@ public enum PrintingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// `tables` is the number of all such tables.
     case tableCardsTooSmall([String], tables: Int)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "printingError"
+
+        case timeTruncated =
+            "the layout “{layout}” has too little room for “{text}”, which would be truncated on every ticket"
+        case picture = "{path}: {fault}"
+        case symbol = "ticket {ticket}: {fault}"
+        case selfCheck =
+            "the self-check of the finished pages failed for one symbol: {faults}|the self-check of the finished pages failed for {count} symbols: {faults}"
+        case noSymbol =
+            "the layout “{layout}” has no symbol on the printed sides, so its tickets could not be scanned"
+        case symbolOnCards = "the layout “{layout}” has a symbol, but cards have no token for it"
+        case fieldOfNoTickets = "the layout “{layout}” has {field}, which tickets do not have"
+        case fieldOfNoPlaceCards = "the layout “{layout}” has {field}, which place cards do not have"
+        case fieldOfNoTableCards = "the layout “{layout}” has {field}, which table cards do not have"
+        case everyCardTooSmall = "a text that is the same on every card does not fit"
+        case tableCardsTooSmall =
+            "not everything fits on the card of table {tables}|not everything fits on the cards of {count} tables: {tables}"
+        case noBack = "the layout “{layout}” has no back: print it without --duplex"
+        case pageTooSmall = "the page is too small for a symbol: the smallest page is {width}x{height} mm"
+
+        case timeTruncatedHint =
+            "give the text a larger box or a smaller font size in the layout, or use another layout"
+        case pictureHint = "make the picture smaller or simpler, or save it as PNG"
+        case symbolHint = "give the symbol a larger box in the layout, or print at more dots per inch"
+        case selfCheckHint =
+            "the file was not saved; try another layout, and report the problem with this layout"
+        case noSymbolHint =
+            "add a box with {content} to the layout's front, or add --duplex if the layout has a symbol on its back"
+        case cardLayoutsHint =
+            "use the layout a4-place-cards or letter-place-cards for guests, or table-card for tables"
+        case tableCardLayoutHint = "use the layout table-card for tables"
+        case fieldsHint = "Docs/Printing.md lists the fields of tickets"
+        case tableCardsTooSmallHint =
+            "give the names a larger box or a smaller font size in the layout, or spread the guests over more tables"
+    }
+
+    public var sentence: Sentence {
         switch self {
         case .timeTruncated(let layout, let text):
-            "the layout “\(layout)” has too little room for “\(text)”, which would be truncated on every ticket"
-        case .picture(let path, let error): "\(path): \(error)"
-        case .symbol(let ticket, let error): "ticket \(ticket): \(error)"
+            Sentence(Text.timeTruncated, ["layout": .text(layout), "text": .text(text)])
+        case .picture(let path, let error):
+            Sentence(Text.picture, ["path": .text(path), "fault": .sentence(error.sentence)])
+        case .symbol(let ticket, let error):
+            Sentence(Text.symbol, ["ticket": .text(ticket), "fault": .sentence(error.sentence)])
         case .selfCheck(let faults, let count):
-            "the self-check of the finished pages failed for \(count == 1 ? "one symbol" : "\(count) symbols"): "
-                + faults.map(\.description).joined(separator: "; ") + (count > faults.count ? "; …" : "")
-        case .noSymbol(let layout):
-            "the layout “\(layout)” has no symbol on the printed sides, so its tickets could not be scanned"
-        case .symbolOnCards(let layout):
-            "the layout “\(layout)” has a symbol, but cards have no token for it"
+            Sentence(
+                Text.selfCheck,
+                ["count": .number(count), "faults": .sentence(PrintingError.listed(faults, of: count))])
+        case .noSymbol(let layout): Sentence(Text.noSymbol, ["layout": .text(layout)])
+        case .symbolOnCards(let layout): Sentence(Text.symbolOnCards, ["layout": .text(layout)])
         case .unsupportedField(let layout, let field, let paper):
-            "the layout “\(layout)” has {\(field.rawValue)}, which \(paper.rawValue) do not have"
+            Sentence(
+                PrintingError.missingField(on: paper),
+                ["layout": .text(layout), "field": "{\(field.rawValue)}"])
+        case .tableCardsTooSmall(let tables, _) where tables == [EveryItem.card.rawValue]:
+            Sentence(Text.everyCardTooSmall)
         case .tableCardsTooSmall(let tables, let count):
-            (tables == [PaperKind.everyCard]
-                ? "a text that is the same on every card does not fit"
-                : "not everything fits on the \(count == 1 ? "card of table" : "cards of \(count) tables:") ")
-                + tables.filter { $0 != PaperKind.everyCard }.map { "“\($0)”" }.joined(separator: ", ")
-                + (count > tables.count ? ", …" : "")
-        case .noBack(let layout): "the layout “\(layout)” has no back: print it without --duplex"
+            Sentence(
+                Text.tableCardsTooSmall,
+                ["count": .number(count), "tables": .text(PrintingError.listed(tables, of: count))])
+        case .noBack(let layout): Sentence(Text.noBack, ["layout": .text(layout)])
         case .pageTooSmall(let width, let height):
-            "the page is too small for a symbol: "
-                + "the smallest page is \(LengthText.of(width))x\(LengthText.of(height)) mm"
+            Sentence(
+                Text.pageTooSmall, ["width": .text(LengthText.of(width)), "height": .text(LengthText.of(height))])
         }
     }
-}
 
-extension PaperKind {
-    /// The name that warnings and errors use if all cards are affected.
-    static let everyCard = "every card"
+    /// Advice on how to resolve the error; nil if there is no advice.
+    public var hint: Sentence? {
+        switch self {
+        case .timeTruncated: Sentence(Text.timeTruncatedHint)
+        case .picture: Sentence(Text.pictureHint)
+        case .symbol: Sentence(Text.symbolHint)
+        case .selfCheck: Sentence(Text.selfCheckHint)
+        case .noSymbol: Sentence(Text.noSymbolHint, ["content": "\"symbol\": \"token\""])
+        case .noBack, .pageTooSmall: nil
+        case .symbolOnCards, .unsupportedField(_, _, on: .placeCards): Sentence(Text.cardLayoutsHint)
+        case .unsupportedField(_, _, on: .tableCards): Sentence(Text.tableCardLayoutHint)
+        case .unsupportedField(_, _, on: .tickets): Sentence(Text.fieldsHint)
+        case .tableCardsTooSmall: Sentence(Text.tableCardsTooSmallHint)
+        }
+    }
+
+    private static func missingField(on paper: PaperKind) -> Text {
+        switch paper {
+        case .tickets: .fieldOfNoTickets
+        case .placeCards: .fieldOfNoPlaceCards
+        case .tableCards: .fieldOfNoTableCards
+        }
+    }
+
+    private static func listed(_ faults: [SelfCheckFault], of count: Int) -> Sentence {
+        var list = faults.map(\.sentence)
+        if count > faults.count { list.append(.verbatim("…")) }
+        return .list(list, separator: "; ")
+    }
+
+    private static func listed(_ tables: [String], of count: Int) -> String {
+        tables.filter { $0 != EveryItem.card.rawValue }.map { "“\($0)”" }.joined(separator: ", ")
+            + (count > tables.count ? ", …" : "")
+    }
 }

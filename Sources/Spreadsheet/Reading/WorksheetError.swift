@@ -1,5 +1,7 @@
+public import Languages
+
 /// An error in a spreadsheet, with its location.
-public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct WorksheetError: Error, Hashable, Sendable, SentenceConvertible {
     /// The row number, from 1, as the spreadsheet program shows it; nil if the error concerns the whole file.
     public let line: Int?
     /// The column number, from 1; nil if the error concerns the whole row.
@@ -48,6 +50,8 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case openDocument
         case binaryWorkbook
         case notAWorkbook(missing: String)
+        /// The workbook has no worksheets. `part` is the part of the file that lists them.
+        case noSheets(part: String)
         case encrypted(part: String)
         case documentType(part: String)
         case unpacksTooLarge(limit: Int)
@@ -57,7 +61,7 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         case noVisibleSheet
         case noSuchSheet(String, found: [String])
         /// A part of the file cannot be read. `why` is the reason, for example the message of a library.
-        case damaged(part: String, why: String)
+        case damaged(part: Sentence, why: Sentence)
     }
 
     /// Whether this error makes further reading of the worksheet impossible. After any other error,
@@ -69,64 +73,139 @@ public struct WorksheetError: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "worksheetError"
+
+        case cell = "line {line}, column {column}: {reason}"
+        case line = "line {line}: {reason}"
+        case spreadsheet = "the spreadsheet: {reason}"
+    }
+
+    public var sentence: Sentence {
         switch (line, column) {
-        case (let line?, let column?): "line \(line), column \(ColumnLetters.name(of: column)): \(reason)"
-        case (let line?, nil): "line \(line): \(reason)"
-        case (nil, _): "the spreadsheet: \(reason)"
+        case (let line?, let column?):
+            Sentence(
+                Text.cell,
+                [
+                    "line": .number(line), "column": .text(ColumnLetters.name(of: column)),
+                    "reason": .sentence(reason.sentence),
+                ])
+        case (let line?, nil):
+            Sentence(Text.line, ["line": .number(line), "reason": .sentence(reason.sentence)])
+        case (nil, _): Sentence(Text.spreadsheet, ["reason": .sentence(reason.sentence)])
         }
     }
 }
 
-extension WorksheetError.Reason: CustomStringConvertible {
-    private static let remedy = "save it as .xlsx or “CSV UTF-8”"
+extension WorksheetError.Reason: SentenceConvertible {
+    enum Text: String, SentenceKey {
+        static let subject = "worksheetReason"
+
+        case errorValue = "the cell contains the error {text}; correct it or empty the cell"
+        case formulaWithoutValue =
+            "the formula has no saved value; open the file in a spreadsheet program and save it, or paste the values"
+        case notADate = "“{number}” is formatted as a date but is not one"
+        case notANumber = "“{text}” is stored as a number but is not one"
+        case missingText =
+            "the cell’s text is missing from the file (number {number} in the workbook’s list of shared texts); open the file in a spreadsheet program and save it again"
+        case notUTF8 = "the text is not UTF-8; save the list as “CSV UTF-8”"
+        case notUTF16 = "the text begins as UTF-16 but is not valid; save the list as “CSV UTF-8”"
+        case tooManyColumns = "a row can have at most {limit} columns"
+        case strayQuote = "a quote is misplaced; inside a quoted field, write each quote twice"
+        case unclosedQuote = "a quote opens here but is never closed"
+        case rowTooLong = "the line has more than {limit} bytes; is this a list?"
+        case tooManyRows = "there are more than {limit} rows below the first row; split the list"
+        case fileTooLarge = "it is larger than {limit} MiB; split it"
+        case notText = "it is neither a workbook nor text in UTF-8; {remedy}"
+        case legacyOrEncrypted = "it is an old .xls, or locked with a password; {remedy}, without a password"
+        case notSeekable = "a workbook can't be read from a pipe; save it to a file first"
+        case openDocument = "it is an OpenDocument spreadsheet (.ods); {remedy}"
+        case binaryWorkbook = "it is a binary workbook (.xlsb); {remedy}"
+        case notAWorkbook = "it is an archive but not a workbook: it lacks {part}; {remedy}"
+        case noSheets = "it is an archive but not a workbook: it lacks sheet in {part}; {remedy}"
+        case encrypted = "{part} in it is encrypted; {remedy}, without a password"
+        case documentType =
+            "{part} in it declares a document type (DOCTYPE), which no spreadsheet program writes; {remedy}"
+        case unpacksTooLarge = "it unpacks to more than {limit} MiB; split it"
+        case unpacksTooDense =
+            "it unpacks to more than {ratio} times its size, which no ordinary spreadsheet does; {remedy}"
+        case tooMuchText = "its texts take more than {limit} MiB; save it as “CSV UTF-8”"
+        case partTooLarge = "{part} in it unpacks to more than {limit} MiB; save it as “CSV UTF-8”"
+        case noVisibleSheet = "all its sheets are hidden; unhide one, or select one by name"
+        case noNamedSheets = "there is no sheet “{name}”; a CSV file has no named sheets"
+        case noSuchSheet = "there is no sheet “{name}”; the sheets are {names}"
+        case damaged = "{part} can't be read ({reason}); {remedy}"
+        case remedy = "save it as .xlsx or “CSV UTF-8”"
+
+        // Damaged parts
+        case archive = "the archive"
+        case sheet = "the sheet"
+
+        // Reasons why a part can't be read
+        case entryCount = "it has {count} entries"
+        case noMemory = "no memory"
+        case atLine = "line {line}: {reason}"
+        case longTag = "a tag has more than {limit} bytes"
+        case deepElements = "elements are nested too deeply"
+        case manyNames = "too many different names"
+        case rowOrder = "row {next} follows row {row}"
+        case cellPlace = "cell {cell} is out of place in row {row}"
+        case mergedCells = "more than {limit} merged cells"
+    }
 
     /// The problem and its solution, without the location.
-    public var description: String {
+    public var sentence: Sentence {
         switch self {
-        case .errorValue(let text):
-            "the cell contains the error \(text.singleLineExcerpt); correct it or empty the cell"
-        case .formulaWithoutValue:
-            "the formula has no saved value; open the file in a spreadsheet program and save it, or paste the values"
-        case .notADate(let number): "“\(number.singleLineExcerpt)” is formatted as a date but is not one"
-        case .notANumber(let text): "“\(text.singleLineExcerpt)” is stored as a number but is not one"
-        case .missingText(let number):
-            """
-            the cell’s text is missing from the file (number \(number.singleLineExcerpt) in the workbook’s list of \
-            shared texts); open the file in a spreadsheet program and save it again
-            """
-        case .notUTF8: "the text is not UTF-8; save the list as “CSV UTF-8”"
-        case .notUTF16: "the text begins as UTF-16 but is not valid; save the list as “CSV UTF-8”"
-        case .tooManyColumns(let limit): "a row can have at most \(limit) columns"
-        case .strayQuote: "a quote is misplaced; inside a quoted field, write each quote twice"
-        case .unclosedQuote: "a quote opens here but is never closed"
-        case .rowTooLong(let limit): "the line has more than \(limit) bytes; is this a list?"
-        case .tooManyRows(let limit): "there are more than \(limit) rows below the first row; split the list"
-        case .fileTooLarge(let limit): "it is larger than \(limit >> 20) MiB; split it"
-        case .notText: "it is neither a workbook nor text in UTF-8; \(Self.remedy)"
-        case .legacyOrEncrypted: "it is an old .xls, or locked with a password; \(Self.remedy), without a password"
-        case .notSeekable: "a workbook can't be read from a pipe; save it to a file first"
-        case .openDocument: "it is an OpenDocument spreadsheet (.ods); \(Self.remedy)"
-        case .binaryWorkbook: "it is a binary workbook (.xlsb); \(Self.remedy)"
+        case .errorValue(let text): Sentence(Text.errorValue, ["text": .text(text.singleLineExcerpt)])
+        case .formulaWithoutValue: Sentence(Text.formulaWithoutValue)
+        case .notADate(let number): Sentence(Text.notADate, ["number": .text(number.singleLineExcerpt)])
+        case .notANumber(let text): Sentence(Text.notANumber, ["text": .text(text.singleLineExcerpt)])
+        case .missingText(let number): Sentence(Text.missingText, ["number": .text(number.singleLineExcerpt)])
+        case .notUTF8: Sentence(Text.notUTF8)
+        case .notUTF16: Sentence(Text.notUTF16)
+        case .tooManyColumns(let limit): Sentence(Text.tooManyColumns, ["limit": .number(limit)])
+        case .strayQuote: Sentence(Text.strayQuote)
+        case .unclosedQuote: Sentence(Text.unclosedQuote)
+        case .rowTooLong(let limit): Sentence(Text.rowTooLong, ["limit": .number(limit)])
+        case .tooManyRows(let limit): Sentence(Text.tooManyRows, ["limit": .number(limit)])
+        case .fileTooLarge(let limit): Sentence(Text.fileTooLarge, ["limit": .number(limit >> 20)])
+        case .notText: Self.advising(.notText)
+        case .legacyOrEncrypted: Self.advising(.legacyOrEncrypted)
+        case .notSeekable: Sentence(Text.notSeekable)
+        case .openDocument: Self.advising(.openDocument)
+        case .binaryWorkbook: Self.advising(.binaryWorkbook)
         case .notAWorkbook(let missing):
-            "it is an archive but not a workbook: it lacks \(missing.singleLineExcerpt); \(Self.remedy)"
-        case .encrypted(let part): "\(part.singleLineExcerpt) in it is encrypted; \(Self.remedy), without a password"
-        case .documentType(let part):
-            "\(part.singleLineExcerpt) in it declares a document type (DOCTYPE), which no spreadsheet program writes; \(Self.remedy)"
-        case .unpacksTooLarge(let limit): "it unpacks to more than \(limit >> 20) MiB; split it"
-        case .unpacksTooDense(let ratio):
-            "it unpacks to more than \(ratio) times its size, which no ordinary spreadsheet does; \(Self.remedy)"
-        case .tooMuchText(let limit): "its texts take more than \(limit >> 20) MiB; save it as “CSV UTF-8”"
+            Self.advising(.notAWorkbook, ["part": .text(missing.singleLineExcerpt)])
+        case .noSheets(let part): Self.advising(.noSheets, ["part": .text(part.singleLineExcerpt)])
+        case .encrypted(let part): Self.advising(.encrypted, ["part": .text(part.singleLineExcerpt)])
+        case .documentType(let part): Self.advising(.documentType, ["part": .text(part.singleLineExcerpt)])
+        case .unpacksTooLarge(let limit): Sentence(Text.unpacksTooLarge, ["limit": .number(limit >> 20)])
+        case .unpacksTooDense(let ratio): Self.advising(.unpacksTooDense, ["ratio": .number(ratio)])
+        case .tooMuchText(let limit): Sentence(Text.tooMuchText, ["limit": .number(limit >> 20)])
         case .partTooLarge(let part, let limit):
-            "\(part.singleLineExcerpt) in it unpacks to more than \(limit >> 20) MiB; save it as “CSV UTF-8”"
-        case .noVisibleSheet: "all its sheets are hidden; unhide one, or select one by name"
+            Sentence(Text.partTooLarge, ["part": .text(part.singleLineExcerpt), "limit": .number(limit >> 20)])
+        case .noVisibleSheet: Sentence(Text.noVisibleSheet)
+        case .noSuchSheet(let name, let found) where found.isEmpty:
+            Sentence(Text.noNamedSheets, ["name": .text(name.singleLineExcerpt)])
         case .noSuchSheet(let name, let found):
-            "there is no sheet “\(name.singleLineExcerpt)”; "
-                + (found.isEmpty
-                    ? "a CSV file has no named sheets"
-                    : "the sheets are \(found.map(\.singleLineExcerpt).joined(separator: ", "))")
+            Sentence(
+                Text.noSuchSheet,
+                [
+                    "name": .text(name.singleLineExcerpt),
+                    "names": .text(found.map(\.singleLineExcerpt).joined(separator: ", ")),
+                ])
         case .damaged(let part, let why):
-            "\(part.singleLineExcerpt) can't be read (\(why.singleLineExcerpt)); \(Self.remedy)"
+            Self.advising(.damaged, ["part": .sentence(part), "reason": .sentence(why)])
         }
+    }
+
+    /// A sentence that ends with the advice to save the list in another format.
+    private static func advising(_ text: Text, _ arguments: [String: SentenceArgument] = [:]) -> Sentence {
+        Sentence(text, arguments.merging(["remedy": .sentence(Text.remedy)]) { $1 })
+    }
+
+    /// The error for an entry of the archive that cannot be read.
+    static func damagedEntry(_ name: String, _ why: Sentence) -> Self {
+        .damaged(part: .verbatim(name.singleLineExcerpt), why: why)
     }
 }

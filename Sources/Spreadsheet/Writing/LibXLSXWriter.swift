@@ -1,4 +1,5 @@
 import CXLSXWriter
+import Languages
 
 /// Writes a workbook with libxlsxwriter. The library keeps only one row in memory, so rows must be written in order.
 /// This class is the only Swift code that calls libxlsxwriter. To write cells, it calls only the functions for text and
@@ -42,13 +43,13 @@ import CXLSXWriter
         var options = unsafe lxw_workbook_options()
         unsafe options.constant_memory = 1
         guard let workbook = unsafe workbook_new_opt(path, &options) else {
-            throw WorksheetWriterError.library("no memory", path: destination)
+            throw WorksheetWriterError.library(Sentence(WorksheetWriterError.Text.noMemory), path: destination)
         }
         guard let sheet = unsafe workbook_add_worksheet(workbook, name),
             let bold = unsafe workbook_add_format(workbook)
         else {
             unsafe lxw_workbook_free(workbook)
-            throw WorksheetWriterError.library("no space for temporary files, or no memory", path: destination)
+            throw WorksheetWriterError.library(Sentence(WorksheetWriterError.Text.noSpace), path: destination)
         }
         unsafe self.workbook = workbook
         unsafe self.sheet = sheet
@@ -89,7 +90,7 @@ import CXLSXWriter
     private func format(_ style: NumberStyle) throws -> UnsafeMutablePointer<lxw_format> {
         if let known = unsafe formats[style] { return unsafe known }
         guard let format = unsafe workbook_add_format(workbook) else {
-            throw WorksheetWriterError.library("no memory", path: destination)
+            throw WorksheetWriterError.library(Sentence(WorksheetWriterError.Text.noMemory), path: destination)
         }
         unsafe format_set_num_format(format, style.format)
         unsafe formats[style] = format
@@ -98,7 +99,8 @@ import CXLSXWriter
 
     private func check(_ error: lxw_error) throws {
         guard error == LXW_NO_ERROR else {
-            throw WorksheetWriterError.library(unsafe String(cString: lxw_strerror(error)), path: destination)
+            throw WorksheetWriterError.library(
+                .verbatim(unsafe String(cString: lxw_strerror(error))), path: destination)
         }
     }
 }

@@ -1,3 +1,5 @@
+public import Languages
+
 /// The name and columns of a table to write with `CSVWriter` or `XLSXWriter`.
 ///
 /// ```swift
@@ -67,7 +69,7 @@ extension WorksheetCell {
 }
 
 /// The reason why a table cannot be written.
-public enum WorksheetWriterError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum WorksheetWriterError: Error, Hashable, Sendable, SentenceConvertible {
     case tooManyRows(limit: Int)
     case tooManyColumns(Int, limit: Int)
     /// A row has more or fewer cells than the table has columns. Rows are counted from 1, and the headings are row 1.
@@ -75,20 +77,40 @@ public enum WorksheetWriterError: Error, Hashable, Sendable, CustomStringConvert
     case textTooLong(row: Int, column: Int, characters: Int, limit: Int)
     case badName(String)
     /// An error reported by libxlsxwriter.
-    case library(String, path: String)
+    case library(Sentence, path: String)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "worksheetWriterError"
+
+        case tooManyRows = "a workbook's sheet can have at most {limit} rows; write CSV instead"
+        case tooManyColumns = "the table has {count} columns, but a sheet can have at most {limit}"
+        case wrongWidth = "row {row} has {cells} cells, but the sheet has {columns} columns"
+        case textTooLong =
+            "row {row}, column {column}: the text has {characters} characters, but a workbook's cell can have at most {limit}; write CSV instead"
+        case badName = "“{name}” is not a valid sheet name: use 1 to 31 characters without [ ] : * ? / \\"
+        case library = "could not write {path}: {reason}"
+        case noMemory = "no memory"
+        case noSpace = "no space for temporary files, or no memory"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .tooManyRows(let limit): "a workbook's sheet can have at most \(limit) rows; write CSV instead"
+        case .tooManyRows(let limit): Sentence(Text.tooManyRows, ["limit": .number(limit)])
         case .tooManyColumns(let count, let limit):
-            "the table has \(count) columns, but a sheet can have at most \(limit)"
+            Sentence(Text.tooManyColumns, ["count": .number(count), "limit": .number(limit)])
         case .wrongWidth(let row, let cells, let columns):
-            "row \(row) has \(cells) cells, but the sheet has \(columns) columns"
+            Sentence(
+                Text.wrongWidth, ["row": .number(row), "cells": .number(cells), "columns": .number(columns)])
         case .textTooLong(let row, let column, let characters, let limit):
-            "row \(row), column \(ColumnLetters.name(of: column)): the text has \(characters) characters, "
-                + "but a workbook's cell can have at most \(limit); write CSV instead"
-        case .badName(let name): "“\(name)” is not a valid sheet name: use 1 to 31 characters without [ ] : * ? / \\"
-        case .library(let why, let path): "could not write \(path): \(why)"
+            Sentence(
+                Text.textTooLong,
+                [
+                    "row": .number(row), "column": .text(ColumnLetters.name(of: column)),
+                    "characters": .number(characters), "limit": .number(limit),
+                ])
+        case .badName(let name): Sentence(Text.badName, ["name": .text(name)])
+        case .library(let why, let path):
+            Sentence(Text.library, ["path": .text(path), "reason": .sentence(why)])
         }
     }
 }

@@ -1,3 +1,5 @@
+import Languages
+
 /// The cells of a worksheet that are merged over several rows (ECMA-376, 18.3.1.55). The worksheet's XML lists the
 /// merged cells after the rows, but the list is needed before the rows. If there are merged cells, the XML is therefore
 /// read twice: first for the list, and later for the rows.
@@ -56,7 +58,10 @@ final class MergedCells: XMLHandler {
             last.row > first.row
         else { return }
         guard ranges.count < MergedCells.most else {
-            throw WorksheetError(.damaged(part: "the sheet", why: "more than \(MergedCells.most) merged cells"))
+            throw WorksheetError(
+                .damaged(
+                    part: Sentence(WorksheetError.Reason.Text.sheet),
+                    why: Sentence(WorksheetError.Reason.Text.mergedCells, ["limit": .number(MergedCells.most)])))
         }
         ranges.append(Range(column: first.column, firstRow: first.row, lastRow: last.row))
     }

@@ -1,3 +1,5 @@
+import Languages
+
 /// Builds the rows of a worksheet from the worksheet's XML, one row at a time.
 final class SheetRows: XMLHandler {
     private let strings: SharedStrings
@@ -50,7 +52,10 @@ final class SheetRows: XMLHandler {
 
     private func startRow(_ tag: XMLTag) throws {
         let next = tag["r"].map { Int($0) ?? 0 } ?? line + 1
-        guard next > line, next <= 1 << 20 else { throw damaged("row \(next) follows row \(line)") }
+        guard next > line, next <= 1 << 20 else {
+            throw damaged(
+                Sentence(WorksheetError.Reason.Text.rowOrder, ["next": .number(next), "row": .number(line)]))
+        }
         line = next
         isRowOpen = true
         column = 0
@@ -64,7 +69,10 @@ final class SheetRows: XMLHandler {
         var next = column + 1
         if let reference = tag["r"] {
             guard let position = ColumnLetters.parse(reference), position.row == line, position.column >= next else {
-                throw damaged("cell \(reference) is out of place in row \(line)")
+                throw damaged(
+                    Sentence(
+                        WorksheetError.Reason.Text.cellPlace,
+                        ["cell": .text(reference.singleLineExcerpt), "row": .number(line)]))
             }
             next = position.column
         }
@@ -145,7 +153,7 @@ final class SheetRows: XMLHandler {
         WorksheetError(line: line, column: column, .rowTooLong(limit: WorksheetLimits.rowText))
     }
 
-    private func damaged(_ why: String) -> WorksheetError {
-        WorksheetError(line: line, .damaged(part: "the sheet", why: why))
+    private func damaged(_ why: Sentence) -> WorksheetError {
+        WorksheetError(line: line, .damaged(part: Sentence(WorksheetError.Reason.Text.sheet), why: why))
     }
 }

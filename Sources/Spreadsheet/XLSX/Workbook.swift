@@ -27,7 +27,7 @@ final class Workbook: XMLHandler {
         stylesPath = relationships.first(ofType: "styles")
         sharedStringsPath = relationships.first(ofType: "sharedStrings")
         try XMLStream(entry, handler: self, limit: WorksheetLimits.smallPart).readAll()
-        guard !sheets.isEmpty else { throw WorksheetError(.notAWorkbook(missing: "sheet in \(path)")) }
+        guard !sheets.isEmpty else { throw WorksheetError(.noSheets(part: path)) }
     }
 
     /// The path, in the archive, of the selected worksheet.

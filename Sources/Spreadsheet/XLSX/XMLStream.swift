@@ -1,4 +1,5 @@
 import CExpat
+import Languages
 
 /// Handles the XML events of a part (file in the archive) of a workbook. Programs use different prefixes for the same
 /// XML namespace, so handlers ignore the prefixes of names.
@@ -41,7 +42,8 @@ enum XMLFlow {
     /// - Parameter limit: The maximum decompressed size of the part, in bytes.
     init(_ entry: ZipEntry, handler: any XMLHandler, limit: Int = WorksheetLimits.unpacked) throws {
         guard let parser = unsafe XML_ParserCreate(nil) else {
-            throw WorksheetError(.damaged(part: entry.name, why: "no memory"))
+            throw WorksheetError(
+                .damagedEntry(entry.name, Sentence(WorksheetError.Reason.Text.noMemory)))
         }
         self.entry = entry
         self.handler = handler
@@ -61,7 +63,7 @@ enum XMLFlow {
             let status = unsafe isPaused ? XML_ResumeParser(parser) : try pushBlock()
             if let failure { throw failure }
             guard status != XML_STATUS_ERROR else {
-                throw damaged(unsafe String(cString: XML_ErrorString(XML_GetErrorCode(parser))))
+                throw damaged(.verbatim(unsafe String(cString: XML_ErrorString(XML_GetErrorCode(parser)))))
             }
             isPaused = status == XML_STATUS_SUSPENDED
             if isPaused { return true }
@@ -70,7 +72,8 @@ enum XMLFlow {
             isAtEnd = parsing.parsing == XML_FINISHED
             let pending = unsafe entry.bytesRead - Int(XML_GetCurrentByteIndex(parser))
             guard isAtEnd || pending <= XMLStream.longestTag else {
-                throw damaged("a tag has more than \(XMLStream.longestTag) bytes")
+                throw damaged(
+                    Sentence(WorksheetError.Reason.Text.longTag, ["limit": .number(XMLStream.longestTag)]))
             }
         }
         return false
@@ -88,8 +91,12 @@ enum XMLFlow {
         return unsafe XML_ParseBuffer(parser, Int32(count), count == 0 ? 1 : 0)
     }
 
-    private func damaged(_ why: String) -> WorksheetError {
-        WorksheetError(.damaged(part: entry.name, why: "line \(unsafe XML_GetCurrentLineNumber(parser)): \(why)"))
+    private func damaged(_ why: Sentence) -> WorksheetError {
+        let line = unsafe XML_GetCurrentLineNumber(parser)
+        return WorksheetError(
+            .damagedEntry(
+                entry.name,
+                Sentence(WorksheetError.Reason.Text.atLine, ["line": "\(line)", "reason": .sentence(why)])))
     }
 
     // The callbacks from expat call the following methods. Swift errors cannot pass through expat, which is C code. A
@@ -98,9 +105,13 @@ enum XMLFlow {
     fileprivate func start(_ tag: XMLTag) {
         guarded {
             depth += 1
-            guard depth <= XMLStream.deepest else { throw damaged("elements are nested too deeply") }
+            guard depth <= XMLStream.deepest else {
+                throw damaged(Sentence(WorksheetError.Reason.Text.deepElements))
+            }
             tag.forEachLongName { longNames.insert($0) }
-            guard longNames.count <= XMLStream.mostLongNames else { throw damaged("too many different names") }
+            guard longNames.count <= XMLStream.mostLongNames else {
+                throw damaged(Sentence(WorksheetError.Reason.Text.manyNames))
+            }
             try handler.start(tag)
         }
     }

@@ -1,4 +1,5 @@
 import FileAccess
+import Languages
 
 /// Checks the number of entries in the directory of a ZIP archive before libzip opens the archive. When libzip opens an
 /// archive, it allocates memory for all entries. Millions of entries would need gigabytes.
@@ -31,7 +32,10 @@ enum ZipDirectory {
     /// - Parameter escape: The value of `count` that means “see the ZIP64 record”; nil if the record has no such value.
     private static func check(_ count: UInt64, escape: UInt64?) throws {
         guard count <= WorksheetLimits.entries || count == escape else {
-            throw WorksheetError(.damaged(part: "the archive", why: "it has \(count) entries"))
+            throw WorksheetError(
+                .damaged(
+                    part: Sentence(WorksheetError.Reason.Text.archive),
+                    why: Sentence(WorksheetError.Reason.Text.entryCount, ["count": "\(count)"])))
         }
     }
 

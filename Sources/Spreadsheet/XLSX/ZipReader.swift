@@ -1,6 +1,7 @@
 import CZip
 import FileAccess
 import Glibc
+import Languages
 
 /// A ZIP archive. This is the only Swift code in this module that calls libzip. The names of entries (files in the
 /// archive) are used only to find the entries. No file on the disk gets such a name.
@@ -20,7 +21,9 @@ import Glibc
         var code: Int32 = 0
         guard let opened = unsafe zip_fdopen(descriptor, 0, &code) else {
             DatabaseFile.close(descriptor)
-            throw WorksheetError(.damaged(part: "the archive", why: ZipReader.message(code)))
+            throw WorksheetError(
+                .damaged(
+                    part: Sentence(WorksheetError.Reason.Text.archive), why: .verbatim(ZipReader.message(code))))
         }
         unsafe archive = opened
         budget = UnpackingBudget(fileSize: size, limit: limit)
@@ -56,7 +59,7 @@ import Glibc
     }
 
     private func damaged(_ name: String) -> WorksheetError {
-        WorksheetError(.damaged(part: name, why: unsafe String(cString: zip_strerror(archive))))
+        WorksheetError(.damagedEntry(name, .verbatim(unsafe String(cString: zip_strerror(archive)))))
     }
 
     private static func message(_ code: Int32) -> String {
@@ -90,7 +93,7 @@ import Glibc
         let count = unsafe Int(zip_fread(stream, buffer.baseAddress, zip_uint64_t(buffer.count)))
         guard count >= 0 else {
             let why = unsafe String(cString: zip_error_strerror(zip_file_get_error(stream)))
-            throw WorksheetError(.damaged(part: name, why: why))
+            throw WorksheetError(.damagedEntry(name, .verbatim(why)))
         }
         bytesRead += count
         try archive.budget.consume(count, entry: bytesRead, packed: packed)

@@ -1,3 +1,4 @@
+import Languages
 import Ticketing
 
 /// The operations that a database driver offers in addition to running statements. They are used, for example, to
@@ -25,7 +26,7 @@ protocol EngineConnection: StoreConnection {
     func damagedPages() throws -> [Int64]
 
     /// Checks the database, and returns descriptions of all faults. The list is empty if the database is intact.
-    func integrityFaults() throws -> [String]
+    func integrityFaults() throws -> [Sentence]
 
     /// Inserts rows into a table. This method calls `feed` once. `feed` must call its parameter `write` with the bytes
     /// of whole rows, encoded as in `RowEncoding`, until it has written all rows.

@@ -1,3 +1,4 @@
+public import Languages
 public import Ticketing
 
 /// The result of checking a whole store (`Store.check`).
@@ -14,15 +15,33 @@ public struct StoreCheck: Sendable {
     /// The audit trails (records of the changes by organizers) that are broken, each with its organizer and the fault.
     /// The organizer is nil for the audit trail of the whole store.
     public let brokenTrails: [(organizer: OrganizerNumber?, found: AuditVerification)]
-    /// The damage that the database reports, in the database's own words: damaged pages, damaged indexes and dangling
-    /// references. If a part of the store can't be checked because it contains an invalid value or a damaged page, the
-    /// list also contains that error.
-    public let faults: [String]
+    /// The damage that the database reports: damaged pages, damaged indexes and dangling references. If a part of the
+    /// store can't be checked because it contains an invalid value or a damaged page, the list also contains that
+    /// error.
+    public let faults: [Sentence]
     public let wrongCounters: [CounterMismatch]
 
     public var isIntact: Bool {
         if case .intact = ledger { faults.isEmpty && wrongCounters.isEmpty && brokenTrails.isEmpty } else { false }
     }
+
+    enum Text: String, SentenceKey {
+        static let subject = "storeCheck"
+
+        case differingPage = "page {page} differs from its checksum"
+        case danglingRow = "a row of {table} refers to no row of {target}"
+        case danglingRows = "{count} rows of {table} refer to no row of {target} ({reference})"
+
+        /// A fault with the part of the store that has it.
+        case faultOfPart = "{part}: {fault}"
+        case counters = "counters"
+        case auditTrails = "the audit trails"
+        case auditTrailOfOrganizer = "the audit trail of organizer {organizer}"
+        case auditTrailOfStore = "the audit trail of the store"
+        case ledger = "the ledger"
+    }
+
+    static func differingPage(_ page: Int64) -> Sentence { Sentence(Text.differingPage, ["page": "\(page)"]) }
 }
 
 extension Store {
@@ -46,13 +65,13 @@ extension Store {
     ///   error is thrown if SQLite's integrity check finds a fault.
     public func requireIntactPages() throws {
         if let page = try damagedPages().first {
-            throw StoreError.damaged(path: path, detail: "page \(page) differs from its checksum")
+            throw StoreError.damaged(path: path, detail: StoreCheck.differingPage(page))
         }
         let fault = try engine.read { connection in
             if case .missing = connection.pageChecksums {
                 try connection.integrityFaults().first
             } else {
-                nil as String?
+                nil as Sentence?
             }
         }
         if let fault { throw StoreError.damaged(path: path, detail: fault) }
@@ -61,47 +80,46 @@ extension Store {
     /// Checks the whole store: the checksums of pages, references between tables, counters, and the hash chains of the
     /// ledger and the audit trails. Also runs the database's own integrity check. The hashes of the migrations (changes
     /// of the schema) are not checked here, because they are compared each time a store is opened.
-    ///
-    /// - Parameter progress: receives the name of the part that is being checked.
-    public func check(progress: (_ what: String) -> Void = { _ in }) throws -> StoreCheck {
+    public func check() throws -> StoreCheck {
         try engine.checkpointLog()
         return try engine.read { connection in
-            progress("pages and references")
             var faults = try connection.integrityFaults()
             /// Checks a part of the store by calling `work`. If the part has an invalid value or a damaged page, adds
             /// this error to the faults and returns nil, so that the other parts are still checked.
-            func check<Found>(at part: String, _ work: () throws -> Found) throws -> Found? {
+            func check<Found>(_ part: Sentence, _ work: () throws -> Found) throws -> Found? {
                 do {
                     return try work()
                 } catch let error as StoreError {
                     switch error {
                     case .invalidValue, .damaged:
-                        faults.append("\(part): \(error)")
+                        faults.append(
+                            Sentence(
+                                StoreCheck.Text.faultOfPart,
+                                ["part": .sentence(part), "fault": .sentence(error.sentence)]))
                         return nil
                     default: throw error
                     }
                 }
             }
             let rows = try TableShape.all.compactMap { table in
-                progress(table)
-                let count = try check(at: table) {
+                let count = try check(.verbatim(table)) {
                     try connection.first("SELECT count(*) FROM \(table)", []) { try $0.number(0) } ?? 0
                 }
                 return count.map { (table: table, count: $0) }
             }
-            progress("counters")
-            let counters = try check(at: "counters") { try connection.counters.mismatches() } ?? []
-            progress("the audit trails")
+            let counters =
+                try check(Sentence(StoreCheck.Text.counters)) { try connection.counters.mismatches() } ?? []
             var broken: [(organizer: OrganizerNumber?, found: AuditVerification)] = []
             // A gate pack has no audit trails, because organizers make changes only in the main store.
             let chains = try connection.gatePackRecord.number() == nil ? connection.audit.chains : { [] }
-            for organizer in try check(at: "the audit trails", chains) ?? [] {
-                let name = organizer.map { "organizer \($0)" } ?? "the store"
-                let found = try check(at: "the audit trail of \(name)") { try connection.audit.verify(organizer) }
+            for organizer in try check(Sentence(StoreCheck.Text.auditTrails), chains) ?? [] {
+                let trail =
+                    organizer.map { Sentence(StoreCheck.Text.auditTrailOfOrganizer, ["organizer": "\($0)"]) }
+                    ?? Sentence(StoreCheck.Text.auditTrailOfStore)
+                let found = try check(trail) { try connection.audit.verify(organizer) }
                 if case .broken = found, let found { broken.append((organizer, found)) }
             }
-            progress("the ledger")
-            let ledger = try check(at: "the ledger", connection.ledger.verify)
+            let ledger = try check(Sentence(StoreCheck.Text.ledger), connection.ledger.verify)
             return StoreCheck(
                 version: try connection.appliedMigrations.all().count, pageChecksums: connection.pageChecksums,
                 rows: rows, ledger: ledger, brokenTrails: broken, faults: faults, wrongCounters: counters)

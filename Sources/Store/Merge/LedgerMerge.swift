@@ -1,3 +1,4 @@
+import Languages
 import Ticketing
 
 /// One run of a merge. A merge copies the records that gates wrote into another store, for example a gate pack, into
@@ -47,7 +48,9 @@ struct LedgerMerge {
                     // attempts, this can't be the reason: the local chain must have gaps.
                     missed += 1
                     guard missed < LedgerMerge.maxLostRaces else {
-                        throw StoreError.damaged(path: to.path, detail: "the chain of \(joined.target) has gaps")
+                        throw StoreError.damaged(
+                            path: to.path,
+                            detail: Sentence(StoreError.Text.chainGaps, ["chain": "\(joined.target)"]))
                     }
                     continue
                 }

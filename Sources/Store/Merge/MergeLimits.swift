@@ -1,3 +1,4 @@
+import Languages
 import Ticketing
 
 /// The limits for the content of one gate pack that is merged. A gate pack is a file with which a gate works without
@@ -63,74 +64,72 @@ struct MergeLimits {
 
     /// Checks the length of the name and the number of heads in a pack's description.
     static func check(_ pack: GatePack, path: String) throws {
-        try require("bytes of the pack's name", pack.name.utf8.count, atMost: textBytes, path)
-        try require("heads of chains", pack.heads.count, atMost: headsPerPack, path)
+        try require(.packNameBytes, pack.name.utf8.count, atMost: textBytes, path)
+        try require(.chainHeads, pack.heads.count, atMost: headsPerPack, path)
     }
 
     /// Checks the numbers of chains and of branches in the other store. Must be called before rows of chains or
     /// branches are read.
     static func checkChains(of from: any StoreConnection, path: String) throws {
         let devices = try from.first("SELECT count(*) FROM device", []) { try $0.number(0) } ?? 0
-        try require("chains", devices, atMost: chains, path)
+        try require(.chains, devices, atMost: chains, path)
         let branches = try from.first("SELECT count(*) FROM chain_branch", []) { try $0.number(0) } ?? 0
-        try require("branches of chains", branches, atMost: chains, path)
+        try require(.branches, branches, atMost: chains, path)
     }
 
     /// Checks the number of chains of each device. Also checks the total number of new records that the chains claim to
     /// have. The records are not verified yet.
     static func check(_ chains: [IncomingChain], path: String) throws {
         let forks = Dictionary(grouping: chains, by: \.origin).values.map(\.count).max() ?? 0
-        try require("chains of one device", forks, atMost: self.forks, path)
+        try require(.deviceChains, forks, atMost: self.forks, path)
         let claimed = chains.reduce(Int64(0)) { $0 + min(max(0, $1.newRecordCount), records + 1) }
-        try require("new records", Int(claimed), atMost: Int(records), path)
+        try require(.newRecords, Int(claimed), atMost: Int(records), path)
     }
 
     static func check(_ counters: [ScanCounters.DeviceCounter], path: String) throws {
-        try require("counters", counters.count, atMost: self.counters, path)
+        try require(.counters, counters.count, atMost: self.counters, path)
         for counter in counters {
-            try require("bytes of a gate's name", counter.gate.utf8.count, atMost: gateBytes, path)
-            try require("bytes of a reason", counter.reason.utf8.count, atMost: gateBytes, path)
-            try require("scans of a counter", counter.count, in: 0...scansPerCounter, path)
+            try require(.counterGateBytes, counter.gate.utf8.count, atMost: gateBytes, path)
+            try require(.counterReasonBytes, counter.reason.utf8.count, atMost: gateBytes, path)
+            try require(.counterScans, counter.count, in: 0...scansPerCounter, path)
         }
     }
 
     /// Checks one record of a chain.
     ///
     /// - Parameter origin: the device that made the record.
-    /// - Throws: `MergeError.limitExceeded` if a value of the record exceeds its limit; `MergeError.invalidRecord` if
+    /// - Throws: `MergeError.limitExceeded` if a value of the record exceeds its limit; `MergeError.ticketMissing` if
     ///   the record lacks a ticket but needs one.
     mutating func check(_ record: AdmissionRecord, of origin: DeviceID) throws {
         let most = Int(Admits.most)
         for moment in [record.wallClock, record.approximateTime ?? record.wallClock] {
-            try require(
-                "milliseconds since 1970", Int(moment.milliseconds), in: MergeLimits.wallClocks, record)
+            try require(.wallClock, Int(moment.milliseconds), in: MergeLimits.wallClocks, record)
         }
-        try require("hybrid clock", Int(record.hybridClock.rawValue), in: hybridClocks, record)
-        try require("slots of the ticket", record.allowed ?? 0, in: 0...most, record)
-        try require("slot", record.slot ?? 0, in: 0...MergeLimits.slot, record)
-        try require("used slots", record.used, in: 0...MergeLimits.number, record)
-        try require("sub-event", record.subEvent, in: 0...MergeLimits.number, record)
-        try require("bytes of the gate's name", record.gate.utf8.count, in: 0...MergeLimits.gateBytes, record)
-        try requireShort("request", record.request, record)
-        try requireShort("operator", record.operator, record)
-        try requireShort("reason", record.decision.reason, record)
+        try require(.hybridClock, Int(record.hybridClock.rawValue), in: hybridClocks, record)
+        try require(.ticketSlots, record.allowed ?? 0, in: 0...most, record)
+        try require(.slot, record.slot ?? 0, in: 0...MergeLimits.slot, record)
+        try require(.usedSlots, record.used, in: 0...MergeLimits.number, record)
+        try require(.subEvent, record.subEvent, in: 0...MergeLimits.number, record)
+        try require(.gateBytes, record.gate.utf8.count, in: 0...MergeLimits.gateBytes, record)
+        try requireShort(.requestBytes, record.request, record)
+        try requireShort(.operatorBytes, record.operator, record)
+        try requireShort(.reasonBytes, record.decision.reason, record)
         switch record.decision {
         case .admit:
             let allowed = record.direction == .override ? most : record.allowed ?? most
-            try require("people who were admitted", record.count, in: 1...max(1, allowed), record)
-        case .exit: try require("people who left", record.count, in: 1...MergeLimits.peoplePerExit, record)
-        case .void: try require("people of an undone admission", record.count, in: 0...most, record)
-        case .refuse: try require("people", record.count, in: 0...MergeLimits.number, record)
+            try require(.peopleAdmitted, record.count, in: 1...max(1, allowed), record)
+        case .exit: try require(.peopleLeft, record.count, in: 1...MergeLimits.peoplePerExit, record)
+        case .void: try require(.peopleOfUndoneAdmission, record.count, in: 0...most, record)
+        case .refuse: try require(.people, record.count, in: 0...MergeLimits.number, record)
         case .merge:
-            try require("heads of a merge", record.learned.count, in: 0...MergeLimits.headsPerMerge, record)
+            try require(.mergeHeads, record.learned.count, in: 0...MergeLimits.headsPerMerge, record)
             // A record of a merge without heads is counted as one head, because reading such a record takes time, too.
             learnedHeads += max(1, record.learned.count)
-            try require("learned heads", learnedHeads, in: 0...MergeLimits.learnedHeads, record)
+            try require(.learnedHeads, learnedHeads, in: 0...MergeLimits.learnedHeads, record)
             return
         }
         guard let serial = record.serial else {
-            throw MergeError.invalidRecord(
-                path: path, record.id, "the decision “\(record.decision.name)” names no ticket")
+            throw MergeError.ticketMissing(path: path, record.id, decision: record.decision.name)
         }
         if case .refuse = record.decision { return }
         tickets[origin, default: []].append(serial)
@@ -153,8 +152,9 @@ struct MergeLimits {
                 counts[serial].map { $0 + known[device, default: 0] > MergeLimits.recordsPerDevice } ?? false
             }
             guard isBeyond || new > MergeLimits.recordsPerTicket else { continue }
-            try MergeLimits.require(
-                "records of ticket \(TicketCode(serial))", all, atMost: MergeLimits.recordsPerTicket, path)
+            throw MergeError.limitExceeded(
+                path: path, nil, what: Sentence(Quantity.ticketRecords, ["ticket": "\(TicketCode(serial))"]),
+                value: all, least: 0, most: MergeLimits.recordsPerTicket)
         }
     }
 
@@ -181,27 +181,59 @@ struct MergeLimits {
         return crowded
     }
 
-    private func requireShort(_ what: String, _ text: String?, _ record: AdmissionRecord) throws {
-        try require("bytes of the \(what)", text?.utf8.count ?? 0, in: 0...MergeLimits.textBytes, record)
+    private func requireShort(_ what: Quantity, _ text: String?, _ record: AdmissionRecord) throws {
+        try require(what, text?.utf8.count ?? 0, in: 0...MergeLimits.textBytes, record)
     }
 
-    /// Throws if a value is outside its limits. The text `what` is made only for the error, because a merge checks many
-    /// values.
+    /// Throws if a value is outside its limits.
     private func require(
-        _ what: @autoclosure () -> String, _ value: Int, in range: ClosedRange<Int>, _ record: AdmissionRecord
+        _ what: Quantity, _ value: Int, in range: ClosedRange<Int>, _ record: AdmissionRecord
     ) throws {
         guard !range.contains(value) else { return }
         throw MergeError.limitExceeded(
-            path: path, record.id, what: what(), value: value, least: range.lowerBound, most: range.upperBound)
+            path: path, record.id, what: Sentence(what), value: value, least: range.lowerBound, most: range.upperBound)
     }
 
-    private static func require(_ what: String, _ value: Int, atMost limit: Int, _ path: String) throws {
+    private static func require(_ what: Quantity, _ value: Int, atMost limit: Int, _ path: String) throws {
         try require(what, value, in: 0...limit, path)
     }
 
-    private static func require(_ what: String, _ value: Int, in range: ClosedRange<Int>, _ path: String) throws {
+    private static func require(_ what: Quantity, _ value: Int, in range: ClosedRange<Int>, _ path: String) throws {
         guard !range.contains(value) else { return }
         throw MergeError.limitExceeded(
-            path: path, nil, what: what, value: value, least: range.lowerBound, most: range.upperBound)
+            path: path, nil, what: Sentence(what), value: value, least: range.lowerBound, most: range.upperBound)
+    }
+
+    /// The values that have limits.
+    enum Quantity: String, SentenceKey {
+        static let subject = "mergeLimit"
+
+        case packNameBytes = "bytes of the pack's name"
+        case chainHeads = "heads of chains"
+        case chains = "chains"
+        case branches = "branches of chains"
+        case deviceChains = "chains of one device"
+        case newRecords = "new records"
+        case counters = "counters"
+        case counterGateBytes = "bytes of a gate's name"
+        case counterReasonBytes = "bytes of a reason"
+        case counterScans = "scans of a counter"
+        case wallClock = "milliseconds since 1970"
+        case hybridClock = "hybrid clock"
+        case ticketSlots = "slots of the ticket"
+        case slot = "slot"
+        case usedSlots = "used slots"
+        case subEvent = "sub-event"
+        case gateBytes = "bytes of the gate's name"
+        case peopleAdmitted = "people who were admitted"
+        case peopleLeft = "people who left"
+        case peopleOfUndoneAdmission = "people of an undone admission"
+        case people = "people"
+        case mergeHeads = "heads of a merge"
+        case learnedHeads = "learned heads"
+        case requestBytes = "bytes of the request"
+        case operatorBytes = "bytes of the operator"
+        case reasonBytes = "bytes of the reason"
+        case ticketRecords = "records of ticket {ticket}"
     }
 }

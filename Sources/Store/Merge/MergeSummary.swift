@@ -1,3 +1,4 @@
+public import Languages
 public import Ticketing
 
 /// The result of a merge.
@@ -54,7 +55,9 @@ public struct MergeSummary: Hashable, Sendable {
         public let knownBy: DeviceID
         public let fault: Fault
 
-        public enum Fault: String, Sendable {
+        public enum Fault: String, SentenceKey {
+            public static let subject = "lostHead"
+
             /// The chain ends before the lost record's position.
             case truncated = "the chain ends before a record that another device knew"
             /// The chain has another record at the lost record's position.
@@ -64,44 +67,73 @@ public struct MergeSummary: Hashable, Sendable {
 }
 
 /// The reason why another store was not merged into this store.
-public enum MergeError: Error, Hashable, CustomStringConvertible {
+public enum MergeError: Error, Hashable, SentenceConvertible {
     case broken(path: String, device: DeviceID, sequence: Int64, fault: ChainFault)
     case sameStore(path: String)
     /// A value is outside of its limits. The record id names the record that contains the value. If the record id is
     /// nil, the value concerns the whole pack.
-    case limitExceeded(path: String, RecordID?, what: String, value: Int, least: Int, most: Int)
-    /// The pack contains a record that no gate would write.
-    case invalidRecord(path: String, RecordID, String)
+    case limitExceeded(path: String, RecordID?, what: Sentence, value: Int, least: Int, most: Int)
+    /// The pack contains a record that no gate would write: its decision needs a ticket, but it names none.
+    case ticketMissing(path: String, RecordID, decision: String)
     case eventMissing(path: String, EventNumber)
     /// The file claims to be the pack of a device, but does not contain the private key that proves this claim.
     ///
     /// - Parameter isKnown: whether this store has a certified key for that device.
     case unverifiedPack(path: String, DeviceID, isKnown: Bool)
 
-    public var description: String {
-        switch self {
-        case .broken(let path, let device, let sequence, let fault):
-            "\(path): record \(sequence) of device \(device): \(fault.rawValue); nothing was merged"
-        case .sameStore(let path): "\(path) can't be merged into itself"
-        case .limitExceeded(let path, let record, let what, let value, let least, let most):
-            """
-            \(path)\(MergeError.location(record)): \(what): \(value) is outside \(least) to \(most); nothing was \
-            merged
-            """
-        case .invalidRecord(let path, let record, let fault):
-            "\(path)\(MergeError.location(record)): \(fault); nothing was merged"
-        case .eventMissing(let path, let event): "\(path) does not have event \(event)"
-        case .unverifiedPack(let path, let device, isKnown: true):
-            "\(path) does not have the private key of its device \(device): the file was changed; nothing was merged"
-        case .unverifiedPack(let path, let device, isKnown: false):
-            """
-            \(path): this store has no certified key for the device \(device) of the pack: another store made the pack, or \
-            this store was restored from an older backup; nothing was merged
-            """
-        }
+    enum Text: String, SentenceKey {
+        static let subject = "mergeError"
+
+        case broken = "{path}: record {sequence} of device {device}: {fault}; nothing was merged"
+        case sameStore = "{path} can't be merged into itself"
+        case limitExceeded = "{path}: {what}: {value} is outside {least} to {most}; nothing was merged"
+        case limitExceededByRecord =
+            "{path}: record {sequence} of device {device}: {what}: {value} is outside {least} to {most}; nothing was merged"
+        case ticketMissing =
+            "{path}: record {sequence} of device {device}: the decision “{decision}” names no ticket; nothing was merged"
+        case eventMissing = "{path} does not have event {event}"
+        case changedPack =
+            "{path} does not have the private key of its device {device}: the file was changed; nothing was merged"
+        case unknownPack =
+            "{path}: this store has no certified key for the device {device} of the pack: another store made the pack, or this store was restored from an older backup; nothing was merged"
     }
 
-    private static func location(_ record: RecordID?) -> String {
-        record.map { ": record \($0.sequence) of device \($0.device)" } ?? ""
+    public var sentence: Sentence {
+        switch self {
+        case .broken(let path, let device, let sequence, let fault):
+            Sentence(
+                Text.broken,
+                [
+                    "path": .text(path), "sequence": "\(sequence)", "device": "\(device)", "fault": .sentence(fault),
+                ])
+        case .sameStore(let path): Sentence(Text.sameStore, ["path": .text(path)])
+        case .limitExceeded(let path, nil, let what, let value, let least, let most):
+            Sentence(
+                Text.limitExceeded,
+                [
+                    "path": .text(path), "what": .sentence(what), "value": .number(value), "least": .number(least),
+                    "most": .number(most),
+                ])
+        case .limitExceeded(let path, let record?, let what, let value, let least, let most):
+            Sentence(
+                Text.limitExceededByRecord,
+                [
+                    "path": .text(path), "sequence": "\(record.sequence)", "device": "\(record.device)",
+                    "what": .sentence(what), "value": .number(value), "least": .number(least), "most": .number(most),
+                ])
+        case .ticketMissing(let path, let record, let decision):
+            Sentence(
+                Text.ticketMissing,
+                [
+                    "path": .text(path), "sequence": "\(record.sequence)", "device": "\(record.device)",
+                    "decision": .text(decision),
+                ])
+        case .eventMissing(let path, let event):
+            Sentence(Text.eventMissing, ["path": .text(path), "event": "\(event)"])
+        case .unverifiedPack(let path, let device, isKnown: true):
+            Sentence(Text.changedPack, ["path": .text(path), "device": "\(device)"])
+        case .unverifiedPack(let path, let device, isKnown: false):
+            Sentence(Text.unknownPack, ["path": .text(path), "device": "\(device)"])
+        }
     }
 }

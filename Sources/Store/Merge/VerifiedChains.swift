@@ -27,7 +27,7 @@ struct VerifiedChains {
     ///
     /// - Parameter path: the path of the other store, for error messages.
     /// - Throws: `MergeError.broken` if a chain is not intact; `MergeError.unverifiedPack` if the other store claims to
-    ///   be the pack of a device, but does not prove this; `MergeError.limitExceeded` or `MergeError.invalidRecord` for
+    ///   be the pack of a device, but does not prove this; `MergeError.limitExceeded` or `MergeError.ticketMissing` for
     ///   records that no gate would write.
     init(_ from: any StoreConnection, path: String, besides to: any StoreEngine, _ context: MergeContext) throws {
         self.from = from

@@ -1,6 +1,7 @@
 public import Cryptography
 import FileAccess
 import Glibc
+import Languages
 public import Ticketing
 
 /// A gate pack that is encrypted with a passphrase for transport. A gate pack is a file that lets a gate work without
@@ -100,7 +101,7 @@ public enum EncryptedGatePack {
                         sealed, key: key, nonce: nonce(number, isLast: next.isEmpty), binding: header.bytes)
                     guard let plain else {
                         if number == 0 { throw WrongPassphrase() }
-                        throw StoreError.damaged(path: path, detail: "it was truncated or changed")
+                        throw StoreError.damaged(path: path, detail: Sentence(StoreError.Text.truncated))
                     }
                     try output.append(plain.withBytes { bytes in bytes.indices.map { bytes[$0] } })
                     if next.isEmpty { return }
@@ -127,7 +128,7 @@ public enum EncryptedGatePack {
             let rest = bytes.dropFirst(magic.count)
             guard bytes.starts(with: magic), rest.count == DeviceID.length + saltLength,
                 let device = DeviceID(bytes: Array(rest.prefix(DeviceID.length)))
-            else { throw StoreError.damaged(path: path, detail: "its header is incomplete") }
+            else { throw StoreError.damaged(path: path, detail: Sentence(StoreError.Text.headerIncomplete)) }
             self.device = device
             salt = Array(rest.suffix(saltLength))
         }

@@ -1,5 +1,6 @@
 import FileAccess
 import Glibc
+import Languages
 
 /// The file of a gate pack. A gate pack lets a gate work without the main store (the organizers' own store). The file
 /// is an SQLite store with the data of one event. It has the same tables as the main store, but a different SQLite
@@ -31,7 +32,7 @@ public enum GatePackFile {
 
     static func requirePack(_ store: Store) throws {
         guard try store.read({ try $0.gatePackRecord.current() }) != nil else {
-            throw StoreError.damaged(path: store.path, detail: "its description is missing")
+            throw StoreError.damaged(path: store.path, detail: Sentence(StoreError.Text.descriptionMissing))
         }
     }
 

@@ -1,3 +1,4 @@
+import Languages
 public import Ticketing
 
 /// The counts of the tickets that a refresh added or changed in a gate pack. A gate pack is a file that lets a gate
@@ -152,7 +153,7 @@ private struct GatePackUpdate {
         var pack = pack
         pack.heads = try from.ledger.chainHeads()
         guard try to.gatePackRecord.advance(from: before, to: pack) else {
-            throw StoreError.concurrentChange("another process refreshed the pack")
+            throw StoreError.concurrentChange(Sentence(StoreError.Text.packRefreshed))
         }
         try to.gatePackRecord.replaceKeys(keys)
         try to.gateDevices.record(pack)
@@ -187,10 +188,12 @@ private struct GatePackUpdate {
             if let most = own.max(by: { $0.value < $1.value }), most.value > MergeLimits.recordsPerTicket {
                 throw StoreError.damaged(
                     path: path,
-                    detail: """
-                        it has \(most.value) records of ticket \(TicketCode(most.key)); the limit is \
-                        \(MergeLimits.recordsPerTicket)
-                        """)
+                    detail: Sentence(
+                        StoreError.Text.tooManyRecords,
+                        [
+                            "count": .number(most.value), "ticket": "\(TicketCode(most.key))",
+                            "limit": .number(MergeLimits.recordsPerTicket),
+                        ]))
             }
         }
         try to.replayHistories(touched, of: pack.event)

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Languages
 import Synchronization
 
 /// Looks up host names on separate threads, so that a lookup can be given up at a deadline. The system's resolver has
@@ -58,7 +59,9 @@ final class NameResolver: Sendable {
         let answer = isAnswered ? question.answer.withLock(\.self) : nil
         if case .success(let addresses) = answer { return addresses }
         if let known { return known }
-        guard case .failure(let failure) = answer else { throw NameResolver.failure(name, "no answer in time") }
+        guard case .failure(let failure) = answer else {
+            throw NameResolver.failure(name, Sentence(PostgreSQLFailure.Text.noAnswerInTime))
+        }
         throw failure
     }
 
@@ -79,13 +82,16 @@ final class NameResolver: Sendable {
         return question
     }
 
-    private static func failure(_ name: String, _ reason: String) -> PostgreSQLFailure {
-        PostgreSQLFailure(state: nil, message: "could not translate host name \"\(name)\" to address: \(reason)")
+    private static func failure(_ name: String, _ reason: Sentence) -> PostgreSQLFailure {
+        PostgreSQLFailure(
+            state: nil,
+            message: Sentence(
+                PostgreSQLFailure.Text.unknownHost, ["name": "\"\(name)\"", "reason": .sentence(reason)]))
     }
 
     private static func lookUpWithSystem(_ name: String) throws(PostgreSQLFailure) -> [String] {
         let (status, addresses) = look(up: name, flags: 0)
-        guard status == 0 else { throw failure(name, unsafe String(cString: gai_strerror(status))) }
+        guard status == 0 else { throw failure(name, .verbatim(unsafe String(cString: gai_strerror(status)))) }
         return addresses
     }
 
@@ -140,7 +146,9 @@ extension PostgreSQLAddress {
                 failure = failure ?? error
             }
         }
-        guard !found.isEmpty else { throw failure ?? PostgreSQLFailure(state: nil, message: "no host has an address") }
+        guard !found.isEmpty else {
+            throw failure ?? PostgreSQLFailure(state: nil, message: Sentence(PostgreSQLFailure.Text.noAddress))
+        }
         return connectionString(
             hosts: found.map(\.host), ports: found.map(\.port), addresses: found.map(\.address))
     }

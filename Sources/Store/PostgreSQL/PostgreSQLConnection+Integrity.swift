@@ -1,3 +1,5 @@
+import Languages
+
 extension PostgreSQLConnection {
     /// A foreign key of a table, according to the database's catalog.
     private struct Reference {
@@ -11,8 +13,8 @@ extension PostgreSQLConnection {
 
     /// Descriptions of the dangling references (references to missing rows) in all tables. The server normally prevents
     /// such references, but a faulty disk or the restoring of a single table by hand can cause them.
-    func integrityFaults() throws -> [String] {
-        try references().compactMap { reference in
+    func integrityFaults() throws -> [Sentence] {
+        try references().compactMap { reference -> Sentence? in
             let matches = reference.columns.map { "p.\($0.other) = c.\($0.own)" }.joined(separator: " AND ")
             let given = reference.columns.map { "c.\($0.own) IS NOT NULL" }.joined(separator: " AND ")
             let count = try first(
@@ -22,7 +24,12 @@ extension PostgreSQLConnection {
                 """, []
             ) { $0.integer(0) }
             guard let count, count > 0 else { return nil }
-            return "\(count) rows of \(reference.table) refer to no row of \(reference.target) (\(reference.name))"
+            return Sentence(
+                StoreCheck.Text.danglingRows,
+                [
+                    "count": .number(Int(count)), "table": .text(reference.table), "target": .text(reference.target),
+                    "reference": .text(reference.name),
+                ])
         }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Languages
 
 /// A store on a PostgreSQL server.
 ///
@@ -131,7 +132,7 @@ final class PostgreSQLEngine: StoreEngine {
             let command = try loan.link.commit()
             // The server returns `ROLLBACK` if an earlier statement of the transaction failed.
             guard command == "COMMIT" else {
-                throw StoreError.engine(path: path, code: 0, message: "the server rolled the transaction back")
+                throw StoreError.engine(path: path, code: 0, message: Sentence(StoreError.Text.rolledBack))
             }
         } catch let failure as PostgreSQLFailure {
             switch failure.kind {

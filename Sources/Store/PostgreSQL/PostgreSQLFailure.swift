@@ -1,8 +1,25 @@
+import Languages
+
 /// An error that the PostgreSQL server reported, or a failure of the connection to the server. `state` is the SQLSTATE
 /// of the error (PostgreSQL's documentation, appendix A). It is nil if the connection failed.
 struct PostgreSQLFailure: Error {
     let state: String?
-    let message: String
+    let message: Sentence
+
+    enum Text: String, SentenceKey {
+        static let subject = "postgreSQLFailure"
+
+        case outOfMemory = "out of memory"
+        case wrongEncoding = "the database's encoding is {encoding}; create a database with ENCODING 'UTF8'"
+        case noAnswer = "no answer"
+        case noAnswerInTime = "no answer in time"
+        case noAnswerWithin = "no answer within {seconds} s"
+        case noPassword = "no password"
+        case unknownHost = "could not translate host name {name} to address: {reason}"
+        case noAddress = "no host has an address"
+        case columnType = "column {column} has type {type}"
+        case warningWithoutText = "a warning without a text"
+    }
 
     /// The SQLSTATE "statement_completion_unknown". A distributed database server reports this state if it does not
     /// know the outcome of a commit.
@@ -47,7 +64,7 @@ struct PostgreSQLFailure: Error {
         case "08", "57": return .unreachable(path: path, detail: message)
         // Class 22 is invalid data, such as a zero byte in a text. Class 23 is a violated integrity constraint.
         case "22", "23": return .constraint(message)
-        default: return .engine(path: path, code: 0, message: "\(message) (SQLSTATE \(state))")
+        default: return .engine(path: path, code: 0, message: .list([message, .verbatim("(SQLSTATE \(state))")]))
         }
     }
 }

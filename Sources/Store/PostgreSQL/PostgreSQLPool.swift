@@ -1,4 +1,5 @@
 import Dispatch
+import Languages
 import Synchronization
 
 /// A connection that the pool has lent to a caller.
@@ -40,7 +41,8 @@ final class PostgreSQLPool: Sendable {
         until deadline: ContinuousClock.Instant? = nil, _ body: (PooledSession) throws -> Result
     ) throws -> Result {
         if let deadline, deadline <= .now {
-            throw StoreError.unreachable(path: address.description, detail: "no answer in time")
+            throw StoreError.unreachable(
+                path: address.description, detail: Sentence(PostgreSQLFailure.Text.noAnswerInTime))
         }
         let left = deadline.map { max(0, ($0 - .now) / .milliseconds(1)) } ?? .infinity
         let timeout = Int(min(left, Double(PostgreSQLPool.checkoutTimeout * 1000)))

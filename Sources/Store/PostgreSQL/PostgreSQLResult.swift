@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Languages
 
 /// A response from the PostgreSQL server. When this value is destroyed, the memory that libpq uses for the response is
 /// freed.
@@ -28,8 +29,9 @@ import CPostgreSQL
     /// The error of the statement; nil if the statement succeeded.
     var failure: PostgreSQLFailure? {
         guard status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE else { return nil }
-        let detail = field("D").map { ": \($0)" } ?? ""
-        return PostgreSQLFailure(state: field("C"), message: (field("M") ?? "no answer") + detail)
+        let message = field("M").map(Sentence.verbatim) ?? Sentence(PostgreSQLFailure.Text.noAnswer)
+        let parts = [message, field("D").map(Sentence.verbatim)].compactMap(\.self)
+        return PostgreSQLFailure(state: field("C"), message: .list(parts, separator: ": "))
     }
 
     private func field(_ code: Unicode.Scalar) -> String? {

@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Glibc
+import Languages
 
 /// Opens connections to a PostgreSQL server. The timeout applies to all addresses of the server together. (The timeout
 /// of libpq would apply to each address separately.)
@@ -46,7 +47,7 @@ extension PostgreSQLSession {
         _ text: String, until deadline: ContinuousClock.Instant
     ) throws(PostgreSQLFailure) -> PostgreSQLSession {
         guard let handle = unsafe PQconnectStart(text) else {
-            throw PostgreSQLFailure(state: nil, message: "out of memory")
+            throw PostgreSQLFailure(state: nil, message: Sentence(PostgreSQLFailure.Text.outOfMemory))
         }
         let link = unsafe PostgreSQLSession(taking: handle)
         // If a connection is refused, only a verbose error message contains the SQLSTATE.
@@ -57,7 +58,7 @@ extension PostgreSQLSession {
         if let encoding = link.encoding, encoding != "UTF8" {
             throw PostgreSQLFailure(
                 state: "0A000",
-                message: "the database's encoding is \(encoding); create a database with ENCODING 'UTF8'")
+                message: Sentence(PostgreSQLFailure.Text.wrongEncoding, ["encoding": .text(encoding)]))
         }
         return link
     }
@@ -104,7 +105,10 @@ extension PostgreSQLSession {
             let ready = unsafe Glibc.poll(&descriptor, 1, Int32(left))
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else {
-                throw PostgreSQLFailure(state: nil, message: "no answer within \(connectTimeout.components.seconds) s")
+                throw PostgreSQLFailure(
+                    state: nil,
+                    message: Sentence(
+                        PostgreSQLFailure.Text.noAnswerWithin, ["seconds": "\(connectTimeout.components.seconds)"]))
             }
             return
         }
@@ -115,13 +119,13 @@ extension PostgreSQLSession {
     private static func connectionError(_ handle: OpaquePointer) -> PostgreSQLFailure {
         let text = unsafe String(cString: PQerrorMessage(handle))
         if let match = text.firstMatch(of: /[A-Z]+:  ([0-9A-Z]{5}): (.*)/) {
-            return PostgreSQLFailure(state: String(match.1), message: String(match.2))
+            return PostgreSQLFailure(state: String(match.1), message: .verbatim(String(match.2)))
         }
         // If the server requires a password and there is none, the error comes from libpq and has no SQLSTATE.
         if unsafe PQconnectionNeedsPassword(handle) == 1 {
-            return PostgreSQLFailure(state: "28P01", message: "no password")
+            return PostgreSQLFailure(state: "28P01", message: Sentence(PostgreSQLFailure.Text.noPassword))
         }
-        return PostgreSQLFailure(state: nil, message: mainError(in: text))
+        return PostgreSQLFailure(state: nil, message: .verbatim(cause(in: mainError(in: text))))
     }
 
     /// The line of libpq's message that tells most about a failed connection. The name of a server can have several
@@ -130,5 +134,13 @@ extension PostgreSQLSession {
     static func mainError(in message: String) -> String {
         let lines = message.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("connection to server") }
         return lines.first { !$0.hasSuffix("Connection refused") }.map(String.init) ?? message.firstLine
+    }
+
+    /// The cause of a failed connection, extracted from a message of libpq. The message begins with the addresses that
+    /// libpq tried. After the cause, it may contain a question (“Is the server running …?”).
+    static func cause(in message: String) -> String {
+        let question = message.range(of: " Is the server running")?.lowerBound ?? message.endIndex
+        let message = message[..<question]
+        return String(message.range(of: " failed: ", options: .backwards).map { message[$0.upperBound...] } ?? message)
     }
 }

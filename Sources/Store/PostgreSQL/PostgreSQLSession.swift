@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Languages
 import Synchronization
 
 /// A connection to a PostgreSQL server. The pool lends the connection to only one transaction at a time, as libpq
@@ -92,7 +93,10 @@ import Synchronization
         while let result = unsafe PostgreSQLResult(PQgetResult(handle)) {
             if let failure = result.failure { throw recordingFailure(failure) }
             if isFirst, let column = result.unreadableColumn {
-                throw PostgreSQLFailure(state: "42804", message: "column \(column.name) has type \(column.type)")
+                throw PostgreSQLFailure(
+                    state: "42804",
+                    message: Sentence(
+                        PostgreSQLFailure.Text.columnType, ["column": .text(column.name), "type": "\(column.type)"]))
             }
             isFirst = false
             do {
@@ -153,13 +157,17 @@ import Synchronization
 
     func connectionFailure() -> PostgreSQLFailure {
         let message = unsafe String(cString: PQerrorMessage(handle))
-        return recordingFailure(PostgreSQLFailure(state: isLost ? nil : "58000", message: message.firstLine))
+        return recordingFailure(PostgreSQLFailure(state: isLost ? nil : "58000", message: .verbatim(message.firstLine)))
     }
 
     func recordingFailure(_ failure: PostgreSQLFailure) -> PostgreSQLFailure {
         // A lost connection is reported with various messages and SQLSTATEs. Only the connection's status reliably
         // shows that it is lost.
-        let failure = isLost ? PostgreSQLFailure(state: nil, message: failure.message.firstLine) : failure
+        var failure = failure
+        if isLost {
+            let cause = PostgreSQLSession.cause(in: failure.message.english.firstLine)
+            failure = PostgreSQLFailure(state: nil, message: .verbatim(cause))
+        }
         lastFailure.withLock { $0 = failure }
         return failure
     }

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Languages
 
 /// The object ids of the PostgreSQL types that this program's tables and statements use (from PostgreSQL's source file
 /// pg_type.dat).
@@ -72,7 +73,9 @@ struct PostgreSQLValues {
     }
 
     private mutating func append(narrowed: (some FixedWidthInteger)?, _ integer: Int64) throws {
-        guard let narrowed else { throw StoreError.constraint("\(integer) is too large here") }
+        guard let narrowed else {
+            throw StoreError.constraint(Sentence(StoreError.Text.numberTooLarge, ["number": "\(integer)"]))
+        }
         bytes.append(bigEndian: narrowed)
     }
 

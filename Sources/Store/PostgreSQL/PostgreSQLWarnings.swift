@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Languages
 import Synchronization
 
 /// Keeps the last warning that the server sent on a connection. Less severe messages, such as "relation already exists,
@@ -31,7 +32,8 @@ final class PostgreSQLWarnings: Sendable {
             unsafe PQresultErrorField(result, Int32(code.value)).map { unsafe String(cString: $0) }
         }
         guard field("V") == "WARNING" else { return }
-        let warning = PostgreSQLFailure(state: field("C"), message: field("M") ?? "a warning without a text")
+        let message = field("M").map(Sentence.verbatim) ?? Sentence(PostgreSQLFailure.Text.warningWithoutText)
+        let warning = PostgreSQLFailure(state: field("C"), message: message)
         latest.withLock { $0 = warning }
     }
 }

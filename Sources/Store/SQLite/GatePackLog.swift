@@ -2,6 +2,7 @@ import CSQLiteSetup
 import FileAccess
 import GRDB
 import GRDBSQLite
+import Languages
 
 /// Manages the write-ahead log of a gate pack. A gate pack is an SQLite file that lets a gate work without the
 /// organizers' main store. The header of the file says whether the file has a log. If the header mentions a log but the
@@ -19,7 +20,7 @@ enum GatePackLog {
         guard try !SQLiteHeader(file).isLogged else { return }
         let status = unsafe csqlitesetup_make_log(file.path)
         guard status == SQLITE_OK else {
-            throw StoreError(status: status, message: "its log can't be created", path: path)
+            throw StoreError(status: status, message: Sentence(StoreError.Text.logNotCreated), path: path)
         }
     }
 

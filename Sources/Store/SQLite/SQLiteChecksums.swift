@@ -1,6 +1,7 @@
 import CSQLiteChecksums
 import GRDB
 import GRDBSQLite
+import Languages
 
 /// Whether the pages of an SQLite file have checksums. If they do, each page is compared with its checksum whenever
 /// SQLite reads it.
@@ -18,7 +19,7 @@ enum SQLiteChecksums {
     static func register(path: String) throws {
         let status = csqlitechecksums_register()
         guard status == SQLITE_OK else {
-            throw StoreError(status: status, message: "the checksum layer can't be installed", path: path)
+            throw StoreError(status: status, message: Sentence(StoreError.Text.checksumsNotInstalled), path: path)
         }
     }
 
@@ -65,7 +66,7 @@ enum SQLiteChecksums {
             unsafe Unmanaged<PageNumbers>.fromOpaque(context).takeUnretainedValue().all.append(page)
         }
         guard status == SQLITE_OK else {
-            throw StoreError(status: status, message: "the pages can't be read", path: path)
+            throw StoreError(status: status, message: Sentence(StoreError.Text.pagesUnreadable), path: path)
         }
         return found.all
     }

@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import Languages
 
 /// The SQLite driver for one transaction. It uses the library GRDB to prepare statements. To bind values and read rows,
 /// it calls the functions of SQLite directly, because this is faster, and gates spend most of their time on these two
@@ -141,7 +142,8 @@ struct SQLiteConnection: EngineConnection {
 
     private func failure(_ status: Int32) -> StoreError {
         StoreError(
-            status: status, message: unsafe String(cString: sqlite3_errmsg(database.sqliteConnection)), path: path)
+            status: status, message: .verbatim(unsafe String(cString: sqlite3_errmsg(database.sqliteConnection))),
+            path: path)
     }
 }
 

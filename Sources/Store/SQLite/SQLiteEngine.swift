@@ -3,6 +3,7 @@ import FileAccess
 import GRDB
 import GRDBSQLite
 import Glibc
+import Languages
 import Synchronization
 
 /// A store in one SQLite file (Docs/Gate.md, "SQLite, safely").
@@ -219,7 +220,7 @@ final class SQLiteEngine: StoreEngine {
     private static func rewriteLeftoverLog(_ file: String, _ path: String) throws {
         let status = unsafe csqlitesetup_write_log_anew(file)
         guard status == SQLITE_OK else {
-            throw StoreError(status: status, message: "the log left by another program can't be rewritten", path: path)
+            throw StoreError(status: status, message: Sentence(StoreError.Text.logNotRewritten), path: path)
         }
     }
 
@@ -246,7 +247,7 @@ final class SQLiteEngine: StoreEngine {
             // new pack switch the journal off.
             let status = unsafe csqlitesetup_defend(database.sqliteConnection)
             guard status == SQLITE_OK else {
-                throw StoreError(status: status, message: "the connection can't be secured", path: path)
+                throw StoreError(status: status, message: Sentence(StoreError.Text.connectionNotSecured), path: path)
             }
             // SQLite calls the WAL hook after each commit. Its automatic checkpoints (`wal_autocheckpoint`) use the
             // same hook, so they are switched off first.
@@ -294,7 +295,7 @@ extension StoreError {
         case ENOSPC, EDQUOT: self = .diskFull(path: path)
         case ETIMEDOUT: self = .busy(path: path)
         case EISDIR: self = .notADatabase(path: path)
-        default: self = .engine(path: path, code: error.errno, message: error.description)
+        default: self = .engine(path: path, code: error.errno, message: .verbatim(error.description))
         }
     }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import Languages
 
 /// Creates and migrates the tables on SQLite, and checks the kind of the file.
 enum SQLiteSchema {
@@ -18,7 +19,10 @@ enum SQLiteSchema {
             return
         }
         let version = try version(database)
-        guard version >= 0 else { throw StoreError.damaged(path: path, detail: "its schema version is \(version)") }
+        guard version >= 0 else {
+            throw StoreError.damaged(
+                path: path, detail: Sentence(StoreError.Text.schemaVersion, ["version": "\(version)"]))
+        }
         guard version <= history.newest else {
             throw StoreError.newer(path: path, version: version, supported: history.newest)
         }
@@ -91,14 +95,14 @@ extension SQLiteConnection {
 
     func damagedPages() throws -> [Int64] { try SQLiteChecksums.damagedPages(of: database, path: path) }
 
-    func integrityFaults() throws -> [String] {
+    func integrityFaults() throws -> [Sentence] {
         let damaged = try damagedPages()
         // If pages are damaged, SQLite's integrity check is not run, because it would stop at the first damaged page.
-        guard damaged.isEmpty else { return damaged.map { "page \($0) differs from its checksum" } }
+        guard damaged.isEmpty else { return damaged.map(StoreCheck.differingPage) }
         let pages = try all("PRAGMA integrity_check", []) { $0.text(0) }
         let references = try all("PRAGMA foreign_key_check", []) { row in
-            "a row of \(row.text(0)) refers to no row of \(row.text(2))"
+            Sentence(StoreCheck.Text.danglingRow, ["table": .text(row.text(0)), "target": .text(row.text(2))])
         }
-        return pages.filter { $0 != "ok" } + references
+        return pages.filter { $0 != "ok" }.map(Sentence.verbatim) + references
     }
 }

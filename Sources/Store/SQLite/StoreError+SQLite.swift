@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import Languages
 
 /// The result code `SQLITE_IOERR_SHMSIZE`: there is no disk space for the index of the log. The macro for this code
 /// can't be used in Swift.
@@ -7,7 +8,7 @@ private let shortSharedMemory = SQLITE_IOERR | 19 << 8
 
 /// Converts result codes of SQLite, and errors of the library GRDB, into store errors.
 extension StoreError {
-    init(status: Int32, message: String, path: String) {
+    init(status: Int32, message: Sentence, path: String) {
         if status == shortSharedMemory {
             self = .diskFull(path: path)
             return
@@ -30,9 +31,10 @@ extension StoreError {
             self = error
         } else if let error = error as? DatabaseError {
             let code = error.extendedResultCode.rawValue
-            self.init(status: code, message: error.message ?? "no message", path: path)
+            let message = error.message.map(Sentence.verbatim) ?? Sentence(Text.noMessage)
+            self.init(status: code, message: message, path: path)
         } else {
-            self = .engine(path: path, code: 0, message: "\(error)")
+            self = .engine(path: path, code: 0, message: .verbatim("\(error)"))
         }
     }
 }

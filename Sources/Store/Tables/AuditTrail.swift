@@ -1,4 +1,5 @@
 import Cryptography
+import Languages
 public import Ticketing
 
 extension StoreConnection {
@@ -80,7 +81,9 @@ public struct AuditTrail {
                 INSERT INTO audit (\(AuditTrail.columns), hash, request)
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING
                 """, first + [.blob(request.bytes)])
-            guard inserted == 1 else { throw StoreError.concurrentChange("the change is already in the audit trail") }
+            guard inserted == 1 else {
+                throw StoreError.concurrentChange(Sentence(StoreError.Text.changeAlreadyStored))
+            }
         }
         try connection.execute(
             """

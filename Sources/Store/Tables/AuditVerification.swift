@@ -1,16 +1,25 @@
 import Cryptography
+public import Languages
 public import Ticketing
 
 /// The result of verifying an audit chain.
-public enum AuditVerification: Hashable, Sendable, CustomStringConvertible {
+public enum AuditVerification: Hashable, Sendable, SentenceConvertible {
     case intact(records: Int)
     /// The first fault.
     case broken(sequence: Int64, fault: ChainFault)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "auditVerification"
+
+        case intact = "intact, {changes} changes"
+        case broken = "at change {sequence}, {fault}"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .intact(let records): "intact, \(records) changes"
-        case .broken(let sequence, let fault): "at change \(sequence), \(fault.rawValue)"
+        case .intact(let records): Sentence(Text.intact, ["changes": .number(records)])
+        case .broken(let sequence, let fault):
+            Sentence(Text.broken, ["sequence": "\(sequence)", "fault": .sentence(fault)])
         }
     }
 }

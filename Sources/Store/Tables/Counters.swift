@@ -1,3 +1,4 @@
+public import Languages
 public import Ticketing
 
 extension StoreConnection {
@@ -5,8 +6,10 @@ extension StoreConnection {
 }
 
 /// A stored counter that differs from the actual number.
-public struct CounterMismatch: Hashable, Sendable, CustomStringConvertible {
-    public enum Kind: String, Sendable {
+public struct CounterMismatch: Hashable, Sendable, SentenceConvertible {
+    public enum Kind: String, SentenceKey {
+        public static let subject = "counter"
+
         case issued = "tickets issued"
         case reserved = "tickets reserved by pending orders"
         case people = "people on its tickets"
@@ -22,9 +25,20 @@ public struct CounterMismatch: Hashable, Sendable, CustomStringConvertible {
     public let recorded: Int64
     public let actual: Int64
 
-    public var description: String {
-        let owner = type.map { "ticket type \($0) of event \(event)" } ?? "event \(event)"
-        return "\(owner): the stored count of \(kind.rawValue) is \(recorded), but the correct count is \(actual)"
+    enum Text: String, SentenceKey {
+        static let subject = "counterMismatch"
+
+        case ofType =
+            "ticket type {type} of event {event}: the stored count of {kind} is {recorded}, but the correct count is {actual}"
+        case ofEvent = "event {event}: the stored count of {kind} is {recorded}, but the correct count is {actual}"
+    }
+
+    public var sentence: Sentence {
+        let arguments: [String: SentenceArgument] = [
+            "event": "\(event)", "kind": .sentence(kind), "recorded": "\(recorded)", "actual": "\(actual)",
+        ]
+        guard let type else { return Sentence(Text.ofEvent, arguments) }
+        return Sentence(Text.ofType, arguments.merging(["type": "\(type)"]) { $1 })
     }
 }
 

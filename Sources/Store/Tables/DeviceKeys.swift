@@ -1,4 +1,5 @@
 public import Cryptography
+import Languages
 public import Ticketing
 
 extension StoreConnection {
@@ -46,7 +47,7 @@ public struct DeviceKeys {
         let found = try connection.first(
             "SELECT public_key, seed FROM device_authority WHERE event = $1", [.int(event.rawValue)]
         ) { (publicKey: $0.blob(0), seed: SecretBytes(copying: $0.blob(1).span)) }
-        guard let found else { throw StoreError.concurrentChange("the event has no key for its packs") }
+        guard let found else { throw StoreError.concurrentChange(Sentence(StoreError.Text.packKeyMissing)) }
         return found
     }
 

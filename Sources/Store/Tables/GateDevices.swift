@@ -1,3 +1,4 @@
+import Languages
 public import Ticketing
 
 extension StoreConnection {
@@ -29,7 +30,7 @@ public struct GateDevices {
             ON CONFLICT (event, name) DO UPDATE SET number = gate_pack_number.number + 1 RETURNING number
             """, [.int(event.rawValue), .text(name)]
         ) { try $0.number(0) }
-        guard let number else { throw StoreError.concurrentChange("the pack's number can't be assigned") }
+        guard let number else { throw StoreError.concurrentChange(Sentence(StoreError.Text.packNumberNotAssigned)) }
         return number
     }
 

@@ -1,4 +1,5 @@
 import Cryptography
+public import Languages
 public import Ticketing
 
 extension StoreConnection {
@@ -7,7 +8,7 @@ extension StoreConnection {
 
 /// The number and check value of an issuer key that was used with the store. An issuer key is the secret from which an
 /// event's keys are derived. The secret is not part of this value.
-public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
+public struct KnownKey: Hashable, Sendable, SentenceConvertible {
     public let number: UInt8
     /// The check value of the key: 8 bytes that are derived from the key. Different keys with the same number have
     /// different check values.
@@ -18,17 +19,31 @@ public struct KnownKey: Hashable, Sendable, CustomStringConvertible {
         self.check = check
     }
 
+    enum Text: String, SentenceKey {
+        static let subject = "knownKey"
+
+        case key = "key {number} (check {check})"
+        /// Two keys, or a list of keys and one more key.
+        case and = "{first} and {second}"
+    }
+
     /// For example "key 1 (check bf27…)".
-    public var description: String { "key \(number) (check \(Hexadecimal.text(check)))" }
+    public var sentence: Sentence {
+        Sentence(Text.key, ["number": "\(number)", "check": .text(Hexadecimal.text(check))])
+    }
 }
 
 extension [KnownKey] {
     /// For example "key 1 (check bf27…) and key 2 (check 5156…)".
-    public var listed: String { map(\.description).joined(separator: " and ") }
+    public var listed: Sentence {
+        dropFirst().reduce(first?.sentence ?? .list([])) { list, key in
+            Sentence(KnownKey.Text.and, ["first": .sentence(list), "second": .sentence(key.sentence)])
+        }
+    }
 }
 
 /// Instructions for importing a key that is missing from a key ring, or for replacing the key if it is lost.
-public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
+public struct KeyRemedy: Hashable, Sendable, SentenceConvertible {
     private let number: UInt8
     private let next: UInt8?
     private let ringSigns: Bool
@@ -52,13 +67,20 @@ public struct KeyRemedy: Hashable, Sendable, CustomStringConvertible {
         self.tickets = tickets
     }
 
-    public var description: String {
-        let generate = "eventpass key generate --number \(next.map { "\($0)" } ?? "N"), then "
-        return """
-            on the machine with the key, run eventpass key export --number \(number), then here eventpass key import \
-            --number \(number); \
-            if the key is lost, run \(ringSigns ? "" : generate)eventpass ticket reissue \(tickets)
-            """
+    enum Text: String, SentenceKey {
+        static let subject = "keyRemedy"
+
+        case reissue =
+            "on the machine with the key, run eventpass key export --number {number}, then here eventpass key import --number {number}; if the key is lost, run eventpass ticket reissue {tickets}"
+        case generateAndReissue =
+            "on the machine with the key, run eventpass key export --number {number}, then here eventpass key import --number {number}; if the key is lost, run eventpass key generate --number {next}, then eventpass ticket reissue {tickets}"
+    }
+
+    public var sentence: Sentence {
+        let arguments: [String: SentenceArgument] = ["number": "\(number)", "tickets": .text(tickets)]
+        guard !ringSigns else { return Sentence(Text.reissue, arguments) }
+        return Sentence(
+            Text.generateAndReissue, arguments.merging(["next": .text(next.map { "\($0)" } ?? "N")]) { $1 })
     }
 }
 
@@ -78,17 +100,27 @@ public struct MissingKeys: Hashable, Sendable {
     public var isEmpty: Bool { keys.isEmpty }
 
     /// For example "key 1 (check bf27…) and key 2 (check 5156…)".
-    public var listed: String { keys.map(\.key).listed }
+    public var listed: Sentence { keys.map(\.key).listed }
 
     public var tickets: Int { keys.reduce(0) { $0 + $1.tickets } }
 
+    enum Text: String, SentenceKey {
+        static let subject = "missingKeys"
+
+        case signed =
+            "{count} ticket is signed with key {key}, which this key ring lacks|{count} tickets are signed with key {key}, which this key ring lacks"
+        case ticketRefused = "{signed}; it is refused here"
+        case ticketsRefused = "{signed}; they are refused here"
+    }
+
     /// For example "3 tickets are signed with key 1, which this key ring lacks; they are refused here".
-    public var warning: String {
+    public var warning: Sentence {
         let signed = keys.map { key in
-            let tickets = key.tickets == 1 ? "1 ticket is" : "\(key.tickets) tickets are"
-            return "\(tickets) signed with key \(key.key.number), which this key ring lacks"
+            Sentence(Text.signed, ["count": .number(key.tickets), "key": "\(key.key.number)"])
         }
-        return "\(signed.joined(separator: "; ")); \(tickets == 1 ? "it is" : "they are") refused here"
+        return Sentence(
+            tickets == 1 ? Text.ticketRefused : .ticketsRefused,
+            ["signed": .sentence(Sentence.list(signed, separator: "; "))])
     }
 }
 

@@ -1,4 +1,5 @@
 import Cryptography
+public import Languages
 public import Ticketing
 
 /// The result of verifying the ledger's chains.
@@ -14,7 +15,9 @@ public enum LedgerVerification: Hashable, Sendable {
 }
 
 /// A fault in a chain of records.
-public enum ChainFault: String, Hashable, Sendable {
+public enum ChainFault: String, SentenceKey {
+    public static let subject = "chainFault"
+
     /// The record was changed after it was written, or records were reordered.
     case edited = "the record does not match its hash"
     /// A record is missing. The result names the record after the gap.

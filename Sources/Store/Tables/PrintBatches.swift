@@ -1,3 +1,4 @@
+import Languages
 public import Ticketing
 
 extension StoreConnection {
@@ -74,7 +75,7 @@ public struct PrintBatches {
             "UPDATE event SET last_batch = last_batch + 1 WHERE number = $1 RETURNING last_batch",
             [.int(event.rawValue)]
         ) { number = try $0.number(0) }
-        guard let number else { throw StoreError.concurrentChange("the event no longer exists") }
+        guard let number else { throw StoreError.concurrentChange(Sentence(StoreError.Text.eventGone)) }
         let batch = PrintBatch(event: event, number: number, made: now, plan: plan, count: tickets.count)
         try connection.execute(
             """

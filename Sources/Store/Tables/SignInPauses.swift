@@ -1,3 +1,4 @@
+import Languages
 public import Ticketing
 
 extension StoreConnection {
@@ -26,7 +27,7 @@ public struct SignInPauses {
             INSERT INTO sign_in_pause (subject, \(SignInPauses.columns)) VALUES ($1, 0, $2, $3)
             ON CONFLICT (subject) DO UPDATE SET subject = excluded.subject RETURNING \(SignInPauses.columns)
             """, [.blob(subject), .instant(now), .instant(now)], SignInPauses.pause)
-        guard let found else { throw StoreError.concurrentChange("failures to sign in can't be counted") }
+        guard let found else { throw StoreError.concurrentChange(Sentence(StoreError.Text.failuresNotCounted)) }
         return found
     }
 

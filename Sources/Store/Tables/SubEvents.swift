@@ -1,3 +1,4 @@
+import Languages
 public import Ticketing
 
 extension StoreConnection {
@@ -20,7 +21,7 @@ public struct SubEvents {
             "UPDATE event SET last_sub_event = last_sub_event + 1 WHERE number = $1 RETURNING last_sub_event",
             [.int(event.rawValue)]
         ) { number = try $0.number(0) }
-        guard let number else { throw StoreError.concurrentChange("the event no longer exists") }
+        guard let number else { throw StoreError.concurrentChange(Sentence(StoreError.Text.eventGone)) }
         return number
     }
 

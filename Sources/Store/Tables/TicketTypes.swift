@@ -1,3 +1,4 @@
+import Languages
 public import Ticketing
 
 extension StoreConnection {
@@ -24,7 +25,7 @@ public struct TicketTypes {
             FROM event WHERE number = $1
             """, [.int(event.rawValue)]
         ) { max(try $0.number(0), try $0.number(1)) }
-        guard let last else { throw StoreError.concurrentChange("the event no longer exists") }
+        guard let last else { throw StoreError.concurrentChange(Sentence(StoreError.Text.eventGone)) }
         return UInt16(exactly: last + 1).flatMap { TicketTypeNumber(rawValue: $0) }
     }
 

@@ -1,4 +1,5 @@
 import Cryptography
+import Languages
 import Ticketing
 
 /// The file of one key, such as `001.key`: text lines in any order after the title.
@@ -32,42 +33,41 @@ enum KeyFile {
     static func key(parsing bytes: SecretBytes, path: String) throws -> IssuerKey {
         let lines = SecretLines(bytes)
         guard lines.count > 0, lines.isTitle(title) else {
-            throw KeyRingError.unreadable(path: path, line: 1, problem: "the first line is not “\(title)”")
+            throw KeyRingError.unreadable(path: path, line: 1, .otherTitle, ["title": .text(title)])
         }
         var values = FieldValues(lines: lines, path: path)
         for line in 1..<lines.count {
             guard let field = lines.field(line, among: fields) else {
-                throw KeyRingError.unreadable(path: path, line: line + 1, problem: "not a line of a key file")
+                throw KeyRingError.unreadable(path: path, line: line + 1, .otherLine)
             }
             try values.set(field.name, field.value, line: line)
         }
         guard lines.endsWithNewline else {
-            throw KeyRingError.unreadable(path: path, line: lines.count, problem: "the last line is cut off")
+            throw KeyRingError.unreadable(path: path, line: lines.count, .cutOff)
         }
         return try key(values)
     }
 
     private static func key(_ values: FieldValues) throws -> IssuerKey {
-        let number = try values.needed("number", "a number from 0 to 255") { text in
+        let number = try values.needed("number", .needsNumber) { text in
             UInt8(text).flatMap { String($0) == text ? $0 : nil }
         }
-        let state = try values.needed("state", "active, verify-only or retired", IssuerKey.State.init(rawValue:))
-        let created = try values.needed("created", "a date such as 2026-11-21T09:00:00Z", UTCDate.moment)
-        let check = try values.needed("check", "16 hexadecimal digits") { text in
+        let state = try values.needed("state", .needsState, IssuerKey.State.init(rawValue:))
+        let created = try values.needed("created", .needsDate, UTCDate.moment)
+        let check = try values.needed("check", .needsCheck) { text in
             Hexadecimal.bytes(text).flatMap { $0.count == 8 ? $0 : nil }
         }
-        let isPublic = try values.optional("public", "the value yes") { $0 == "yes" ? true : nil } ?? false
-        let retired = try values.optional("retired", "a date such as 2026-11-21T09:00:00Z", UTCDate.moment)
+        let isPublic = try values.optional("public", .needsYes) { $0 == "yes" ? true : nil } ?? false
+        let retired = try values.optional("retired", .needsDate, UTCDate.moment)
         guard (state == .retired) == (retired != nil) else {
-            throw values.problem("state", "“retired:” is required for a retired key and not allowed otherwise")
+            throw values.problem("state", .retiredAndState)
         }
-        let sealed = try values.optional(
-            "sealed", "scrypt, three numbers within limits, salt, nonce and ciphertext", SealedSecret.init(line:))
+        let sealed = try values.optional("sealed", .needsSealed, SealedSecret.init(line:))
         let secret = try values.secret()
         guard (sealed == nil) != (secret == nil) else {
-            throw values.problem("number", "a key has either “secret:” or “sealed:”")
+            throw values.problem("number", .secretAndSealed)
         }
-        guard sealed == nil || !isPublic else { throw values.problem("sealed", "a public key cannot be sealed") }
+        guard sealed == nil || !isPublic else { throw values.problem("sealed", .publicAndSealed) }
         return IssuerKey(
             number: number, state: state, created: created, retired: retired, check: check, isPublic: isPublic,
             secret: secret, sealed: sealed)
@@ -113,29 +113,39 @@ private struct FieldValues {
 
     mutating func set(_ name: String, _ value: Range<Int>, line: Int) throws {
         guard found.updateValue((line, value), forKey: name) == nil else {
-            throw KeyRingError.unreadable(path: path, line: line + 1, problem: "“\(name):” appears twice")
+            throw KeyRingError.unreadable(path: path, line: line + 1, .repeatedField, ["field": .text(name)])
         }
     }
 
-    func problem(_ name: String, _ problem: String) -> KeyRingError {
-        .unreadable(path: path, line: (found[name]?.line ?? lines.count - 1) + 1, problem: problem)
+    /// The error about a field, or about the last line if the field is missing.
+    func problem(
+        _ name: String, _ problem: KeyFileProblem, _ arguments: [String: SentenceArgument] = [:]
+    ) -> KeyRingError {
+        .unreadable(path: path, line: (found[name]?.line ?? lines.count - 1) + 1, problem, arguments)
     }
 
-    func needed<Value>(_ name: String, _ shape: String, _ read: (String) -> Value?) throws -> Value {
-        guard let value = try optional(name, shape, read) else { throw problem(name, "“\(name):” is missing") }
+    func needed<Value>(_ name: String, _ problem: KeyFileProblem, _ read: (String) -> Value?) throws -> Value {
+        guard let value = try optional(name, problem, read) else {
+            throw self.problem(name, .missingField, ["field": .text(name)])
+        }
         return value
     }
 
-    func optional<Value>(_ name: String, _ shape: String, _ read: (String) -> Value?) throws -> Value? {
+    /// The value of a field; nil if the field is missing.
+    ///
+    /// - Parameter problem: the problem if the field has no valid value.
+    func optional<Value>(_ name: String, _ problem: KeyFileProblem, _ read: (String) -> Value?) throws -> Value? {
         guard let field = found[name] else { return nil }
-        guard let value = read(lines.text(in: field.value)) else { throw problem(name, "“\(name):” needs \(shape)") }
+        guard let value = read(lines.text(in: field.value)) else {
+            throw self.problem(name, problem, ["field": .text(name)])
+        }
         return value
     }
 
     func secret() throws -> SecretBytes? {
         guard let field = found["secret"] else { return nil }
         guard let secret = lines.secret(in: field.value), secret.count == 32 else {
-            throw problem("secret", "“secret:” needs 64 hexadecimal digits")
+            throw problem("secret", .needsSecret, ["field": "secret"])
         }
         return secret
     }

@@ -39,7 +39,7 @@ struct KeyFolder: ~Copyable {
     init(opening folder: String, lock: Lock) throws {
         let path = KeyFolder.bare(folder)
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw KeyFolder.failure("open", path, needed: "folder") }
+        guard descriptor >= 0 else { throw KeyFolder.failure("open", path, needed: .folder) }
         let access: Access
         do {
             access = try KeyFolder.access(descriptor, path, kind: S_IFDIR, needed: 0o700)
@@ -116,7 +116,7 @@ struct KeyFolder: ~Copyable {
     func read(_ name: String) throws -> (bytes: SecretBytes, access: Access) {
         let path = path(of: name)
         let file = unsafe openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { throw KeyFolder.failure("open", path, needed: "file") }
+        guard file >= 0 else { throw KeyFolder.failure("open", path, needed: .file) }
         defer { close(file) }
         let access = try KeyFolder.access(file, path, kind: S_IFREG, needed: 0o600)
         var length = 0
@@ -130,7 +130,7 @@ struct KeyFolder: ~Copyable {
             }
         }
         guard length < KeyFolder.longestFile else {
-            throw KeyRingError.unreadable(path: path, line: 1, problem: "the file is far too long")
+            throw KeyRingError.unreadable(path: path, line: 1, .tooLong)
         }
         return (buffer.withBytes { SecretBytes(copying: $0.extracting(first: length)) }, access)
     }
@@ -173,12 +173,12 @@ struct KeyFolder: ~Copyable {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("inspect", path) }
         guard status.st_mode & S_IFMT == kind else {
-            throw KeyRingError.wrongKind(path: path, needed: kind == S_IFDIR ? "folder" : "file")
+            throw KeyRingError.wrongKind(path: path, needed: kind == S_IFDIR ? .folder : .file)
         }
         return Access(path: path, mode: status.st_mode & 0o7777, owner: status.st_uid, needed: needed)
     }
 
-    private static func failure(_ operation: String, _ path: String, needed: String) -> any Error {
+    private static func failure(_ operation: String, _ path: String, needed: KeyRingError.Kind) -> any Error {
         let code = errno
         // For a symbolic link, `O_NOFOLLOW` alone gives ELOOP, but together with `O_DIRECTORY` it gives ENOTDIR. A
         // regular file also gives ENOTDIR.
@@ -188,7 +188,7 @@ struct KeyFolder: ~Copyable {
             let isLink = unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
             return isLink ? KeyRingError.symbolicLink(path: path) : KeyRingError.wrongKind(path: path, needed: needed)
         }
-        if code == ENOENT, needed == "folder" { return KeyRingError.missing(path: path) }
+        if code == ENOENT, needed == .folder { return KeyRingError.missing(path: path) }
         return SystemError(operation, path, errno: code)
     }
 }

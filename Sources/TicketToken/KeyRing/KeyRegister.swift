@@ -1,4 +1,5 @@
 import Cryptography
+import Languages
 
 /// The file `register`: the numbers of all keys that ever existed, with their check values. The register prevents the
 /// number of a deleted key from being reused.
@@ -16,20 +17,22 @@ struct KeyRegister {
     /// - Throws: `KeyRingError.unreadable` with the line number.
     init(parsing bytes: SecretBytes, path: String) throws {
         let lines = SecretLines(bytes)
-        func unreadable(_ line: Int, _ problem: String) -> KeyRingError {
-            .unreadable(path: path, line: line + 1, problem: problem)
+        func unreadable(
+            _ line: Int, _ problem: KeyFileProblem, _ arguments: [String: SentenceArgument] = [:]
+        ) -> KeyRingError {
+            .unreadable(path: path, line: line + 1, problem, arguments)
         }
         guard lines.count > 0, lines.text(0) == KeyRegister.title else {
-            throw unreadable(0, "the first line is not “\(KeyRegister.title)”")
+            throw unreadable(0, .otherTitle, ["title": .text(KeyRegister.title)])
         }
-        guard lines.endsWithNewline else { throw unreadable(lines.count - 1, "the last line is cut off") }
+        guard lines.endsWithNewline else { throw unreadable(lines.count - 1, .cutOff) }
         for line in 1..<lines.count {
             let parts = lines.text(line).split(separator: " ", omittingEmptySubsequences: false)
             guard parts.count == 2, let number = UInt8(parts[0]), String(number) == parts[0],
                 let check = Hexadecimal.bytes(parts[1]), check.count == 8
-            else { throw unreadable(line, "not a number from 0 to 255 and 16 hexadecimal digits") }
+            else { throw unreadable(line, .notAnEntry) }
             guard checks.updateValue(check, forKey: number) == nil else {
-                throw unreadable(line, "key \(number) appears twice")
+                throw unreadable(line, .repeatedKey, ["number": "\(number)"])
             }
         }
     }

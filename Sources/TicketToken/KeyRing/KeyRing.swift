@@ -126,8 +126,8 @@ struct KeyRingContents {
             let key = try KeyFile.key(parsing: bytes, path: access.path)
             guard name == KeyFile.name(key.number) else {
                 throw KeyRingError.unreadable(
-                    path: access.path, line: 1,
-                    problem: "key \(key.number) belongs in \(KeyFile.name(key.number))")
+                    path: access.path, line: 1, .otherFileName,
+                    ["number": "\(key.number)", "name": .text(KeyFile.name(key.number))])
             }
             if !key.isPublic { try access.check() }
             found.append((key, access))

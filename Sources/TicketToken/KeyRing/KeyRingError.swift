@@ -1,13 +1,15 @@
+public import Languages
+
 /// The reason why a key ring was not opened or changed. The error never contains a secret.
-public enum KeyRingError: Error, Hashable, CustomStringConvertible {
+public enum KeyRingError: Error, Hashable, SentenceConvertible {
     /// A syntax error in one line of a file, or a missing line.
-    case unreadable(path: String, line: Int, problem: String)
+    case unreadable(path: String, line: Int, problem: Sentence)
     /// Other users can read or write the file or folder.
     case looseMode(path: String, mode: UInt32, needed: UInt32)
     case foreignOwner(path: String, owner: UInt32, user: UInt32)
     case symbolicLink(path: String)
-    /// The path is not a folder, or not a regular file. `needed` names the expected kind.
-    case wrongKind(path: String, needed: String)
+    /// The path is not a folder, or not a regular file. `needed` is the expected kind.
+    case wrongKind(path: String, needed: Kind)
     /// The folder does not exist.
     case missing(path: String)
     case notARing(path: String)
@@ -33,49 +35,92 @@ public enum KeyRingError: Error, Hashable, CustomStringConvertible {
     /// The secret is not 64 hexadecimal digits.
     case notASecret
 
-    public var description: String {
+    /// The kinds of objects in a file system of which a key ring consists.
+    public enum Kind: Hashable, Sendable { case folder, file }
+
+    enum Text: String, SentenceKey {
+        static let subject = "keyRingError"
+
+        case looseMode = "{path} has mode {mode}, so others can read the keys; fix it with: {command}"
+        case foreignOwner = "{path} belongs to user {owner}, not to the current user {user}; fix it with: {command}"
+        case symbolicLink = "{path} is a symbolic link, which is not allowed for a key ring; use its target"
+        case notAFolder = "{path} is not a folder"
+        case notAFile = "{path} is not a file"
+        case missing = "there is no key ring at {path}"
+        case missingHint =
+            "restore the folder from a backup, then run chmod 700 on it; without a backup, run eventpass init"
+        case notARing = "{path} is not a key ring: it has no register"
+        case notARingHint = "restore the register from a backup of the folder"
+        case folderNotEmpty = "{path} is not empty"
+        case checkMismatch = "{path} is not the key that was registered under this number: its check value differs"
+        case unregistered = "{path} is a key that is not in the register"
+        case passphraseNeeded = "key {number} is sealed: {path} cannot be opened without its passphrase"
+        case wrongPassphrase = "key {number} does not open: the passphrase is wrong, or {path} was altered"
+        case passphraseHint = "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"
+        case emptyPassphrase = "the passphrase is empty"
+        case publicAndSealed = "a public key cannot be sealed with a passphrase"
+        case numberTaken = "key number {number} was used before, and numbers cannot be reused"
+        case numberTakenHint = "choose another number; list the keys with: eventpass key list"
+        case secretTaken = "the key ring already has this secret as key {number}"
+        case otherSecret = "this store was used with another secret for key {number}"
+        case otherSecretHint =
+            "on the machine with the right key, export it with: eventpass key export --number {number}"
+        case numbersExhausted = "the highest key number, 255, was already used; create a new key ring"
+        case noSuchKey = "the key ring has no key {number}"
+        case retired = "key {number} is retired"
+        case notASecret = "an issuer key's secret must be 64 hexadecimal digits"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .unreadable(let path, let line, let problem): "\(path):\(line): \(problem)"
+        case .unreadable(let path, let line, let problem):
+            .list([.verbatim("\(path):\(line)"), problem], separator: ": ")
         case .looseMode(let path, let mode, let needed):
-            "\(path) has mode \(KeyRingError.octal(mode)), so others can read the keys; fix it with: "
-                + "chmod \(KeyRingError.octal(needed)) \(KeyRingError.quoted(path))"
+            Sentence(
+                Text.looseMode,
+                [
+                    "path": .text(path), "mode": .text(KeyRingError.octal(mode)),
+                    "command": "chmod \(KeyRingError.octal(needed)) \(KeyRingError.quoted(path))",
+                ])
         case .foreignOwner(let path, let owner, let user):
-            "\(path) belongs to user \(owner), not to the current user \(user); fix it with: "
-                + "chown \(user) \(KeyRingError.quoted(path))"
-        case .symbolicLink(let path): "\(path) is a symbolic link, which is not allowed for a key ring; use its target"
-        case .wrongKind(let path, let needed): "\(path) is not a \(needed)"
-        case .missing(let path): "there is no key ring at \(path)"
-        case .notARing(let path): "\(path) is not a key ring: it has no register"
-        case .folderNotEmpty(let path): "\(path) is not empty"
-        case .checkMismatch(let path):
-            "\(path) is not the key that was registered under this number: its check value differs"
-        case .unregistered(let path): "\(path) is a key that is not in the register"
+            Sentence(
+                Text.foreignOwner,
+                [
+                    "path": .text(path), "owner": "\(owner)", "user": "\(user)",
+                    "command": "chown \(user) \(KeyRingError.quoted(path))",
+                ])
+        case .symbolicLink(let path): Sentence(Text.symbolicLink, ["path": .text(path)])
+        case .wrongKind(let path, .folder): Sentence(Text.notAFolder, ["path": .text(path)])
+        case .wrongKind(let path, .file): Sentence(Text.notAFile, ["path": .text(path)])
+        case .missing(let path): Sentence(Text.missing, ["path": .text(path)])
+        case .notARing(let path): Sentence(Text.notARing, ["path": .text(path)])
+        case .folderNotEmpty(let path): Sentence(Text.folderNotEmpty, ["path": .text(path)])
+        case .checkMismatch(let path): Sentence(Text.checkMismatch, ["path": .text(path)])
+        case .unregistered(let path): Sentence(Text.unregistered, ["path": .text(path)])
         case .passphraseNeeded(let number, let path):
-            "key \(number) is sealed: \(path) cannot be opened without its passphrase"
+            Sentence(Text.passphraseNeeded, ["number": "\(number)", "path": .text(path)])
         case .wrongPassphrase(let number, let path):
-            "key \(number) does not open: the passphrase is wrong, or \(path) was altered"
-        case .emptyPassphrase: "the passphrase is empty"
-        case .publicAndSealed: "a public key cannot be sealed with a passphrase"
-        case .numberTaken(let number): "key number \(number) was used before, and numbers cannot be reused"
-        case .secretTaken(let number): "the key ring already has this secret as key \(number)"
-        case .otherSecret(let number): "this store was used with another secret for key \(number)"
-        case .numbersExhausted: "the highest key number, 255, was already used; create a new key ring"
-        case .noSuchKey(let number): "the key ring has no key \(number)"
-        case .retired(let number): "key \(number) is retired"
-        case .notASecret: "an issuer key's secret must be 64 hexadecimal digits"
+            Sentence(Text.wrongPassphrase, ["number": "\(number)", "path": .text(path)])
+        case .emptyPassphrase: Sentence(Text.emptyPassphrase)
+        case .publicAndSealed: Sentence(Text.publicAndSealed)
+        case .numberTaken(let number): Sentence(Text.numberTaken, ["number": "\(number)"])
+        case .secretTaken(let number): Sentence(Text.secretTaken, ["number": "\(number)"])
+        case .otherSecret(let number): Sentence(Text.otherSecret, ["number": "\(number)"])
+        case .numbersExhausted: Sentence(Text.numbersExhausted)
+        case .noSuchKey(let number): Sentence(Text.noSuchKey, ["number": "\(number)"])
+        case .retired(let number): Sentence(Text.retired, ["number": "\(number)"])
+        case .notASecret: Sentence(Text.notASecret)
         }
     }
 
     /// A hint about how to resolve the error; nil if there is none.
-    public var hint: String? {
+    public var hint: Sentence? {
         switch self {
-        case .missing:
-            "restore the folder from a backup, then run chmod 700 on it; without a backup, run eventpass init"
-        case .notARing: "restore the register from a backup of the folder"
-        case .passphraseNeeded, .wrongPassphrase: "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"
-        case .otherSecret(let number):
-            "on the machine with the right key, export it with: eventpass key export --number \(number)"
-        case .numberTaken: "choose another number; list the keys with: eventpass key list"
+        case .missing: Sentence(Text.missingHint)
+        case .notARing: Sentence(Text.notARingHint)
+        case .passphraseNeeded, .wrongPassphrase: Sentence(Text.passphraseHint)
+        case .otherSecret(let number): Sentence(Text.otherSecretHint, ["number": "\(number)"])
+        case .numberTaken: Sentence(Text.numberTakenHint)
         default: nil
         }
     }

@@ -61,7 +61,7 @@ public struct SealedKeyRing: Sendable {
         let rest = bytes.dropFirst(SealedKeyRing.title.count)
         guard bytes.starts(with: SealedKeyRing.title),
             rest.count > SealedKeyRing.saltLength + AESGCM.nonceLength + AESGCM.tagLength
-        else { throw KeyRingError.unreadable(path: path, line: 1, problem: "it is not a sealed key ring") }
+        else { throw KeyRingError.unreadable(path: path, line: 1, .notSealedRing) }
         let salt = Array(rest.prefix(SealedKeyRing.saltLength))
         let nonce = Array(rest.dropFirst(salt.count).prefix(AESGCM.nonceLength))
         let plain = try AESGCM.open(
@@ -104,7 +104,7 @@ public struct SealedKeyRing: Sendable {
     }
 
     private static func files(in bytes: Span<UInt8>, _ path: String) throws -> [File] {
-        func damaged() -> KeyRingError { .unreadable(path: path, line: 1, problem: "its contents are damaged") }
+        func damaged() -> KeyRingError { .unreadable(path: path, line: 1, .damaged) }
         var files: [File] = []
         var index = 0
         while index < bytes.count {

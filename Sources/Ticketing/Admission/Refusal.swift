@@ -1,3 +1,5 @@
+public import Languages
+
 /// A reason why a gate refuses entry, with the values that gate staff need to explain the refusal (Docs/Gate.md,
 /// "Verdict").
 ///
@@ -41,7 +43,9 @@ public enum Refusal: Hashable, Sendable {
     case leftSince
 
     /// A refusal without its values. The raw values are the names in JSON data and in the ledger.
-    public enum Reason: String, Hashable, Sendable, CaseIterable {
+    public enum Reason: String, LabelledValue {
+        public static let subject = "refusal"
+
         case malformed, unsupportedVersion, unknownKey, badSignature, staleCode, wrongEvent, notListed, revoked
         case superseded, unpaid, notYetValid, expired, wrongGate, outsideHours, alreadyUsed, notInside, venueFull
         case leftSince

@@ -1,3 +1,5 @@
+public import Languages
+
 /// One record of the audit trail: the user, the time, the action, and the changed values (Docs/Management.md, "Audit,
 /// reports"). Records are only appended, never edited.
 public struct AuditRecord: Hashable, Sendable, Updatable {
@@ -58,7 +60,9 @@ public struct AuditRecord: Hashable, Sendable, Updatable {
 
 /// The object that was changed.
 public struct AuditSubject: Hashable, Sendable {
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    public enum Kind: String, LabelledValue {
+        public static let subject = "auditSubject"
+
         case user, organizer, member, event, type, ticket, order, household, guest, ledger, batch, device, token,
             webhook
         case subEvent = "sub_event"

@@ -1,14 +1,17 @@
+import Languages
+
 extension GuestDetails: FieldEntity {
     public static let fields: [EntityField<GuestDetails>] = [
-        EntityField("name", "Name", \.name, .text()),
-        EntityField("email", "E-mail address", \.email, .text()),
-        EntityField("phone", "Phone number", \.phone, .text()),
+        EntityField("name", .name, \.name, .text()),
+        EntityField("email", .email, \.email, .text()),
+        EntityField("phone", .phone, \.phone, .text()),
         EntityField(
-            "companions", "Companions", \.companions, .number(0...Guest.mostCompanions), fallback: (0, "no companions")),
-        EntityField("meal", "Meal", \.meal, .text()),
-        EntityField("access", "Accessibility needs", \.access, .text(), columns: ["access_note"]),
-        EntityField("table", "Table", \.table, .text(), columns: ["table_note"]),
-        EntityField("note", "Note", \.note, .text()),
+            "companions", .companions, \.companions, .number(0...Guest.mostCompanions),
+            fallback: (0, .field(.noCompanions))),
+        EntityField("meal", .meal, \.meal, .text()),
+        EntityField("access", .accessibility, \.access, .text(), columns: ["access_note"]),
+        EntityField("table", .table, \.table, .text(), columns: ["table_note"]),
+        EntityField("note", .note, \.note, .text()),
     ]
 
     public static let requiredFields = ["name"]

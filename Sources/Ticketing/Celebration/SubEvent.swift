@@ -1,3 +1,5 @@
+public import Languages
+
 /// A part of a celebration with its own time, venue and guests, such as the ceremony or the reception
 /// (Docs/Management.md, "Guests and celebrations").
 public struct SubEvent: Hashable, Sendable {
@@ -72,12 +74,13 @@ public struct SubEventDetails: Hashable, Sendable {
 public enum SubEventKind: String, Hashable, Sendable, CaseIterable {
     case ceremony, reception, rehearsal, other
 
-    public var displayName: String {
+    /// The word on pages.
+    public var label: Sentence {
         switch self {
-        case .ceremony: "Ceremony"
-        case .reception: "Reception"
-        case .rehearsal: "Rehearsal"
-        case .other: "Other"
+        case .ceremony: .label(.ceremony)
+        case .reception: .label(.reception)
+        case .rehearsal: .label(.rehearsal)
+        case .other: .label(.otherSubEvent)
         }
     }
 
@@ -112,7 +115,7 @@ public enum SubEventKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A fault of one field of a sub-event, with the allowed values.
-public enum SubEventFault: Hashable, Sendable, CustomStringConvertible {
+public enum SubEventFault: Hashable, Sendable, SentenceConvertible {
     /// A value outside the limits of its field.
     case limit(FieldFault)
     case noNote
@@ -123,11 +126,11 @@ public enum SubEventFault: Hashable, Sendable, CustomStringConvertible {
     public var fieldFault: FieldFault {
         switch self {
         case .limit(let fault): fault
-        case .noNote: FieldFault("note", "a sub-event of type other needs a note that describes it")
-        case .endsBeforeStart: FieldFault("end", "must be after the start")
-        case .nameTaken(let name): FieldFault("name", "the event has a sub-event “\(name)” already")
+        case .noNote: FieldFault("note", FaultSentence.noteRequired)
+        case .endsBeforeStart: FieldFault("end", FaultSentence.subEventReversed)
+        case .nameTaken(let name): FieldFault("name", FaultSentence.subEventNameTaken, ["name": .text(name)])
         }
     }
 
-    public var description: String { fieldFault.description }
+    public var sentence: Sentence { fieldFault.sentence }
 }

@@ -1,8 +1,10 @@
+import Languages
+
 extension SubEventDetails: FieldEntity {
     public static let fields: [EntityField<SubEventDetails>] = [
-        EntityField("type", "Kind", \.kind, .choice(\.displayName), columns: ["kind"]),
+        EntityField("type", .kind, \.kind, .choice(\.label), columns: ["kind"]),
         EntityField(
-            "name", "Name", .text(), emptyMeaning: "the name of the kind; for the kind other, the note",
+            "name", .name, .text(), emptyMeaning: .field(.kindName),
             derivedDefault: { .text($0.defaultName) }, read: { .text($0.name) },
             write: { content, details in
                 switch content {
@@ -12,14 +14,12 @@ extension SubEventDetails: FieldEntity {
                 }
                 return true
             }),
+        EntityField("note", .note, \.note, .text(), hint: .field(.noteHint)),
+        EntityField("venue", .otherVenue, \.venue, .text(), empty: .eventVenue, isInGatePacks: true),
+        EntityField("start", .start, \.start, .time, isInGatePacks: true),
+        EntityField("end", .end, \.end, .time, columns: ["ends"], isInGatePacks: true),
         EntityField(
-            "note", "Note", \.note, .text(), hint: "A short description. Required for the kind other."),
-        EntityField("venue", "Other venue", \.venue, .text(), empty: "the event's venue", isInGatePacks: true),
-        EntityField("start", "Start", \.start, .time, isInGatePacks: true),
-        EntityField("end", "End", \.end, .time, columns: ["ends"], isInGatePacks: true),
-        EntityField(
-            "capacity", "Maximum inside at once", \.capacity, .number(capacities), empty: "the event's limit",
-            isInGatePacks: true),
+            "capacity", .insideLimit, \.capacity, .number(capacities), empty: .eventLimit, isInGatePacks: true),
     ]
 
     public static let requiredFields = ["type"]

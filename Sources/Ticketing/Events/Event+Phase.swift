@@ -1,4 +1,5 @@
 import Foundation
+public import Languages
 
 /// The phase of an event, which follows from the event's stored status and the current time (Docs/Management.md,
 /// "Events").
@@ -11,11 +12,13 @@ public enum EventPhase: String, Hashable, Sendable, CaseIterable {
     case cancelled
 
     /// The name on pages.
-    public var label: String {
+    public var label: Sentence {
         switch self {
-        case .draft, .published, .cancelled: rawValue
-        case .ongoing: "happening now"
-        case .completed: "over"
+        case .draft: .label(.eventDraft)
+        case .published: .label(.eventPublished)
+        case .ongoing: .label(.eventOngoing)
+        case .completed: .label(.eventCompleted)
+        case .cancelled: .label(.eventCancelled)
         }
     }
 }
@@ -81,7 +84,7 @@ extension EventDetails {
         var faults = FieldFaults()
         faults.add(limitFaults)
         if let poster, TextFault.of(poster, limit: EventDetails.longestPoster) == nil {
-            faults.require(EventDetails.isPoster(poster), "poster", "the http or https address of a picture")
+            faults.require(EventDetails.isPoster(poster), "poster", FaultSentence.posterAddress)
         }
         return faults.all
     }
@@ -90,8 +93,8 @@ extension EventDetails {
     /// stored some.
     public var reversedTimes: [FieldFault] {
         var faults = FieldFaults()
-        if let start, let end { faults.require(end > start, "end", "a time after the start") }
-        if let doors, let start { faults.require(doors <= start, "doors", "a time not after the start") }
+        if let start, let end { faults.require(end > start, "end", FaultSentence.endAfterStart) }
+        if let doors, let start { faults.require(doors <= start, "doors", FaultSentence.doorsUntilStart) }
         return faults.all
     }
 

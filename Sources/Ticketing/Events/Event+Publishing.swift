@@ -1,5 +1,7 @@
+public import Languages
+
 /// A reason why an event cannot be published yet.
-public enum PublishingFault: Hashable, Sendable, CustomStringConvertible {
+public enum PublishingFault: Hashable, Sendable, SentenceConvertible {
     case organizerNotVerified(missing: [VerificationStep])
     case notADraft(Event.Status)
     case noStart
@@ -10,18 +12,20 @@ public enum PublishingFault: Hashable, Sendable, CustomStringConvertible {
     case noVenue
     case noTicketType
 
-    public var description: String {
+    public var sentence: Sentence {
         switch self {
         case .organizerNotVerified(let missing):
-            "the organizer is not verified yet: \(missing.map(\.rawValue).joined(separator: ", ")) missing"
-        case .notADraft(let status): "the event is \(status.rawValue), not a draft"
-        case .noStart: "there is no start"
-        case .noEnd: "there is no end"
-        case .endsBeforeStart: "the end is not after the start"
-        case .doorsAfterStart: "the doors open after the start"
-        case .inThePast: "the end is in the past"
-        case .noVenue: "there is no venue"
-        case .noTicketType: "there is no ticket type"
+            Sentence(
+                FaultSentence.organizerNotVerified,
+                ["steps": .sentence(.list(missing.map(\.label), separator: ", "))])
+        case .notADraft(let status): Sentence(FaultSentence.notADraft, ["status": .sentence(status.label)])
+        case .noStart: Sentence(FaultSentence.noStart)
+        case .noEnd: Sentence(FaultSentence.noEnd)
+        case .endsBeforeStart: Sentence(FaultSentence.endsBeforeStart)
+        case .doorsAfterStart: Sentence(FaultSentence.doorsAfterStart)
+        case .inThePast: Sentence(FaultSentence.inThePast)
+        case .noVenue: Sentence(FaultSentence.noVenue)
+        case .noTicketType: Sentence(FaultSentence.noTicketType)
         }
     }
 }

@@ -1,3 +1,5 @@
+public import Languages
+
 /// An event that people attend. A draft is an event that is not published yet; it may be incomplete. If a draft cannot
 /// be published, all reasons are reported at once (Docs/Management.md, "Events").
 public struct Event: Hashable, Sendable, Updatable {
@@ -16,7 +18,9 @@ public struct Event: Hashable, Sendable, Updatable {
     public var details: EventDetails
 
     /// The stored status. Whether an event is ongoing or completed follows from the clock; see `EventPhase`.
-    public enum Status: String, Hashable, Sendable, CaseIterable {
+    public enum Status: String, LabelledValue {
+        public static let subject = "eventStatus"
+
         case draft, published, cancelled
     }
 
@@ -60,11 +64,15 @@ public struct EventDetails: Hashable, Sendable, Updatable {
     /// The contact for questions about the event.
     public var contact: String?
 
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    public enum Kind: String, LabelledValue {
+        public static let subject = "eventKind"
+
         case `public`, `private`, celebration
     }
 
-    public enum Category: String, Hashable, Sendable, CaseIterable {
+    public enum Category: String, LabelledValue {
+        public static let subject = "eventCategory"
+
         case music, arts, sport, technology, food, business, education, community, charity, religion, nightlife, other
     }
 

@@ -1,34 +1,33 @@
+import Languages
+
 extension EventDetails: FieldEntity {
     // The time zone comes before the times, because times are parsed in this zone.
     public static let fields: [EntityField<EventDetails>] = [
-        EntityField("title", "Title", \.title, .text()),
+        EntityField("title", .title, \.title, .text()),
         EntityField(
-            "about", "Description", \.about, .text(atMost: longestAbout, lines: .several),
-            hint: "At most 5,000 characters."),
-        EntityField("kind", "Kind", \.kind, .choice { "\($0.rawValue): \($0.meaning)" }),
-        EntityField("category", "Category", \.category, .choice()),
-        EntityField("minimum_age", "Minimum age", \.minimumAge, .numberChoice(), empty: "any age", isInGatePacks: true),
-        EntityField("venue", "Venue", \.venue, .text(), isInGatePacks: true),
-        EntityField("address", "Address", \.address, .text()),
-        EntityField("city", "City", \.city, .text(), isInGatePacks: true),
+            "about", .about, \.about, .text(atMost: longestAbout, lines: .several), hint: .field(.mostCharacters)),
+        EntityField("kind", .kind, \.kind, .choice { .field($0.choice) }),
+        EntityField("category", .category, \.category, .choice(\.label)),
+        EntityField("minimum_age", .minimumAge, \.minimumAge, .numberChoice(), empty: .anyAge, isInGatePacks: true),
+        EntityField("venue", .venue, \.venue, .text(), isInGatePacks: true),
+        EntityField("address", .address, \.address, .text()),
+        EntityField("city", .city, \.city, .text(), isInGatePacks: true),
         EntityField(
-            "position", "Coordinates", \.position, .position,
-            hint: "Latitude and longitude, such as 0.0512,32.4637.", columns: ["latitude", "longitude"]),
+            "position", .position, \.position, .position, hint: .field(.positionHint),
+            columns: ["latitude", "longitude"]),
         EntityField(
-            "timezone", "Time zone", \.timeZone, .timeZone, hint: "Such as Africa/Kampala.", columns: ["time_zone"]),
-        EntityField("doors", "Doors open", \.doors, .time, isInGatePacks: true),
-        EntityField("start", "Start", \.start, .time, isInGatePacks: true),
-        EntityField("end", "End", \.end, .time, columns: ["ends"], isInGatePacks: true),
+            "timezone", .timeZone, \.timeZone, .timeZone, hint: .field(.timeZoneHint), columns: ["time_zone"]),
+        EntityField("doors", .doors, \.doors, .time, isInGatePacks: true),
+        EntityField("start", .start, \.start, .time, isInGatePacks: true),
+        EntityField("end", .end, \.end, .time, columns: ["ends"], isInGatePacks: true),
         EntityField(
-            "capacity", "Capacity", \.capacity, .number(capacities), empty: "no limit", hint: "Number of people.",
+            "capacity", .capacity, \.capacity, .number(capacities), empty: .noLimit, hint: .field(.peopleHint),
             isInGatePacks: true),
         EntityField(
-            "limit_inside", "Maximum inside at once", \.insideLimit, .number(capacities), empty: "no limit",
-            hint: "Number of people. Gates enforce this limit; it does not limit sales.", isInGatePacks: true),
-        EntityField(
-            "poster", "Poster", \.poster, .text(atMost: longestPoster),
-            hint: "Address of a picture, with http:// or https://."),
-        EntityField("contact", "Contact", \.contact, .text()),
+            "limit_inside", .insideLimit, \.insideLimit, .number(capacities), empty: .noLimit,
+            hint: .field(.insideLimitHint), isInGatePacks: true),
+        EntityField("poster", .poster, \.poster, .text(atMost: longestPoster), hint: .field(.posterHint)),
+        EntityField("contact", .contact, \.contact, .text()),
     ]
 
     public static let requiredFields = ["title", "timezone"]
@@ -43,11 +42,12 @@ extension EventDetails: FieldEntity {
 }
 
 extension EventDetails.Kind {
-    fileprivate var meaning: String {
+    /// The text of the choice in forms.
+    fileprivate var choice: FieldSentence {
         switch self {
-        case .public: "open to everyone"
-        case .private: "invited people only"
-        case .celebration: "guests with invitations"
+        case .public: .publicChoice
+        case .private: .privateChoice
+        case .celebration: .celebrationChoice
         }
     }
 }

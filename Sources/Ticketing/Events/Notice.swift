@@ -1,3 +1,5 @@
+public import Languages
+
 /// A notification for one person, stored in the same transaction as the change that caused it. Another process sends
 /// the notification later.
 public struct Notice: Hashable, Sendable {
@@ -20,6 +22,27 @@ public struct Notice: Hashable, Sendable {
         case invitation
         /// The guest has no invitations left.
         case invitationWithdrawn = "invitation-withdrawn"
+
+        /// The words on pages.
+        public var label: Sentence {
+            switch self {
+            case .confirmEmail: .label(.confirmEmail)
+            case .eventMoved: .label(.eventMovedNotice)
+            case .eventCancelled: .label(.eventCancelledNotice)
+            case .eventRestored: .label(.eventRestoredNotice)
+            case .subEventCancelled: .label(.subEventCancelledNotice)
+            case .ticketIssued: .label(.ticketIssuedNotice)
+            case .ticketReissued: .label(.ticketReissuedNotice)
+            case .ticketTransferred: .label(.ticketTransferredNotice)
+            case .ticketCancelled: .label(.ticketCancelledNotice)
+            case .orderPending: .label(.orderPendingNotice)
+            case .orderPaid: .label(.orderPaidNotice)
+            case .orderCancelled: .label(.orderCancelledNotice)
+            case .refundOwed: .label(.refundOwedNotice)
+            case .invitation: .label(.invitationNotice)
+            case .invitationWithdrawn: .label(.invitationWithdrawnNotice)
+            }
+        }
     }
 
     public let organizer: OrganizerNumber

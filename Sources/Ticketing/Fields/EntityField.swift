@@ -1,3 +1,5 @@
+public import Languages
+
 /// An entity whose fields people enter, such as an event or a ticket type.
 public protocol FieldEntity: Sendable {
     /// All fields, in the order in which forms show them. If one field is needed to parse the text of another field,
@@ -27,12 +29,12 @@ public struct EntityField<Entity: Sendable>: Sendable {
     /// The name in JSON and audit records: `minimum_age`.
     public let name: String
     /// The label in forms: `Minimum age`.
-    public let label: String
+    public let label: Sentence
     public let kind: FieldKind
     /// Explains the value to the person who enters it; nil if the label and the kind are enough.
-    public private(set) var hint: String?
+    public private(set) var hint: Sentence?
     /// The effect of an empty field, such as `no limit`; nil if the field must have a value.
-    public let emptyMeaning: String?
+    public let emptyMeaning: Sentence?
     /// The names of the field's database columns: two for money and positions, one for all other kinds.
     public let columns: [String]
     /// Whether gates need the field. Gate packs contain only the fields that gates need.
@@ -48,7 +50,7 @@ public struct EntityField<Entity: Sendable>: Sendable {
     public var isRequired: Bool { emptyMeaning == nil }
 
     /// The effect of an empty field; nil if the field must have a value, or if leaving it empty has no special effect.
-    public var emptyEffect: String? { emptyMeaning == "none" ? nil : emptyMeaning }
+    public var emptyEffect: Sentence? { emptyMeaning == Sentence(FieldSentence.none) ? nil : emptyMeaning }
 
     public func content(of entity: Entity) -> FieldContent { read(entity) }
 
@@ -57,7 +59,7 @@ public struct EntityField<Entity: Sendable>: Sendable {
     /// - Throws: `FieldFault` with the allowed values if the content is not allowed.
     public func set(_ content: FieldContent, in entity: inout Entity) throws(FieldFault) {
         guard write(content, &entity) else {
-            if content == .empty, case .text = kind { throw FieldFault(optionName, "\(TextFault.missing)") }
+            if content == .empty, case .text = kind { throw FieldFault(optionName, TextFault.missing.sentence) }
             throw fault
         }
     }
@@ -73,8 +75,8 @@ extension EntityField {
     ///   - columns: the names of the field's database columns; empty for one column with the name of the field.
     ///   - fallback: the value of an empty field; nil if the field must not be empty.
     package init<Value>(
-        _ name: String, _ label: String, _ path: WritableKeyPath<Entity, Value> & Sendable,
-        _ format: FieldFormat<Value>, fallback: (value: Value, meaning: String)? = nil, hint: String? = nil,
+        _ name: String, _ label: FieldSentence, _ path: WritableKeyPath<Entity, Value> & Sendable,
+        _ format: FieldFormat<Value>, fallback: (value: Value, meaning: Sentence)? = nil, hint: Sentence? = nil,
         columns: [String] = []
     ) {
         self.init(name, label, format.kind, emptyMeaning: fallback?.meaning, columns: columns) {
@@ -94,11 +96,12 @@ extension EntityField {
     ///   - meaning: the effect of an empty field, such as `no limit`.
     ///   - isInGatePacks: whether gates need the field. If not, gate packs leave it out.
     package init<Value>(
-        _ name: String, _ label: String, _ path: WritableKeyPath<Entity, Value?> & Sendable,
-        _ format: FieldFormat<Value>, empty meaning: String = "none", hint: String? = nil, columns: [String] = [],
+        _ name: String, _ label: FieldSentence, _ path: WritableKeyPath<Entity, Value?> & Sendable,
+        _ format: FieldFormat<Value>, empty meaning: FieldSentence = .none, hint: Sentence? = nil,
+        columns: [String] = [],
         isInGatePacks: Bool = false
     ) {
-        self.init(name, label, format.kind, emptyMeaning: meaning, columns: columns) {
+        self.init(name, label, format.kind, emptyMeaning: Sentence(meaning), columns: columns) {
             $0[keyPath: path].map(format.content) ?? .empty
         } write: { content, entity in
             if content == .empty {
@@ -115,13 +118,14 @@ extension EntityField {
 
     /// A field whose value is not a single property of the entity.
     package init(
-        _ name: String, _ label: String, _ kind: FieldKind, emptyMeaning: String? = nil, columns: [String] = [],
+        _ name: String, _ label: FieldSentence, _ kind: FieldKind, emptyMeaning: Sentence? = nil,
+        columns: [String] = [],
         derivedDefault: (@Sendable (Entity) -> FieldContent)? = nil,
         read: @escaping @Sendable (Entity) -> FieldContent,
         write: @escaping @Sendable (FieldContent, inout Entity) -> Bool
     ) {
         self.name = name
-        self.label = label
+        self.label = Sentence(label)
         self.kind = kind
         self.emptyMeaning = emptyMeaning
         self.columns = columns.isEmpty ? [name] : columns

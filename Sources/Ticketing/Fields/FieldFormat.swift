@@ -1,3 +1,5 @@
+package import Languages
+
 /// Converts the values of a type into the contents of fields, and back.
 public struct FieldFormat<Value: Sendable>: Sendable {
     let kind: FieldKind
@@ -86,7 +88,7 @@ extension FieldFormat where Value: RawRepresentable<String> & CaseIterable {
     /// A choice among all cases of the type.
     ///
     /// - Parameter label: the text of a choice on pages.
-    package static func choice(_ label: (Value) -> String = { $0.rawValue }) -> FieldFormat {
+    package static func choice(_ label: (Value) -> Sentence) -> FieldFormat {
         FieldFormat(
             kind: .choice(Value.allCases.map { FieldChoice($0.rawValue, label($0)) }),
             content: { .text($0.rawValue) },

@@ -1,3 +1,5 @@
+public import Languages
+
 /// The kind of a field: which values it accepts, and how people enter them.
 public enum FieldKind: Hashable, Sendable {
     /// A text of one or several lines.
@@ -21,20 +23,20 @@ public enum FieldKind: Hashable, Sendable {
     case syntax(FieldSyntax)
 
     /// The allowed values, as the end of a sentence such as “Enter …”.
-    public var allowed: String {
+    public var allowed: Sentence {
         switch self {
-        case .text: "a text"
+        case .text: .field(.text)
         case .number(let range):
-            "a whole number from \(range.lowerBound) to \(FieldKind.grouped(range.upperBound))"
-        case .flag: "yes or no"
-        case .time: "a time such as 2030-01-01T18:00"
-        case .money:
-            "an amount and its ISO 4217 currency, with at most the currency’s decimals: 50000 UGX, 12.50 EUR"
-        case .position: "latitude and longitude in degrees, such as 0.0512,32.4637"
-        case .timeZone: "an IANA time zone, such as Africa/Kampala or UTC"
-        case .names: "a list of names"
-        case .choice(let choices): FieldKind.list(choices.map(\.value))
-        case .numberChoice(let numbers): FieldKind.list(numbers.map(String.init))
+            .field(
+                .number, ["least": .number(range.lowerBound), "most": .text(FieldKind.grouped(range.upperBound))])
+        case .flag: .field(.flag)
+        case .time: .field(.time)
+        case .money: .field(.money)
+        case .position: .field(.degrees)
+        case .timeZone: .field(.timeZoneName)
+        case .names: .field(.names)
+        case .choice(let choices): .field(.oneOf, ["values": .alternatives(choices.map(\.value))])
+        case .numberChoice(let numbers): .field(.oneOf, ["values": .alternatives(numbers.map(String.init))])
         case .syntax(let syntax): syntax.allowed
         }
     }
@@ -49,22 +51,15 @@ public enum FieldKind: Hashable, Sendable {
 
     /// Says which values are allowed, if the content is outside the limits of the kind. Nil if the content is within
     /// the limits.
-    func limitFault(of content: FieldContent) -> String? {
+    func limitFault(of content: FieldContent) -> Sentence? {
         switch (self, content) {
-        case (.text(let limit, let lines), .text(let text)):
-            TextFault.of(text, limit: limit, lines: lines).map { "\($0)" }
+        case (.text(let limit, let lines), .text(let text)): TextFault.of(text, limit: limit, lines: lines)?.sentence
         case (.number(let range), .number(let number)): range.contains(number) ? nil : allowed
         case (.time, .time(let time)): Instant.isInEventRange(time) ? nil : Instant.eventRangeDescription
         case (.timeZone, .text(let zone)): TimeZones.isKnown(zone) ? nil : allowed
         case (.position, .position(let position)): position.isOnEarth ? nil : allowed
         default: nil
         }
-    }
-
-    /// The values as a list for people: `public, private or celebration`.
-    private static func list(_ values: [String]) -> String {
-        [values.dropLast().joined(separator: ", "), values.suffix(1).joined()].filter { !$0.isEmpty }
-            .joined(separator: " or ")
     }
 
     /// Parses a text that a person entered. An empty text means false for a flag, and no value for every other kind.
@@ -101,9 +96,9 @@ public struct FieldChoice: Hashable, Sendable {
     /// The value in JSON, options and audit records.
     public let value: String
     /// The text on pages.
-    public let label: String
+    public let label: Sentence
 
-    public init(_ value: String, _ label: String) {
+    public init(_ value: String, _ label: Sentence) {
         self.value = value
         self.label = label
     }
@@ -112,13 +107,13 @@ public struct FieldChoice: Hashable, Sendable {
 /// The syntax of a text.
 public struct FieldSyntax: Hashable, Sendable {
     /// The allowed texts, as the end of a sentence such as “Enter …”.
-    public let allowed: String
+    public let allowed: Sentence
     /// A regular expression (ECMA-262) that every valid text matches.
     public let pattern: String
     /// Texts that a form suggests.
     public let suggestions: [String]
 
-    public init(_ allowed: String, pattern: String, suggestions: [String] = []) {
+    public init(_ allowed: Sentence, pattern: String, suggestions: [String] = []) {
         self.allowed = allowed
         self.pattern = pattern
         self.suggestions = suggestions

@@ -1,3 +1,5 @@
+public import Languages
+
 public typealias APITokenID = RandomID<APIToken>
 
 /// A credential with which a program uses the API. The program acts for the user who created the token. The token's
@@ -60,8 +62,12 @@ public struct APIToken: Hashable, Sendable, Updatable {
         self.expires = expires
     }
 
-    /// The state on pages and in JSON.
-    public enum State: String, Hashable, Sendable, CaseIterable { case valid, expired, revoked }
+    /// The state. The raw values are the names in JSON.
+    public enum State: String, LabelledValue {
+        public static let subject = "apiTokenState"
+
+        case valid, expired, revoked
+    }
 
     public func state(at now: Instant) -> State {
         revoked != nil ? .revoked : isInvalid(at: now) ? .expired : .valid

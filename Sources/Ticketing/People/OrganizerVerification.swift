@@ -1,5 +1,9 @@
+public import Languages
+
 /// The five steps that an organizer completes before publishing, in order (Docs/Management.md, "People and roles").
-public enum VerificationStep: String, Hashable, Sendable, CaseIterable {
+public enum VerificationStep: String, LabelledValue {
+    public static let subject = "verificationStep"
+
     /// A name and a confirmed e-mail address.
     case profile
     /// An identity document. The store contains only a keyed hash of the document's number, and the number's last three
@@ -24,12 +28,12 @@ public enum IdentityDocument: String, Hashable, Sendable, CaseIterable {
     case companyRegistration = "company-registration"
 
     /// The name on pages.
-    public var label: String {
+    public var label: Sentence {
         switch self {
-        case .nationalID: "national identity card"
-        case .passport: rawValue
-        case .drivingLicence: "driving licence"
-        case .companyRegistration: "company registration"
+        case .nationalID: .label(.nationalID)
+        case .passport: .label(.passport)
+        case .drivingLicence: .label(.drivingLicence)
+        case .companyRegistration: .label(.companyRegistration)
         }
     }
 
@@ -56,11 +60,11 @@ public struct PublicContact: Hashable, Sendable {
     public var faults: [FieldFault] {
         var faults = FieldFaults()
         faults.require(
-            email != nil || phone != nil || website != nil, "contact", "an e-mail address, a phone number or a website")
+            email != nil || phone != nil || website != nil, "contact", FaultSentence.contactMissing)
         faults.require(
             // The length is checked first: matching the pattern takes quadratic time when a text has many dots.
             website.map { $0.utf8.count <= 200 && $0.wholeMatch(of: /https?:\/\/[^\s\/]+\.[^\s]+/) != nil } ?? true,
-            "website", "an address that begins with https://")
+            "website", FaultSentence.website)
         return faults.all
     }
 }
@@ -93,15 +97,15 @@ public enum Payout: Hashable, Sendable {
                 digits.utf8.count == 12 && network.ugandanPrefixes.contains(String(digits.dropFirst(3).prefix(2)))
             let prefixes = network.ugandanPrefixes.map { "+256\($0)" }.joined(separator: ", ")
             faults.require(
-                !isUgandan || fits, "phone",
-                "a number of \(network.rawValue.uppercased()): \(prefixes) and 7 digits")
+                !isUgandan || fits, "phone", FaultSentence.networkNumber,
+                ["network": .text(network.rawValue.uppercased()), "prefixes": .text(prefixes)])
         case .bank(let name, let account):
             faults.require(optional: name, "bank", atMost: 100)
             let isIBAN = Payout.isIBAN(account)
             let isPlain = account.utf8.allSatisfy { UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }
             faults.require(
                 isIBAN || isPlain && (6...20).contains(account.utf8.count) && name != nil, "account",
-                "an IBAN, or 6 to 20 digits together with the bank's name")
+                FaultSentence.accountForm)
         }
         return faults.all
     }

@@ -1,5 +1,9 @@
+public import Languages
+
 /// The role of a member in an organizer, which determines the member's rights (Docs/Management.md, "People and roles").
-public enum Role: String, Hashable, Sendable, CaseIterable {
+public enum Role: String, LabelledValue {
+    public static let subject = "role"
+
     case owner, manager, seller, gate, viewer
 
     /// A right that an operation requires. Each role grants a set of rights.
@@ -39,13 +43,13 @@ public enum Role: String, Hashable, Sendable, CaseIterable {
     }
 
     /// A short description of the rights, such as “read only”.
-    public var summary: String {
+    public var summary: Sentence {
         switch self {
-        case .owner: "full access"
-        case .manager: "manage events, tickets and reports"
-        case .seller: "issue and look up tickets"
-        case .gate: "scan tickets and search the list"
-        case .viewer: "read only"
+        case .owner: .label(.ownerRights)
+        case .manager: .label(.managerRights)
+        case .seller: .label(.sellerRights)
+        case .gate: .label(.gateRights)
+        case .viewer: .label(.viewerRights)
         }
     }
 }

@@ -1,3 +1,5 @@
+public import Languages
+
 /// A batch of tickets printed on paper: the tickets, their sheets, the settings and the output files.
 public struct PrintBatch: Hashable, Sendable {
     public let event: EventNumber
@@ -113,7 +115,9 @@ public struct RenderedFile: Hashable, Sendable {
 }
 
 /// The order in which tickets are printed.
-public enum PrintOrder: String, Hashable, Sendable, CaseIterable {
+public enum PrintOrder: String, LabelledValue {
+    public static let subject = "printOrder"
+
     case code
     /// Tickets are sorted by the holder's name. Tickets without a holder come last.
     case holder

@@ -1,3 +1,5 @@
+public import Languages
+
 /// A purchase of tickets of one or more types. The order keeps the prices at the time of the purchase
 /// (Docs/Management.md, "Orders").
 public struct Order: Hashable, Sendable, Updatable {
@@ -37,7 +39,9 @@ public struct Order: Hashable, Sendable, Updatable {
     /// entered.
     public let publicBuyerEmail: String?
 
-    public enum Status: String, Hashable, Sendable, CaseIterable {
+    public enum Status: String, LabelledValue {
+        public static let subject = "orderStatus"
+
         case pending, paid, cancelled
         case partlyRefunded = "partly-refunded"
         case refunded
@@ -144,12 +148,14 @@ public struct Payment: Hashable, Sendable {
         case complimentary
 
         /// The name on pages.
-        public var label: String {
+        public var label: Sentence {
             switch self {
-            case .cash, .complimentary, .card: rawValue
-            case .atTheDoor: "at the door"
-            case .bankTransfer: "bank transfer"
-            case .mobileMoney: "mobile money"
+            case .cash: .label(.cash)
+            case .card: .label(.card)
+            case .mobileMoney: .label(.mobileMoney)
+            case .bankTransfer: .label(.bankTransfer)
+            case .atTheDoor: .label(.atTheDoor)
+            case .complimentary: .label(.complimentary)
             }
         }
     }

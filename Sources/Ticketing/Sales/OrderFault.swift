@@ -1,5 +1,7 @@
+public import Languages
+
 /// A fault in the input for an order, with the allowed values.
-public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
+public enum OrderFault: Hashable, Sendable, SentenceConvertible {
     case noLines
     case unknownType(TicketTypeNumber)
     case duplicateType(String)
@@ -15,22 +17,26 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
     /// This fault as a `FieldFault`, with the name of the faulty field in forms.
     public var fieldFault: FieldFault {
         switch self {
-        case .noLines: FieldFault(OrderFault.lines, "choose at least one ticket")
-        case .unknownType(let number): FieldFault(OrderFault.lines, "the event has no ticket type \(number)")
-        case .duplicateType(let type): FieldFault(OrderFault.lines, "type “\(type)” appears twice")
+        case .noLines: FieldFault(OrderFault.lines, FaultSentence.nothingChosen)
+        case .unknownType(let number):
+            FieldFault(OrderFault.lines, FaultSentence.unknownType, ["number": "\(number)"])
+        case .duplicateType(let type): FieldFault(OrderFault.lines, FaultSentence.typeTwice, ["type": .text(type)])
         case .count(let count, let type, let least, let most):
             FieldFault(
-                OrderFault.lines, "an order may have \(least) to \(most) tickets of type “\(type)”, not \(count)")
+                OrderFault.lines, FaultSentence.countOfType,
+                ["least": .number(least), "most": .number(most), "type": .text(type), "tickets": .number(count)])
         case .tooManyTickets(let count, let limit):
-            FieldFault(OrderFault.lines, "an order may have at most \(limit) tickets, not \(count)")
+            FieldFault(
+                OrderFault.lines, FaultSentence.tooManyTickets, ["limit": .number(limit), "tickets": .number(count)])
         case .notOnSale(let type, let reason):
-            FieldFault(OrderFault.lines, "type “\(type)” is not on sale: \(reason.summary)")
-        case .totalTooHigh: FieldFault(OrderFault.lines, "the total is too large")
-        case .buyer(let fault): FieldFault("buyer", "\(fault)")
-        case .email(let text): FieldFault("email", "“\(text)” is not an e-mail address such as grace@example.org")
-        case .phone(let text):
-            FieldFault("phone", "“\(text)” is not a phone number with country code, such as +256700123456")
-        case .reference(let fault): FieldFault("reference", "\(fault)")
+            FieldFault(
+                OrderFault.lines, FaultSentence.notOnSale,
+                ["type": .text(type), "reason": .sentence(reason.summary)])
+        case .totalTooHigh: FieldFault(OrderFault.lines, FaultSentence.totalTooHigh)
+        case .buyer(let fault): FieldFault("buyer", fault.sentence)
+        case .email(let text): FieldFault("email", FaultSentence.notAnEmail, ["text": .text(text)])
+        case .phone(let text): FieldFault("phone", FaultSentence.notAPhoneNumber, ["text": .text(text)])
+        case .reference(let fault): FieldFault("reference", fault.sentence)
         }
     }
 
@@ -38,22 +44,22 @@ public enum OrderFault: Hashable, Sendable, CustomStringConvertible {
     /// same quantities is called `line`.
     private static let lines = "counts"
 
-    public var description: String {
+    public var sentence: Sentence {
         let fault = fieldFault
-        return "\(fault.field == OrderFault.lines ? "line" : fault.field): \(fault.allowed)"
+        return fault.field == OrderFault.lines ? FieldFault("line", fault.allowed).sentence : fault.sentence
     }
 }
 
 extension SaleAvailability.Reason {
     /// A short description without times. A caller that knows the event's time zone can add the times.
-    public var summary: String {
+    public var summary: Sentence {
         switch self {
-        case .notPublished: "its event is not published"
-        case .notYetOpen: "its sale has not begun"
-        case .closed: "its sale is over"
-        case .started: "its event has begun"
-        case .soldOut: "sold out"
-        case .hidden: "hidden"
+        case .notPublished: Sentence(FaultSentence.eventNotPublished)
+        case .notYetOpen: Sentence(FaultSentence.saleNotBegun)
+        case .closed: Sentence(FaultSentence.saleOver)
+        case .started: Sentence(FaultSentence.eventBegun)
+        case .soldOut: Sentence(FaultSentence.soldOut)
+        case .hidden: Sentence(FaultSentence.typeHidden)
         }
     }
 }

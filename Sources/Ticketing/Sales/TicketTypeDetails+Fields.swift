@@ -1,42 +1,37 @@
+import Languages
+
 extension TicketTypeDetails: FieldEntity {
     public static let fields: [EntityField<TicketTypeDetails>] = [
-        EntityField("name", "Name", \.name, .text()),
+        EntityField("name", .name, \.name, .text()),
         EntityField(
-            "price", "Price", \.price, .money, empty: "a free ticket", hint: "With the currency, such as 50000 UGX.",
+            "price", .price, \.price, .money, empty: .freeTicket, hint: .field(.priceHint),
             columns: ["price", "currency"]),
+        EntityField("quantity", .quantity, \.quantity, .number(0...largestQuantity), empty: .venueLimit),
         EntityField(
-            "quantity", "Quantity", \.quantity, .number(0...largestQuantity),
-            empty: "no limit other than the venue's capacity"),
+            "admits", .admits, \.admits, .number(1...Int(Admits.most)),
+            hint: .field(.admitsHint, ["most": .number(Int(Admits.most))])),
+        EntityField("opens", .saleStart, \.sales.opens, .time, empty: .publication, isInGatePacks: true),
+        EntityField("closes", .saleEnd, \.sales.closes, .time, empty: .eventStart, isInGatePacks: true),
         EntityField(
-            "admits", "People per ticket", \.admits, .number(1...Int(Admits.most)), hint: "1 to \(Admits.most)."),
+            "least", .fewestPerOrder, \.perOrder.least, .number(perOrderCounts), fallback: (1, .verbatim("1"))),
         EntityField(
-            "opens", "Sale starts", \.sales.opens, .time, empty: "the publication of the event", isInGatePacks: true),
-        EntityField("closes", "Sale ends", \.sales.closes, .time, empty: "the event's start", isInGatePacks: true),
-        EntityField("least", "Min per order", \.perOrder.least, .number(perOrderCounts), fallback: (1, "1")),
+            "most", .mostPerOrder, \.perOrder.most, .number(perOrderCounts), empty: .noLimit, isInGatePacks: true),
+        EntityField("hidden", .hidden, \.isHidden, .flag, hint: .field(.hiddenHint)),
         EntityField(
-            "most", "Max per order", \.perOrder.most, .number(perOrderCounts), empty: "no limit", isInGatePacks: true),
-        EntityField("hidden", "Hide from buyers", \.isHidden, .flag, hint: "Only organizers can sell it."),
+            "door_reservations", .doorReservations, \.allowsDoorReservations, .flag,
+            hint: .field(.doorReservationsHint)),
+        EntityField("minimum_age", .minimumAge, \.minimumAge, .numberChoice(), empty: .anyAge, isInGatePacks: true),
+        EntityField("valid_from", .validFrom, \.window.from, .time, empty: .noLimit, isInGatePacks: true),
+        EntityField("valid_until", .validUntil, \.window.until, .time, empty: .noLimit, isInGatePacks: true),
         EntityField(
-            "door_reservations", "Visitors may reserve tickets of this type and pay at the door",
-            \.allowsDoorReservations, .flag,
-            hint: "At most a quarter of the quantity. Unpaid reservations expire 30 minutes after doors open."),
-        EntityField("minimum_age", "Minimum age", \.minimumAge, .numberChoice(), empty: "any age", isInGatePacks: true),
-        EntityField("valid_from", "Valid from", \.window.from, .time, empty: "no limit", isInGatePacks: true),
-        EntityField("valid_until", "Valid until", \.window.until, .time, empty: "no limit", isInGatePacks: true),
-        EntityField(
-            "hours", "Daily hours", \.hours, .raw(DailyHours.syntax), empty: "all day",
-            hint: "HH:MM-HH:MM, such as 10:00-18:00.", isInGatePacks: true),
-        EntityField(
-            "gates", "Gates", \.gates, .names, fallback: ([], "every gate"),
-            hint: "The names of the gates that accept tickets of this type."),
-        EntityField(
-            "gate_note", "Note for gate staff", \.gateNote, .text(), hint: "Such as “VIP: north lounge”.",
+            "hours", .hours, \.hours, .raw(DailyHours.syntax), empty: .allDay, hint: .field(.hoursHint),
             isInGatePacks: true),
+        EntityField("gates", .gates, \.gates, .names, fallback: ([], .field(.everyGate)), hint: .field(.gatesHint)),
         EntityField(
-            "re_entry", "Re-entry", \.reentry, .raw(Reentry.syntax),
-            hint: "never, after-exit, always, daily, or a maximum number of entries.", columns: ["reentry"]),
+            "gate_note", .gateNote, \.gateNote, .text(), hint: .field(.gateNoteHint), isInGatePacks: true),
         EntityField(
-            "live_code", "Require a live code (a screenshot of the ticket is not enough)", \.requiresLiveCode, .flag),
+            "re_entry", .reentry, \.reentry, .raw(Reentry.syntax), hint: .field(.reentryHint), columns: ["reentry"]),
+        EntityField("live_code", .liveCode, \.requiresLiveCode, .flag),
     ]
 
     public static let requiredFields = ["name"]
@@ -47,13 +42,12 @@ extension TicketTypeDetails: FieldEntity {
 
 extension DailyHours {
     static let syntax = FieldSyntax(
-        "hours such as 10:00-18:00, or 22:00-04:00 past midnight",
-        pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$")
+        .field(.hoursForm), pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$")
 }
 
 extension Reentry {
     static let syntax = FieldSyntax(
-        "never, after-exit, always, daily, or a maximum of 1 to \(Reentry.mostEntries) entries",
+        .field(.reentryForm, ["most": .number(Reentry.mostEntries)]),
         pattern: "^(never|after-exit|always|daily|[1-9][0-9]?)$",
         suggestions: ["after-exit", "never", "always", "daily", "3"])
 }

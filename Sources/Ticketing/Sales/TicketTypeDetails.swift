@@ -1,3 +1,5 @@
+public import Languages
+
 /// The details that an organizer enters for a ticket type.
 public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     /// The name, which is unique in the event. The comparison ignores case.
@@ -49,7 +51,7 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
 }
 
 /// A fault of one field of a ticket type, with the allowed values.
-public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
+public enum TicketTypeFault: Hashable, Sendable, SentenceConvertible {
     /// A value outside the limits of its field.
     case limit(FieldFault)
     case nameTaken(String)
@@ -70,33 +72,34 @@ public enum TicketTypeFault: Hashable, Sendable, CustomStringConvertible {
     public var fieldFault: FieldFault {
         switch self {
         case .limit(let fault): fault
-        case .nameTaken(let name): FieldFault("name", "the event has a type “\(name)” already")
-        case .priceTooHigh(let limit): FieldFault("price", "at most \(limit)")
+        case .nameTaken(let name): FieldFault("name", FaultSentence.typeNameTaken, ["name": .text(name)])
+        case .priceTooHigh(let limit): FieldFault("price", FaultSentence.highestPrice, ["price": "\(limit)"])
         case .otherCurrency(let currency, let event):
-            FieldFault("price", "must be in \(event), not \(currency): all types of an event have the same currency")
+            FieldFault(
+                "price", FaultSentence.otherCurrency, ["eventCurrency": .text(event), "currency": .text(currency)])
         case .soldForMoney(let price):
             FieldFault(
-                "price", "tickets were sold for \(price); enter 0 \(price.currency) to make new tickets free")
+                "price", FaultSentence.soldForMoney, ["price": "\(price)", "currency": .text(price.currency)])
         case .quantityBelowSold(let quantity, let issued, let reserved):
             FieldFault(
-                "quantity",
-                """
-                \(quantity) is less than the number of tickets sold: \(issued) issued, \(reserved) reserved by \
-                pending orders
-                """)
-        case .windowReversed: FieldFault("valid-until", "must be after valid-from")
-        case .salesReversed: FieldFault("closes", "must be after opens")
-        case .perOrder(let least, let most): FieldFault("most", "\(most) is less than the minimum per order, \(least)")
-        case .gate(let name, let fault): FieldFault("gates", "“\(name)”: \(fault)")
-        case .tooManyGates(let count, let limit): FieldFault("gates", "\(count) gates; at most \(limit) are allowed")
+                "quantity", FaultSentence.quantityBelowSold,
+                ["quantity": .number(quantity), "issued": .number(issued), "reserved": .number(reserved)])
+        case .windowReversed: FieldFault("valid-until", FaultSentence.windowReversed)
+        case .salesReversed: FieldFault("closes", FaultSentence.salesReversed)
+        case .perOrder(let least, let most):
+            FieldFault("most", FaultSentence.mostBelowLeast, ["most": .number(most), "least": .number(least)])
+        case .gate(let name, let fault):
+            FieldFault("gates", FaultSentence.gateName, ["gate": .text(name), "fault": .sentence(fault.sentence)])
+        case .tooManyGates(let count, let limit):
+            FieldFault("gates", FaultSentence.tooManyGates, ["gates": .number(count), "limit": .number(limit)])
         }
     }
 
     /// The fault as a text that begins with the command-line option. The option is named like the field, except `gate`,
     /// the option for the field `gates`.
-    public var description: String {
+    public var sentence: Sentence {
         let fault = fieldFault
-        return fault.field == "gates" ? "gate: \(fault.allowed)" : fault.description
+        return fault.field == "gates" ? FieldFault("gate", fault.allowed).sentence : fault.sentence
     }
 }
 

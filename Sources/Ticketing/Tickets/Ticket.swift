@@ -1,3 +1,5 @@
+public import Languages
+
 /// One ticket in the main store. The ticket's token is not stored, because the fields and the issuer key are enough to
 /// compute it again.
 public struct Ticket: Hashable, Sendable, Updatable {
@@ -27,7 +29,9 @@ public struct Ticket: Hashable, Sendable, Updatable {
 
     /// Gates admit people only if the ticket has the status `issued`. A transferred ticket has this status, too: the
     /// ticket now belongs to the new holder, and its old token is no longer valid.
-    public enum Status: String, Hashable, Sendable, CaseIterable {
+    public enum Status: String, LabelledValue {
+        public static let subject = "ticketStatus"
+
         case issued, cancelled, refunded, blocked
 
         /// Whether the ticket still counts towards the number of tickets sold.

@@ -1,15 +1,21 @@
+public import Languages
+
 /// The name of an invalid field, and the values that the field allows. A service that creates or edits an object
 /// reports all invalid fields at once.
-public struct FieldFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FieldFault: Error, Hashable, Sendable, SentenceConvertible {
     public let field: String
-    public let allowed: String
+    public let allowed: Sentence
 
-    public init(_ field: String, _ allowed: String) {
+    public init(_ field: String, _ allowed: Sentence) {
         self.field = field
         self.allowed = allowed
     }
 
-    public var description: String { "\(field): \(allowed)" }
+    public init(_ field: String, _ allowed: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) {
+        self.init(field, Sentence(allowed, arguments))
+    }
+
+    public var sentence: Sentence { .list([.verbatim(field), allowed], separator: ": ") }
 }
 
 /// Collects the faults that are found while one object is created or edited.
@@ -19,15 +25,17 @@ public struct FieldFaults {
     public init() {}
 
     /// Adds a fault if `isAllowed` is false.
-    public mutating func require(_ isAllowed: Bool, _ field: String, _ allowed: String) {
-        if !isAllowed { all.append(FieldFault(field, allowed)) }
+    public mutating func require(
+        _ isAllowed: Bool, _ field: String, _ allowed: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]
+    ) {
+        if !isAllowed { all.append(FieldFault(field, allowed, arguments)) }
     }
 
     /// Adds a fault if a required text is invalid or has more than `limit` characters.
     public mutating func require(
         text: String, _ field: String, atMost limit: Int = 200, lines: TextFault.Lines = .one
     ) {
-        if let fault = TextFault.of(text, limit: limit, lines: lines) { all.append(FieldFault(field, "\(fault)")) }
+        if let fault = TextFault.of(text, limit: limit, lines: lines) { all.append(FieldFault(field, fault.sentence)) }
     }
 
     /// Adds a fault if an optional text is present, and is invalid or has more than `limit` characters.

@@ -1,3 +1,5 @@
+import Languages
+
 /// A moment, in milliseconds since 1970-01-01T00:00:00Z. Leap seconds are not counted (Unix time).
 public struct Instant: Hashable, Comparable, Sendable {
     public var milliseconds: Int64
@@ -21,7 +23,7 @@ extension Instant {
     /// event's calendar.
     public static let eventRange = Instant(milliseconds: 0)...Instant(milliseconds: 7_258_118_399_999)
     /// The range in words, for error messages.
-    static let eventRangeDescription = "a time from 1970 to 2199"
+    static let eventRangeDescription = Sentence.field(.timeInRange)
 
     /// Whether a time is in the range for events. True for nil.
     static func isInEventRange(_ moment: Instant?) -> Bool { moment.map(eventRange.contains) ?? true }

@@ -1,5 +1,7 @@
+public import Languages
+
 /// The reason why a text that a user enters, such as a name, cannot be stored.
-public enum TextFault: Hashable, Sendable, CustomStringConvertible {
+public enum TextFault: Hashable, Sendable, SentenceConvertible {
     case missing
     case tooLong(length: Int, limit: Int)
     /// A forbidden Unicode scalar.
@@ -38,12 +40,13 @@ public enum TextFault: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    public var description: String {
+    public var sentence: Sentence {
         switch self {
-        case .missing: "empty; enter at least one letter"
-        case .tooLong(let length, let limit): "\(length) characters; at most \(limit) are allowed"
+        case .missing: Sentence(FaultSentence.missingText)
+        case .tooLong(let length, let limit):
+            Sentence(FaultSentence.longText, ["length": .number(length), "limit": .number(limit)])
         case .scalar(let scalar, let position):
-            "character \(position) is \(scalar.codePoint), \(scalar.kindOfForbidden); remove it"
+            Sentence(scalar.fault, ["position": .number(position), "codePoint": .text(scalar.codePoint)])
         }
     }
 }
@@ -84,17 +87,18 @@ extension Unicode.Scalar {
         return "U+\(String(repeating: "0", count: max(0, 4 - digits.utf8.count)))\(digits)"
     }
 
-    fileprivate var kindOfForbidden: String {
+    /// The fault of a text that contains this forbidden scalar.
+    fileprivate var fault: FaultSentence {
         switch value {
-        case 0x0: return "a NUL"
-        case 0x9: return "a tab"
-        case 0xA, 0xB, 0xC, 0xD, 0x85, 0x2028, 0x2029: return "a line break"
+        case 0x0: return .nul
+        case 0x9: return .tab
+        case 0xA, 0xB, 0xC, 0xD, 0x85, 0x2028, 0x2029: return .lineBreak
         default: break
         }
         switch properties.generalCategory {
-        case .control: return "a control character"
-        case .format: return isPrepend ? "a prefix that joins the next character" : "an invisible formatting character"
-        default: return isPrepend ? "a prefix that joins the next character" : "not a character"
+        case .control: return .controlCharacter
+        case .format: return isPrepend ? .joiningPrefix : .formattingCharacter
+        default: return isPrepend ? .joiningPrefix : .noncharacter
         }
     }
 }

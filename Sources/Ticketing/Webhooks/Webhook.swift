@@ -1,3 +1,5 @@
+public import Languages
+
 public typealias WebhookID = RandomID<Webhook>
 
 /// A subscription: the URL of another program, to which messages about an organizer's tickets are sent.
@@ -24,7 +26,9 @@ public struct Webhook: Hashable, Sendable, Updatable {
     public var lastSent: Instant?
 
     /// The kind of a message.
-    public enum Kind: String, Hashable, Comparable, Sendable, CaseIterable {
+    public enum Kind: String, Comparable, LabelledValue {
+        public static let subject = "webhookMessage"
+
         case issued
         /// The ticket was cancelled or refunded and is no longer valid.
         case cancelled
@@ -45,8 +49,12 @@ public struct Webhook: Hashable, Sendable, Updatable {
         public static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The state on pages and in JSON.
-    public enum State: String, Hashable, Sendable, CaseIterable { case active, failing, ended }
+    /// The state. The raw values are the names in JSON.
+    public enum State: String, LabelledValue {
+        public static let subject = "webhookState"
+
+        case active, failing, ended
+    }
 
     public var state: State { ended != nil ? .ended : outage != nil ? .failing : .active }
 

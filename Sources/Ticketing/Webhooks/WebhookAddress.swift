@@ -1,8 +1,10 @@
+public import Languages
+
 /// The URL of a webhook: `https://example.org/hooks?shop=1`. Only unambiguous URLs are accepted: ASCII, without a user
 /// name, password or fragment, and with a host name or an IP address in its usual notation.
 public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
     public static let longest = 2000
-    public static let requirement = "an address such as https://example.org/hooks, without a user or password in it"
+    public static let requirement = Sentence(FaultSentence.webhookAddress)
 
     public let isEncrypted: Bool
     public let host: Host
@@ -75,11 +77,11 @@ public struct WebhookAddress: Hashable, Sendable, CustomStringConvertible {
     /// The reason why messages must not be sent to a resolved address; nil if they may be sent.
     ///
     /// - Parameter address: the address to which the host name resolved.
-    public func fault(at address: IPAddress, _ allowance: Webhook.AddressPolicy) -> String? {
+    public func fault(at address: IPAddress, _ allowance: Webhook.AddressPolicy) -> Sentence? {
         switch address.scope {
-        case .global: isEncrypted ? nil : "http:// is for private addresses only, and the host’s address is public"
-        case .privateNetwork: allowance == .privateAllowed ? nil : "the host’s address is not public"
-        case .special: "the host’s address cannot be reached"
+        case .global: isEncrypted ? nil : Sentence(FaultSentence.publicUnencrypted)
+        case .privateNetwork: allowance == .privateAllowed ? nil : Sentence(FaultSentence.notPublicAddress)
+        case .special: Sentence(FaultSentence.unreachableAddress)
         }
     }
 }

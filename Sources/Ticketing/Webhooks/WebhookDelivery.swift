@@ -1,3 +1,5 @@
+public import Languages
+
 public typealias WebhookDeliveryID = RandomID<WebhookDelivery>
 
 /// One message to one webhook. The message has the same id in every delivery attempt.
@@ -34,8 +36,10 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
         case givenUp = "given-up"
     }
 
-    /// The state on pages and in JSON.
-    public enum State: String, Hashable, Sendable, CaseIterable {
+    /// The state. The raw values are the names in JSON.
+    public enum State: String, LabelledValue {
+        public static let subject = "webhookDeliveryState"
+
         case waiting, trying, delivered
         case givenUp = "given-up"
     }

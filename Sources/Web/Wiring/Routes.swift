@@ -6,7 +6,7 @@ extension Routes {
     static func serverRoutes(_ server: ServerContext) -> [Route] {
         [
             // The start page
-            .get("/", .anybody) { try $0.localizedPage("home", title: $0.language.text(PageSentence.start)) },
+            .get("/", .anybody) { try $0.localizedPage("home", title: Sentence(PageSentence.start)) },
 
             // Scripts, style sheets and icons
             .get("/assets/:hash/:folder/:name", .anybody) { request in

@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -65,13 +66,13 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
 
     private static func content(_ input: Input, _ field: EntityField<Entity>) throws(FieldFault) -> FieldContent {
         switch input {
-        case .content(.empty) where field.isRequired: throw FieldFault(field.optionName, "never null")
+        case .content(.empty) where field.isRequired: throw FieldFault(field.optionName, FaultSentence.neverNull)
         case .content(let content): return content
         case .text(let text):
             // In a text field, an empty text does not clear the field. Only null clears it.
             if case .text = field.kind { return .text(text) }
             guard !text.isEmpty, let content = field.kind.content(text, time: { Instant(internet: $0) }) else {
-                throw field.kind == .time ? FieldFault(field.optionName, Instant.internetExample) : field.fault
+                throw field.kind == .time ? FieldFault(field.optionName, FaultSentence.timeWithOffset) : field.fault
             }
             return content
         }
@@ -104,8 +105,6 @@ struct NewEntityBody<Entity: FieldEntity>: JSONBody, Sendable {
 }
 
 extension Instant {
-    fileprivate static let internetExample = "a time with an offset, such as 2030-01-01T18:00:00+03:00"
-
     /// Parses an RFC 3339 time with an offset; nil if the text is malformed.
     fileprivate init?(internet text: String) {
         guard let date = ISO8601DateFormatter().date(from: text) else { return nil }

@@ -22,7 +22,7 @@ struct ListUploadBody: Decodable, Sendable {
         ) {
         case (let rows?, nil): bytes = try ListUploadBody.csv(rows)
         case (nil, let text?): bytes = Array(text.utf8)
-        default: throw Problem(.badRequest, "Send a list as either rows or csv.")
+        default: throw Problem(.badRequest, .rowsOrCSV)
         }
     }
 
@@ -54,12 +54,11 @@ struct ListUploadBody: Decodable, Sendable {
         let headings = Set(rows.lazy.flatMap(\.keys)).sorted()
         guard headings.count <= UploadLimit.columns, rows.count <= UploadLimit.rows else {
             throw Problem(
-                .unprocessableContent,
-                """
-                A list has at most \(UploadLimit.rows) rows and \(UploadLimit.columns) columns; this list \
-                has \(rows.count) rows and \(headings.count) columns.
-                """
-            )
+                .unprocessableContent, .listTooLarge,
+                [
+                    "mostRows": .number(UploadLimit.rows), "mostColumns": .number(UploadLimit.columns),
+                    "rows": .number(rows.count), "columns": .number(headings.count),
+                ])
         }
         var bytes = line(headings)
         for row in rows { bytes += line(headings.map { row[$0]?.text ?? "" }) }

@@ -64,8 +64,7 @@ enum API {
             let rows = try work(call)
             guard let last else { return Array(rows.prefix(limit)) }
             guard let index = rows.firstIndex(where: { $0.key == last }) else {
-                throw Problem(
-                    .conflict, "The last item of the previous page no longer exists. Start again without a cursor.")
+                throw Problem(.conflict, .lastItemGone)
             }
             return Array(rows[(index + 1)...].prefix(limit))
         }
@@ -139,7 +138,7 @@ extension PageRequest {
     /// The decoded JSON body and its raw bytes.
     fileprivate func body<Body: JSONBody>(_ type: Body.Type) async throws -> (Body, [UInt8]) {
         guard headers[.contentType].map(FormFields.mediaType) == "application/json" else {
-            throw Problem(.unsupportedMediaType, "The body must be application/json.")
+            throw Problem(.unsupportedMediaType, .notJSON)
         }
         let bytes = Array(try await body().readableBytesView)
         return (try StrictJSON.decode(type, bytes), bytes)
@@ -172,7 +171,7 @@ extension PageRequest {
             return .json(try await withAPIRequest(at: pool) { call, _ in try work(call) }, status)
         }
         guard (1...IdempotentRequest.longestKey).contains(key.utf8.count) else {
-            throw Problem(.badRequest, "An Idempotency-Key must have 1 to \(IdempotentRequest.longestKey) bytes.")
+            throw Problem(.badRequest, .keyLength, ["longest": .number(IdempotentRequest.longestKey)])
         }
         let bearer = try BearerToken(headers)
         // The hash is keyed with the token's secret, so that the stored hash alone does not reveal the request.
@@ -192,12 +191,9 @@ extension PageRequest {
                 }
             case .answered(let answer):
                 return .json(answer.body, HTTPResponse.Status(code: answer.status))
-            case .keyReused:
-                throw Problem(.unprocessableContent, "This Idempotency-Key was already used for a different request.")
-            case .inProgress:
-                throw Problem(.conflict, "A request with this key is in progress. Retry later with the same key.")
-            case .answerLost:
-                throw Problem(.conflict, "This request was completed, but its answer was lost. Read the current state.")
+            case .keyReused: throw Problem(.unprocessableContent, .keyReused)
+            case .inProgress: throw Problem(.conflict, .requestInProgress)
+            case .answerLost: throw Problem(.conflict, .answerLost)
             }
         }
     }

@@ -28,8 +28,8 @@ struct Pagination: Sendable {
         self.list = list
         if let text = request.query("limit") {
             guard let limit = Int(text), Pagination.limits.contains(limit) else {
-                throw Problem(
-                    .badRequest, "limit must be \(Pagination.limits.lowerBound) to \(Pagination.limits.upperBound).")
+                let (least, most) = (Pagination.limits.lowerBound, Pagination.limits.upperBound)
+                throw Problem(.badRequest, .limitFault, ["least": .number(least), "most": .number(most)])
             }
             self.limit = limit
         } else {
@@ -69,6 +69,5 @@ struct Pagination: Sendable {
         return key
     }
 
-    private static let wrongCursor = Problem(
-        .badRequest, "This cursor is not valid for this list. Omit the cursor to start again.")
+    private static let wrongCursor = Problem(.badRequest, .wrongCursor)
 }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -16,7 +17,7 @@ extension Routes {
                 let suites = Suite.allCases
                 guard let suite = suites.first(where: { $0.name == body.suite ?? Suite.hmac.name }) else {
                     throw ManagementError.invalid([
-                        FieldFault("suite", suites.map(\.name).joined(separator: " or "))
+                        FieldFault("suite", FieldSentence.oneOf, ["values": .alternatives(suites.map(\.name))])
                     ])
                 }
                 let event = try call.services.events.createEvent(
@@ -80,7 +81,7 @@ extension TimeShift {
     /// - Throws: `ManagementError.invalid` if the text is not a shift.
     fileprivate init(field: String, _ text: String) throws {
         guard let shift = TimeShift(text) else {
-            throw ManagementError.invalid([FieldFault(field, "a time such as 7d, -2h or 1d30m")])
+            throw ManagementError.invalid([FieldFault(field, FaultSentence.shiftForm)])
         }
         self = shift
     }

@@ -22,7 +22,7 @@ extension Routes {
         _ work: @escaping @Sendable (GateRequestHandler, PageRequest, GateStaff?) async throws -> RouteResponse
     ) -> Route {
         .post("\(API.root)/events/:event/gate/\(verb)", .program(.scan), GateRequestHandler.scanLimit) { request in
-            guard let gates else { throw Problem(.notFound, "This server runs no gates.") }
+            guard let gates else { throw Problem(.notFound, .noGates) }
             return try await work(
                 gates, request, try await StoreThreads.nilOnTimeout { try await request.gateStaffByToken() })
         }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -94,7 +95,10 @@ private struct GuestImportBody: JSONBody, Sendable {
         switch faultyRows {
         case nil, "refuse": break
         case "skip": options.faultyRows = .skip
-        default: throw ManagementError.invalid([FieldFault("faulty_rows", "refuse or skip")])
+        default:
+            throw ManagementError.invalid([
+                FieldFault("faulty_rows", FieldSentence.oneOf, ["values": .alternatives(["refuse", "skip"])])
+            ])
         }
         if let answersLost, answersLost > 0 { options.answers = .discard(atMost: answersLost) }
         return options

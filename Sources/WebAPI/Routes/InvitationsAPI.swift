@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -50,7 +51,7 @@ private struct InvitationBody: JSONBody, Sendable {
         switch (guests, all ?? false) {
         case (nil, true): return .all
         case (let guests?, false) where !guests.isEmpty: return .named(guests.map(String.init))
-        default: throw ManagementError.invalid([FieldFault("guests", "guest numbers, or all")])
+        default: throw ManagementError.invalid([FieldFault("guests", FaultSentence.guestNumbers)])
         }
     }
 
@@ -63,7 +64,8 @@ private struct InvitationBody: JSONBody, Sendable {
         if let codes {
             let sharing = CodeSharing(rawValue: codes)
             faults.require(
-                sharing != nil, "codes", CodeSharing.allCases.map(\.rawValue).joined(separator: " or "))
+                sharing != nil, "codes", FieldSentence.oneOf,
+                ["values": .alternatives(CodeSharing.allCases.map(\.rawValue))])
             change.sharing = sharing ?? change.sharing
         }
         if let type {
@@ -92,9 +94,7 @@ private struct GuestReplyBody: JSONBody, Sendable {
         case ("declined", nil): .declined
         case ("none", nil): .none
         default:
-            throw ManagementError.invalid([
-                FieldFault("answer", "attending (with or without companions), declined or none")
-            ])
+            throw ManagementError.invalid([FieldFault("answer", FaultSentence.answerForm)])
         }
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -60,7 +61,7 @@ extension Routes {
                     RefundScope.tickets(
                         try codes.map { text in
                             guard let code = TicketCode(typed: text) else {
-                                throw ManagementError.invalid([FieldFault("tickets", "codes such as 4F7K-29QX")])
+                                throw ManagementError.invalid([FieldFault("tickets", FaultSentence.ticketCodes)])
                             }
                             return code
                         })
@@ -123,7 +124,7 @@ private struct PaymentBody: JSONBody, Sendable {
     func payment() throws -> Payment {
         guard let method = Payment.Method(rawValue: method) else {
             let allowed = Payment.Method.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ManagementError.invalid([FieldFault("method", allowed)])
+            throw ManagementError.invalid([FieldFault("method", .verbatim(allowed))])
         }
         return Payment(method, reference: reference)
     }
@@ -141,7 +142,7 @@ private struct PayBackBody: JSONBody, Sendable {
     func money() throws -> Money? {
         try amount.map { text in
             guard let money = Money(text) else {
-                throw ManagementError.invalid([FieldFault("amount", "an amount and a currency, such as 50000 UGX")])
+                throw ManagementError.invalid([FieldFault("amount", FaultSentence.amountForm)])
             }
             return money
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -84,9 +85,8 @@ private struct MemberBody: JSONBody, Sendable {
     /// - Throws: `ManagementError.invalid` if there is no such role.
     func parsedRole() throws -> Role {
         guard let role = Role(rawValue: role) else {
-            throw ManagementError.invalid([
-                FieldFault("role", Role.allCases.map(\.rawValue).joined(separator: ", "))
-            ])
+            let all = Role.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ManagementError.invalid([FieldFault("role", .verbatim(all))])
         }
         return role
     }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -29,7 +30,7 @@ extension APIRequest {
     /// - Throws: `ManagementError.invalid`.
     fileprivate func fee() throws -> FeeRate {
         guard let text = query("fee") else { return .none }
-        guard let fee = FeeRate(text) else { throw ManagementError.invalid([FieldFault("fee", "such as 3.5%")]) }
+        guard let fee = FeeRate(text) else { throw ManagementError.invalid([FieldFault("fee", FaultSentence.feeForm)]) }
         return fee
     }
 }

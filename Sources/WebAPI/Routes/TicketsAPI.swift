@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -36,12 +37,14 @@ extension Routes {
                     // All tickets are issued in one transaction. Until this transaction ends, gates cannot record
                     // scans, so the number of tickets is limited.
                     guard count <= IssueBody.most else {
-                        throw ManagementError.invalid([FieldFault("count", "at most \(IssueBody.most) at once")])
+                        throw ManagementError.invalid([
+                            FieldFault("count", FaultSentence.countInRequest, ["most": .number(IssueBody.most)])
+                        ])
                     }
                     recipients = .unnamed(count)
                 case (nil, let holder?): recipients = .person(holder: holder, email: body.email, note: body.note)
                 default:
-                    throw ManagementError.invalid([FieldFault("count", "a number of tickets, or a holder")])
+                    throw ManagementError.invalid([FieldFault("count", FaultSentence.countOrHolder)])
                 }
                 let summary = try call.services.tickets.issue(
                     recipients, type: type, of: event, signingWith: call.keyRing())

@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -68,9 +69,8 @@ private struct NewWebhookBody: JSONBody, Sendable {
     func draft() throws -> WebhookDetails {
         let read = kinds.compactMap { Webhook.Kind(rawValue: $0) }
         guard read.count == kinds.count else {
-            throw ManagementError.invalid([
-                FieldFault("kinds", Webhook.Kind.allCases.map(\.rawValue).joined(separator: ", "))
-            ])
+            let all = Webhook.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ManagementError.invalid([FieldFault("kinds", .verbatim(all))])
         }
         return WebhookDetails(address: url, kinds: Set(read))
     }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Languages
 import Management
 import Presentation
 import TicketToken
@@ -12,15 +13,15 @@ struct Desk: Sendable {
     /// Renders a page of the desk. After an action, the page's address contains the keyword of a flash message, which
     /// tells the result of the action. The page then shows this message.
     func page(
-        _ request: PageRequest, _ template: String, title: String, status: HTTPResponse.Status = .ok,
+        _ request: PageRequest, _ template: String, title: Sentence, status: HTTPResponse.Status = .ok,
         _ context: [String: TemplateContext.Value] = [:]
     ) throws -> RouteResponse {
         var context = context
         if let note = FlashMessage(request) {
-            context["done"] = .text(note.text)
+            context["done"] = .sentence(note.text)
             if note.mayQueueNotices { context["queues"] = .section(TemplateContext([:])) }
             if let queued = note.queuedNotices {
-                var list: [String: TemplateContext.Value] = ["queued_text": .text(queued.text)]
+                var list: [String: TemplateContext.Value] = ["queued_text": .sentence(queued.text)]
                 if let path = queued.path { list["queued_path"] = .text(path) }
                 context["queued"] = .section(TemplateContext(list))
             }
@@ -33,7 +34,7 @@ struct Desk: Sendable {
         var context = event.headerContext(at: server.now())
         context.merge(try services.permissionContext(in: event.organizer)) { $1 }
         let waiting = try services.notices.pendingNotices(of: event)
-        if waiting > 0 { context["waiting"] = .text(PendingEmailNotice(count: waiting).sentence) }
+        if waiting > 0 { context["waiting"] = .sentence(PendingEmailNotice(count: waiting).sentence) }
         return context
     }
 
@@ -92,11 +93,11 @@ struct Desk: Sendable {
     }
 
     /// The title and the template values of a page.
-    typealias PageContent = (title: String, context: [String: TemplateContext.Value])
+    typealias PageContent = (title: Sentence, context: [String: TemplateContext.Value])
 
     private enum SubmissionOutcome: Sendable {
         case done(String)
-        case redisplay(String, [String: TemplateContext.Value])
+        case redisplay(Sentence, [String: TemplateContext.Value])
     }
 
     /// Performs the action of a form and redirects to the next page. If the action is refused, shows the form again.
@@ -107,7 +108,7 @@ struct Desk: Sendable {
     ///   - work: Performs the action and returns the address to redirect to.
     ///   - redisplay: Makes the page with the typed values and the errors.
     func submit(
-        _ request: PageRequest, _ template: String, refusal: String = "Nothing was changed.",
+        _ request: PageRequest, _ template: String, refusal: Sentence = Sentence(DeskSentence.unchanged),
         _ work: @escaping @Sendable (ManagementServices) throws -> String,
         redisplay: @escaping @Sendable (ManagementServices, RejectedForm) throws -> PageContent
     ) async throws -> RouteResponse {
@@ -117,7 +118,7 @@ struct Desk: Sendable {
             } catch {
                 guard let refused = RejectedForm(error) else { throw error }
                 let content = try redisplay(services, refused)
-                let fault = TemplateContext.Value.text(refused.message(refusal))
+                let fault = TemplateContext.Value.sentence(refused.message(refusal))
                 return .redisplay(content.title, content.context.merging(["fault": fault]) { own, _ in own })
             }
         }
@@ -129,10 +130,10 @@ struct Desk: Sendable {
     }
 
     /// A list of labels and values. Entries without a value are omitted.
-    static func labelledValues(_ values: [(String, String?)]) -> TemplateContext.Value {
+    static func labelledValues(_ values: [(Sentence, Sentence?)]) -> TemplateContext.Value {
         .list(
             values.compactMap { name, value in
-                value.map { TemplateContext(["name": .text(name), "value": .text($0)]) }
+                value.map { TemplateContext(["name": .sentence(name), "value": .sentence($0)]) }
             })
     }
 }
@@ -200,8 +201,10 @@ extension Event {
     /// Template values for the badge of the event, which shows the event's state in one or two words, in a colour.
     func statusBadge(at now: Instant) -> [String: TemplateContext.Value] {
         let phase = phase(at: now)
-        guard deleted == nil else { return ["state": .text("deleted"), "state_tone": .text(BadgeTone.bad.rawValue)] }
-        return ["state": .text(phase.label), "state_tone": .text(phase.tone.rawValue)]
+        guard deleted == nil else {
+            return ["state": .sentence(DeskEventSentence.deletedState), "state_tone": .text(BadgeTone.bad.rawValue)]
+        }
+        return ["state": .sentence(phase.label), "state_tone": .text(phase.tone.rawValue)]
     }
 
     /// Template values for the header of the event’s pages.

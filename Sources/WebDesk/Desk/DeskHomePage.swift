@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -12,7 +13,7 @@ struct DeskHomePage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let context = try await request.withServices { try self.context($0, request) }
-        return try desk.page(request, "desk-home", title: "Desk", context)
+        return try desk.page(request, "desk-home", title: Sentence(DeskSentence.desk), context)
     }
 
     /// Template values for the page.
@@ -31,10 +32,10 @@ struct DeskHomePage: Sendable {
             var context = try services.permissionContext(in: organizer.number)
             context["organizer_name"] = .text(organizer.name)
             context["organizer_path"] = .text(organizer.deskPath)
-            context["role"] = .text(try services.role(in: organizer.number)?.rawValue ?? "")
+            if let role = try services.role(in: organizer.number) { context["role"] = .sentence(role.label) }
             context["events"] = .list(coming.prefix(DeskHomePage.maxEventsPerOrganizer).map { $0.listContext(at: now) })
             if own.count > min(coming.count, DeskHomePage.maxEventsPerOrganizer) {
-                context["more"] = .text("All \(own.count) events")
+                context["more"] = .sentence(DeskEventSentence.allOfOrganizer, ["count": .number(own.count)])
             }
             if !organizer.isVerified { context["unverified"] = .section(TemplateContext([:])) }
             return TemplateContext(context)

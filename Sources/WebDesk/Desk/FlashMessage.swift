@@ -1,3 +1,4 @@
+import Languages
 import Presentation
 import Ticketing
 import WebHost
@@ -5,7 +6,7 @@ import WebHost
 /// A flash message: the result of a form’s action, which the next page shows. The address carries only a keyword and
 /// numbers, because addresses must not contain names.
 struct FlashMessage {
-    let text: String
+    let text: Sentence
     /// Whether the action possibly queued messages to people. If so, the page also shows how many messages are waiting
     /// to be sent.
     let mayQueueNotices: Bool
@@ -13,7 +14,7 @@ struct FlashMessage {
     let queuedNotices: QueuedNotices?
 
     struct QueuedNotices {
-        let text: String
+        let text: Sentence
         /// The page that lists the messages; nil if the messages belong to several events.
         let path: String?
     }
@@ -57,47 +58,50 @@ struct FlashMessage {
     /// - Parameter event: The number of an event, as a text from the address.
     private static func queuedNotices(by kind: Kind, _ count: Int, of event: String?) -> QueuedNotices? {
         guard count > 0, [.deleted, .moved].contains(kind) else { return nil }
-        let sentence = PendingEmailNotice(count: count).sentence
+        let waiting = PendingEmailNotice(count: count).sentence
         guard let event, event.wholeMatch(of: /[0-9]{1,10}/) != nil else {
-            return QueuedNotices(text: "\(sentence); see Messages in each event", path: nil)
+            return QueuedNotices(
+                text: Sentence(DeskMessageSentence.waitingInEvents, ["waiting": .sentence(waiting)]), path: nil)
         }
-        return QueuedNotices(text: sentence, path: "/desk/e/\(event)/notices")
+        return QueuedNotices(text: waiting, path: "/desk/e/\(event)/notices")
     }
 
-    private static func text(_ kind: Kind, _ count: Int?) -> String {
+    private static func text(_ kind: Kind, _ count: Int?) -> Sentence {
         switch kind {
-        case .created: "Draft created. Only members can see it."
-        case .saved: "Saved."
-        case .unchanged: "Nothing was changed."
-        case .published: "Event published."
-        case .cancelled: "Cancelled."
-        case .deleted: "Event deleted. You can restore it for 30 days."
-        case .restored: "Event restored."
-        case .duplicated: "Event duplicated. The copy is a draft."
-        case .added: "Added."
-        case .removed: "Removed."
-        case .moved: "Events moved."
-        case .verified: "Step completed."
-        case .sent:
-            "Code created, but no sender is set up. The owner of this server finds the code with “eventpass notice list --all”."
-        case .revoked: "Access revoked."
-        case .sold: "Order created."
-        case .soldBefore: "This order already exists. No new order was created."
-        case .paid: "Payment recorded."
-        case .paidBack: "Repayment recorded."
-        case .refunded: "Tickets refunded. Their price is owed to the buyer."
-        case .issued: count.map { $0 == 1 ? "One ticket issued." : "\($0) tickets issued." } ?? "Issued."
-        case .blocked: "Ticket blocked. Gates refuse it."
-        case .unblocked: "Ticket unblocked. Gates accept it again."
-        case .reissued: "Ticket reissued with a new code. Gates refuse the old code."
-        case .transferred: "Ticket transferred, with a new code. Gates refuse the old code."
-        case .corrected:
-            "Details corrected. The code stays valid. Printed tickets, saved files and queued messages keep the old details. Refresh gate packs so that gates show the new details."
-        case .resent: "Message queued again."
-        case .invited: "Invited."
-        case .withdrawn: "Invitation withdrawn."
-        case .answered: "Answer saved."
-        case .imported: count.map { $0 == 1 ? "One guest imported." : "\($0) guests imported." } ?? "Imported."
+        case .created: Sentence(DeskMessageSentence.draftCreated)
+        case .saved: Sentence(DeskMessageSentence.saved)
+        case .unchanged: Sentence(DeskSentence.unchanged)
+        case .published: Sentence(DeskMessageSentence.published)
+        case .cancelled: Sentence(DeskMessageSentence.cancelled)
+        case .deleted: Sentence(DeskMessageSentence.deleted)
+        case .restored: Sentence(DeskMessageSentence.restored)
+        case .duplicated: Sentence(DeskMessageSentence.duplicated)
+        case .added: Sentence(DeskMessageSentence.added)
+        case .removed: Sentence(DeskMessageSentence.removed)
+        case .moved: Sentence(DeskMessageSentence.moved)
+        case .verified: Sentence(DeskMessageSentence.verified)
+        case .sent: Sentence(DeskMessageSentence.codeCreated)
+        case .revoked: Sentence(DeskMessageSentence.accessRevoked)
+        case .sold: Sentence(DeskMessageSentence.orderCreated)
+        case .soldBefore: Sentence(DeskMessageSentence.orderExists)
+        case .paid: Sentence(DeskMessageSentence.paid)
+        case .paidBack: Sentence(DeskMessageSentence.paidBack)
+        case .refunded: Sentence(DeskMessageSentence.refunded)
+        case .issued:
+            count.map { Sentence(DeskMessageSentence.issuedCount, ["count": .number($0)]) }
+                ?? Sentence(DeskMessageSentence.issued)
+        case .blocked: Sentence(DeskMessageSentence.blocked)
+        case .unblocked: Sentence(DeskMessageSentence.unblocked)
+        case .reissued: Sentence(DeskMessageSentence.reissued)
+        case .transferred: Sentence(DeskMessageSentence.transferred)
+        case .corrected: Sentence(DeskMessageSentence.corrected)
+        case .resent: Sentence(DeskMessageSentence.queuedAgain)
+        case .invited: Sentence(DeskMessageSentence.invited)
+        case .withdrawn: Sentence(DeskMessageSentence.invitationWithdrawn)
+        case .answered: Sentence(DeskMessageSentence.answerSaved)
+        case .imported:
+            count.map { Sentence(DeskMessageSentence.importedCount, ["count": .number($0)]) }
+                ?? Sentence(DeskMessageSentence.imported)
         }
     }
 }

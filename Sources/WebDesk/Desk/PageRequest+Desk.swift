@@ -1,3 +1,4 @@
+import Languages
 package import WebHost
 
 extension PageRequest {
@@ -18,7 +19,7 @@ extension PageRequest {
 
     /// The subject of a page of an event or organizer, such as `Order 1234`, for the window title; nil on overview
     /// pages and on pages that belong to no event or organizer.
-    private var deskPageTitle: String? {
+    private var deskPageTitle: Sentence? {
         let parts = target.prefix { $0 != "?" }.split(separator: "/").map(String.init)
         guard parts.count > 3, parts[0] == "desk" else { return nil }
         return switch parts[1] {
@@ -28,42 +29,53 @@ extension PageRequest {
         }
     }
 
-    /// Path parameters that identify one object, each with its label. If a path has several of these parameters, the
-    /// one that comes first in this list is used.
-    private static let subjectLabels = [
-        ("code", "Ticket"), ("order", "Order"), ("batch", "Batch"), ("guest", "Guest"), ("type", "Ticket type"),
+    /// Path parameters that identify one object, each with the title of the object's page. If a path has several of
+    /// these parameters, the one that comes first in this list is used.
+    private static let subjectTitles: [(parameter: String, title: @Sendable (String) -> Sentence)] = [
+        ("code", { Sentence(DeskSaleSentence.ticketTitle, ["code": .text($0)]) }),
+        ("order", { Sentence(DeskSaleSentence.orderTitle, ["order_number": .text($0)]) }),
+        ("batch", { Sentence(DeskPrintSentence.batchTitle, ["number": .text($0)]) }),
+        ("guest", { Sentence(DeskMessageSentence.guestTitle, ["number": .text($0)]) }),
+        ("type", { Sentence(DeskMessageSentence.typeTitle, ["number": .text($0)]) }),
     ]
 
-    private func eventTitle(_ tab: String, _ page: String?) -> String? {
-        for (name, label) in PageRequest.subjectLabels {
-            if let value = pathParameter(name) { return "\(label) \(value)" }
+    private func eventTitle(_ tab: String, _ page: String?) -> Sentence? {
+        for (parameter, title) in PageRequest.subjectTitles {
+            if let value = pathParameter(parameter) { return title(value) }
         }
         return switch tab {
-        case "edit": "Edit: \(EventStep(rawValue: page ?? "")?.label ?? "")"
-        case "new-type": "New ticket type"
-        case "types": "Ticket types"
-        case "orders": "Orders"
-        case "tickets", "issue": "Tickets"
-        case "guests": "Guests"
-        case "print": "Print"
-        case "devices": "Phones"
-        case "history": "History"
-        case "notices": "Messages"
-        case "import": page == ImportKind.tickets.rawValue ? "Import tickets" : "Import guests"
-        case "duplicate": "Duplicate"
-        case "cancel": "Cancel"
-        case "delete": "Delete"
+        case "edit":
+            EventStep(rawValue: page ?? "").map {
+                Sentence(DeskMessageSentence.editTitle, ["step": .sentence($0.label)])
+            }
+        case "new-type": Sentence(DeskEventSentence.newType)
+        case "types": Sentence(DeskSentence.ticketTypes)
+        case "orders": Sentence(DeskSentence.orders)
+        case "tickets", "issue": Sentence(DeskSentence.tickets)
+        case "guests": Sentence(DeskSentence.guests)
+        case "print": Sentence(DeskSentence.print)
+        case "devices": Sentence(DeskSentence.phones)
+        case "history": Sentence(DeskSentence.history)
+        case "notices": Sentence(DeskSentence.messages)
+        case "import":
+            page == ImportKind.tickets.rawValue
+                ? Sentence(DeskSaleSentence.importTickets) : Sentence(DeskGuestSentence.importGuests)
+        case "duplicate": Sentence(DeskMessageSentence.duplicateTitle)
+        case "cancel": Sentence(DeskSentence.cancel)
+        case "delete": Sentence(DeskEventSentence.delete)
         default: nil
         }
     }
 
-    private func organizerTitle(_ page: String) -> String? {
+    private func organizerTitle(_ page: String) -> Sentence? {
         switch page {
-        case "members": "Members"
-        case "verify": "Verification"
-        case "tokens": "API tokens"
-        case "webhooks": pathParameter("webhook") == nil ? "Webhooks" : "Webhook"
-        case "shift": "Move events"
+        case "members": Sentence(DeskOrganizerSentence.members)
+        case "verify": Sentence(DeskOrganizerSentence.verification)
+        case "tokens": Sentence(DeskOrganizerSentence.apiTokens)
+        case "webhooks":
+            pathParameter("webhook") == nil
+                ? Sentence(DeskOrganizerSentence.webhooks) : Sentence(DeskMessageSentence.webhookTitle)
+        case "shift": Sentence(DeskOrganizerSentence.moveEvents)
         default: nil
         }
     }

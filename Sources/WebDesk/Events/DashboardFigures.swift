@@ -1,10 +1,12 @@
 import Charts
 import Foundation
+import Languages
 import Management
 import Ticketing
 import WebHost
 
-/// The figures on the dashboard of an event, as values for the template `desk-figures`.
+/// The figures on the dashboard of an event, as values for the template `dashboard-figures`. Viewers with different
+/// languages see the same figures.
 struct DashboardFigures: Sendable {
     let event: Event
     let sales: SalesReport
@@ -23,10 +25,10 @@ struct DashboardFigures: Sendable {
         let total = sales.total
         var context: [String: TemplateContext.Value] = [
             "numbers": .list(
-                numbers.map { name, value in TemplateContext(["name": .text(name), "value": .text(value)]) }),
-            "charts": .list(charts.map { id, chart in chart.context(id: id) }),
-            "types": .list(sales.byType.map { TemplateContext(salesRow($0.type.name, $0.sums)) }),
-            "all": .section(TemplateContext(salesRow("All", total))),
+                numbers.map { name, value in TemplateContext(["name": .sentence(name), "value": .text(value)]) }),
+            "charts": .list(charts.map(\.context)),
+            "types": .list(sales.byType.map { TemplateContext(salesRow(.verbatim($0.type.name), $0.sums)) }),
+            "all": .section(TemplateContext(salesRow(Sentence(DeskEventSentence.allTypes), total))),
         ]
         if !attendance.totals.subEvents.isEmpty {
             context["sub_events"] = .section(
@@ -37,31 +39,34 @@ struct DashboardFigures: Sendable {
             context["refusals"] = .section(TemplateContext(["refusals_rows": .list(refusals)]))
         }
         if !sales.others.isEmpty {
-            context["others"] = .text(
-                "Also sold in other currencies: \(sales.others.compactMap { money($0.total.net, $0.currency) }.joined(separator: ", "))."
-            )
+            let amounts = sales.others.compactMap { money($0.total.net, $0.currency) }.joined(separator: ", ")
+            context["others"] = .sentence(DeskEventSentence.otherCurrencies, ["amounts": .text(amounts)])
         }
         return context
     }
 
-    private var numbers: [(String, String)] {
+    private var numbers: [(Sentence, String)] {
         let totals = attendance.totals
         var numbers = [
-            ("Tickets", "\(sales.total.issued - sales.total.ended)"), ("People expected", "\(totals.expected)"),
+            (Sentence(DeskSentence.tickets), "\(sales.total.issued - sales.total.ended)"),
+            (Sentence(DeskEventSentence.peopleExpected), "\(totals.expected)"),
         ]
         // These totals are nil for an event with sub-events, because one person can attend several sub-events and would
         // be counted several times.
-        for (name, number) in [
-            ("Admitted", totals.admitted), ("Inside now", totals.inside), ("Not yet arrived", attendance.noShows),
-        ] {
-            if let number { numbers.append((name, "\(number)")) }
+        let people: [(DeskEventSentence, Int?)] = [
+            (.admitted, totals.admitted), (.insideNow, totals.inside), (.notArrived, attendance.noShows),
+        ]
+        for (name, number) in people {
+            if let number { numbers.append((Sentence(name), "\(number)")) }
         }
-        numbers.append(("Refused", "\(totals.refused)"))
-        if let net = money(sales.total.net, sales.currency) { numbers.append(("Net revenue", net)) }
+        numbers.append((Sentence(DeskEventSentence.refused), "\(totals.refused)"))
+        if let net = money(sales.total.net, sales.currency) {
+            numbers.append((Sentence(DeskEventSentence.netRevenue), net))
+        }
         return numbers
     }
 
-    private var charts: [(String, Chart)] {
+    private var charts: [PageChart] {
         let refused = Dictionary(grouping: attendance.totals.refusals, by: \.reason)
             .map { ($0.key, $0.value.reduce(0) { $0 + $1.count }) }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
         let timeline = attendance.timeline
@@ -69,46 +74,37 @@ struct DashboardFigures: Sendable {
         // If all arrivals are on one day, the labels need no date.
         if Set(times.map { $0.prefix(10) }).count == 1 { times = times.map { String($0.suffix(5)) } }
         return [
-            (
-                "sold-by-type",
-                Chart(
-                    .bars, title: "Sales by type", labelAxisTitle: "Type", valueAxisTitle: "Tickets",
-                    points: sales.byType.map { Chart.Point($0.type.name, Double($0.sums.issued - $0.sums.ended)) })
-            ),
-            (
-                "sold-by-day",
-                Chart(
-                    .timeSeries, title: "Sales by day", labelAxisTitle: "Day", valueAxisTitle: "Tickets",
-                    points: sales.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued - $0.sums.ended)) })
-            ),
-            (
-                "arrivals",
-                Chart(
-                    .timeSeries, title: "Arrivals", labelAxisTitle: "Time", valueAxisTitle: "People in five minutes",
-                    points: zip(times, timeline).map { Chart.Point($0, Double($1.people)) })
-            ),
-            (
-                "gates",
-                Chart(
-                    .bars, title: "Admissions by gate", labelAxisTitle: "Gate", valueAxisTitle: "People",
-                    points: attendance.byGate.map { entry in
-                        Chart.Point(
-                            [entry.gate, entry.subEvent?.name].compactMap(\.self).joined(separator: " · "),
-                            Double(entry.people))
-                    })
-            ),
-            (
-                "refused",
-                Chart(
-                    .bars, title: "Refusals by reason", labelAxisTitle: "Reason", valueAxisTitle: "Times",
-                    points: refused.map { Chart.Point(DashboardFigures.spaced($0.0), Double($0.1)) })
-            ),
+            PageChart(
+                .bars, id: "sold-by-type", title: .soldByType, labelAxisTitle: Sentence(DeskSentence.type),
+                valueAxisTitle: Sentence(DeskSentence.tickets),
+                points: sales.byType.map { Chart.Point($0.type.name, Double($0.sums.issued - $0.sums.ended)) }),
+            PageChart(
+                .timeSeries, id: "sold-by-day", title: .soldByDay, labelAxisTitle: Sentence(DeskEventSentence.day),
+                valueAxisTitle: Sentence(DeskSentence.tickets),
+                points: sales.byDay.map { Chart.Point($0.day.rawValue, Double($0.sums.issued - $0.sums.ended)) }),
+            PageChart(
+                .timeSeries, id: "arrivals", title: .arrivals, labelAxisTitle: Sentence(DeskEventSentence.time),
+                valueAxisTitle: Sentence(DeskEventSentence.peopleInFiveMinutes),
+                points: zip(times, timeline).map { Chart.Point($0, Double($1.people)) }),
+            PageChart(
+                .bars, id: "gates", title: .admissionsByGate, labelAxisTitle: Sentence(DeskSentence.gate),
+                valueAxisTitle: Sentence(DeskEventSentence.people),
+                points: attendance.byGate.map { entry in
+                    Chart.Point(
+                        [entry.gate, entry.subEvent?.name].compactMap(\.self).joined(separator: " · "),
+                        Double(entry.people))
+                }),
+            PageChart(
+                .bars, id: "refused", title: .refusalsByReason, labelAxisTitle: Sentence(DeskSentence.reason),
+                valueAxisTitle: Sentence(DeskEventSentence.times),
+                points: refused.map { Chart.Point($0.0, Double($0.1)) },
+                barLabels: refused.map { DashboardFigures.label(ofReason: $0.0) }),
         ]
     }
 
-    private func salesRow(_ name: String, _ sums: SalesReport.Sums) -> [String: TemplateContext.Value] {
+    private func salesRow(_ name: Sentence, _ sums: SalesReport.Sums) -> [String: TemplateContext.Value] {
         [
-            "type": .text(name), "issued": .text("\(sums.issued)"), "ended": .text("\(sums.ended)"),
+            "type": .sentence(name), "issued": .text("\(sums.issued)"), "ended": .text("\(sums.ended)"),
             "revenue": .text(money(sums.revenue, sales.currency) ?? "–"),
             "refunds": .text(money(sums.refunds, sales.currency) ?? "–"),
             "net": .text(money(sums.net, sales.currency) ?? "–"), "due": .text(money(sums.due, sales.currency) ?? "–"),
@@ -128,7 +124,7 @@ struct DashboardFigures: Sendable {
     private var refusals: [TemplateContext] {
         attendance.totals.refusals.map {
             TemplateContext([
-                "gate": .text($0.gate), "reason": .text(DashboardFigures.spaced($0.reason)),
+                "gate": .text($0.gate), "reason": .sentence(DashboardFigures.label(ofReason: $0.reason)),
                 "count": .text("\($0.count)"),
             ])
         }
@@ -138,6 +134,8 @@ struct DashboardFigures: Sendable {
         currency.map { Money(minorUnits: amount, currency: $0).description }
     }
 
-    /// Splits an identifier into words: `alreadyUsed` becomes `already used`.
-    private static func spaced(_ reason: String) -> String { reason.spaced }
+    /// The words for a reason in the ledger. A reason from a newer program is unknown here.
+    private static func label(ofReason reason: String) -> Sentence {
+        Refusal.Reason(rawValue: reason)?.label ?? .verbatim(reason.spaced)
+    }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -18,7 +19,8 @@ struct DeskEventPage: Sendable {
             return event
         }
         guard let pass = request.credentials else { throw SignInRequired() }
-        return .eventStream { boards.watch(event, for: pass) }
+        let language = request.deskLanguage
+        return .eventStream { boards.watch(event, for: pass, in: language) }
     }
 
     func publish(_ request: PageRequest) async throws -> RouteResponse {
@@ -49,30 +51,19 @@ struct DeskEventPage: Sendable {
             context["figures"] = .section(TemplateContext(try await boards.figures(of: event, for: pass)))
         }
         let status: HTTPResponse.Status = refused == nil ? .ok : .unprocessableContent
-        return try desk.page(request, "desk-event", title: event.details.title, status: status, context)
+        return try desk.page(request, "desk-event", title: .verbatim(event.details.title), status: status, context)
     }
 
     private func context(
         _ event: Event, _ services: ManagementServices, now: Instant, refused: [PublishingFault]?
     ) throws -> [String: TemplateContext.Value] {
         var context = try desk.headerContext(event, services)
-        let details = event.details
         let organizer = try services.organizers.organizers().first { $0.number == event.organizer }
         if let organizer {
             context["organizer_name"] = .text(organizer.name)
             context["organizer_path"] = .text(organizer.deskPath)
         }
-        let rows: [(String, String?)] = [
-            ("Kind", "\(details.kind.rawValue), \(details.category.rawValue)"), ("About", details.about),
-            ("Venue", details.venue), ("Address", details.address), ("City", details.city),
-            ("Doors", event.formatted(details.doors)), ("Start", event.formatted(details.start)),
-            ("End", event.formatted(details.end)), ("Time zone", details.timeZone),
-            ("Capacity", details.capacity.map { "\($0)" }),
-            ("Inside at once", details.insideLimit.map { "at most \($0)" }),
-            ("Age", details.minimumAge.map { "from \($0.rawValue)" }), ("Contact", details.contact),
-            ("Poster", details.poster), ("Number", "\(event.number)"),
-        ]
-        context["details"] = Desk.labelledValues(rows)
+        context["details"] = Desk.labelledValues(DeskEventPage.details(of: event))
         if event.deleted != nil {
             context["is_deleted"] = .section(TemplateContext([:]))
             if event.isRestorable(at: now) { context["is_restorable"] = .section(TemplateContext([:])) }
@@ -91,8 +82,32 @@ struct DeskEventPage: Sendable {
             context["is_published"] = .section(TemplateContext([:]))
         case .cancelled: break
         }
-        if refused != nil { context["fault"] = .text("The event was not published. Complete these points first:") }
+        if refused != nil { context["fault"] = .sentence(DeskEventSentence.notPublished) }
         return context
+    }
+
+    /// The labels and values of the event’s details; nil for a detail without a value.
+    private static func details(of event: Event) -> [(Sentence, Sentence?)] {
+        let details = event.details
+        let limit = details.insideLimit.map { Sentence(DeskEventSentence.atMost, ["limit": .number($0)]) }
+        let age = details.minimumAge.map { Sentence(DeskEventSentence.ageFrom, ["age": .number($0.rawValue)]) }
+        func text(_ text: String?) -> Sentence? { text.map { .verbatim($0) } }
+        return [
+            (Sentence(FieldSentence.kind), .list([details.kind.label, details.category.label], separator: ", ")),
+            (Sentence(DeskEventSentence.about), text(details.about)),
+            (Sentence(FieldSentence.venue), text(details.venue)),
+            (Sentence(FieldSentence.address), text(details.address)),
+            (Sentence(FieldSentence.city), text(details.city)),
+            (Sentence(PublicSentence.doors), text(event.formatted(details.doors))),
+            (Sentence(FieldSentence.start), text(event.formatted(details.start))),
+            (Sentence(FieldSentence.end), text(event.formatted(details.end))),
+            (Sentence(FieldSentence.timeZone), text(details.timeZone)),
+            (Sentence(FieldSentence.capacity), text(details.capacity.map { "\($0)" })),
+            (Sentence(DeskEventSentence.insideAtOnce), limit), (Sentence(PublicSentence.age), age),
+            (Sentence(FieldSentence.contact), text(details.contact)),
+            (Sentence(FieldSentence.poster), text(details.poster)),
+            (Sentence(DeskEventSentence.number), text("\(event.number)")),
+        ]
     }
 }
 
@@ -100,7 +115,7 @@ extension PublishingFault {
     /// Template values for this fault. They contain the address of the page on which the user can correct the fault,
     /// if there is such a page.
     fileprivate func context(_ event: Event, _ organizer: Organizer) -> TemplateContext {
-        var context: [String: TemplateContext.Value] = ["lack": .text(description)]
+        var context: [String: TemplateContext.Value] = ["lack": .sentence(sentence)]
         switch (self, field) {
         case (_, .some(let field)):
             context["lack_path"] = .text(

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Languages
 import Management
 import QRSymbol
 import Ticketing
@@ -42,9 +43,12 @@ struct DevicesPage: Sendable {
     ) throws -> RouteResponse {
         let now = request.now
         let names = Dictionary(content.subEvents.map { ($0.number, $0.name) }) { first, _ in first }
-        func gateText(_ assignment: GateAssignment) -> String {
-            let subEvent = assignment.subEvent.map { [names[$0] ?? "sub-event \($0)"] } ?? []
-            return ([assignment.gate] + subEvent).joined(separator: ", ")
+        func gateText(_ assignment: GateAssignment) -> Sentence {
+            let subEvent = assignment.subEvent.map { number in
+                names[number].map { Sentence.verbatim($0) }
+                    ?? Sentence(DeskEventSentence.subEventOfNumber, ["number": .text("\(number)")])
+            }
+            return .list([Sentence.verbatim(assignment.gate), subEvent].compactMap(\.self), separator: ", ")
         }
         var context: [String: TemplateContext.Value] = [
             "action": .text("/desk/e/\(content.event.slug)/devices"),
@@ -53,18 +57,19 @@ struct DevicesPage: Sendable {
                 content.devices.reversed().map { device in
                     TemplateContext([
                         "id": .text("\(device.id)"), "name": .text(device.name),
-                        "gate_text": .text(gateText(device.assignment)),
+                        "gate_text": .sentence(gateText(device.assignment)),
                         "paired": .text(device.created.minuteText(in: content.event.zone)),
                         "seen": .text(device.seen.minuteText(in: content.event.zone)),
-                        "state": .text(device.stateText(at: now)),
+                        "state": .sentence(device.stateLabel(at: now)),
                         device.hasEnded(at: now) ? "over" : "working": .section(TemplateContext([:])),
                     ])
                 }),
             "pairings": .list(
                 content.pairings.map { pairing in
                     TemplateContext([
-                        "id": .text("\(pairing.device)"), "name": .text(pairing.name ?? "anyone with the code"),
-                        "gate_text": .text(gateText(pairing.assignment)),
+                        "id": .text("\(pairing.device)"),
+                        "name": pairing.name.map { .text($0) } ?? .sentence(DeskEventSentence.anyoneWithCode),
+                        "gate_text": .sentence(gateText(pairing.assignment)),
                         "until": .text(pairing.expires.minuteText(in: content.event.zone)),
                         "failures": .text("\(pairing.failures)"),
                     ])
@@ -81,24 +86,27 @@ struct DevicesPage: Sendable {
         }
         var errors = ErrorSummary()
         for fault in faults {
-            context["\(fault.field)_fault"] = .text(fault.allowed)
-            let label = fault.field == "gate" ? "Gate" : "Staff name"
-            errors.add(fault.field, "\(label): \(fault.allowed)")
+            context["\(fault.field)_fault"] = .sentence(fault.allowed)
+            let label =
+                fault.field == "gate" ? Sentence(DeskSentence.gate) : Sentence(DeskEventSentence.staffNameLabel)
+            errors.add(
+                fault.field,
+                Sentence(PublicSentence.fieldFault, ["field": .sentence(label), "fault": .sentence(fault.allowed)]))
         }
-        if !faults.isEmpty { context["errors"] = errors.templateValue("No code was created.") }
+        if !faults.isEmpty { context["errors"] = errors.templateValue(Sentence(DeskEventSentence.noCodeCreated)) }
         if let invitation {
             context["invitation"] = .section(try self.context(invitation, request, in: content.event.zone, gateText))
         }
         return try request.page(
-            "desk-phones", title: content.event.details.title, side: .organizer,
+            "desk-phones", title: .verbatim(content.event.details.title), side: .organizer,
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(content.heading) { own, _ in own })
     }
 
     private func context(
-        _ invitation: Invitation, _ request: PageRequest, in zone: TimeZone, _ gateText: (GateAssignment) -> String
+        _ invitation: Invitation, _ request: PageRequest, in zone: TimeZone, _ gateText: (GateAssignment) -> Sentence
     ) throws -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
-            "code": .text(invitation.code.text), "gate_text": .text(gateText(invitation.pairing.assignment)),
+            "code": .text(invitation.code.text), "gate_text": .sentence(gateText(invitation.pairing.assignment)),
             "until": .text(invitation.pairing.expires.minuteText(in: zone)),
         ]
         guard let origin = request.origin, !request.isLoopbackHost else {
@@ -123,7 +131,7 @@ struct DevicesPage: Sendable {
                 let event = try services.events.event(named: eventName)
                 let subEvent = try services.subEvents.subEvents(of: event).first { "\($0.number)" == chosen }
                 guard chosen.isEmpty || subEvent != nil else {
-                    throw Problem(.unprocessableContent, "The event has no such sub-event.")
+                    throw Problem(.unprocessableContent, .unknownSubEvent)
                 }
                 let (code, pairing) = try services.devices.createPairing(
                     to: event, gate: gate, subEvent: subEvent, name: name.isEmpty ? nil : name)
@@ -149,11 +157,12 @@ struct DevicesPage: Sendable {
 }
 
 extension WebDevice {
-    fileprivate func stateText(at now: Instant) -> String {
+    fileprivate func stateLabel(at now: Instant) -> Sentence {
         switch state(at: now) {
-        case .awaited, .revoked: state(at: now).rawValue
-        case .idle: "unused"
-        case .working: "active"
+        case .awaited: Sentence(DeskEventSentence.phoneAwaited)
+        case .working: Sentence(DeskEventSentence.phoneActive)
+        case .idle: Sentence(DeskEventSentence.phoneUnused)
+        case .revoked: Sentence(DeskEventSentence.phoneRevoked)
         }
     }
 }

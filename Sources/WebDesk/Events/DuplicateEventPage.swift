@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -7,9 +8,9 @@ import WebHost
 struct DuplicateEventPage: Sendable {
     let desk: Desk
 
-    private static let title = FormField("title", "Title", requirement: .required)
+    private static let title = FormField("title", Sentence(FieldSentence.title), requirement: .required)
     private static let timeShift = FormField(
-        "later", "Move by", hint: "Such as 7d, 364d or 2h; -7d moves the event earlier. Leave empty to keep the times.")
+        "later", Sentence(DeskEventSentence.moveBy), hint: Sentence(DeskEventSentence.copyHint))
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (event, rights) = try await request.withServices { services in
@@ -30,7 +31,7 @@ struct DuplicateEventPage: Sendable {
             DuplicateEventPage.timeShift.context(timeShift, fault: faults.text(of: "later")),
         ])
         return try desk.page(
-            request, "desk-duplicate-event", title: event.details.title,
+            request, "desk-duplicate-event", title: .verbatim(event.details.title),
             status: faults.isEmpty ? .ok : .unprocessableContent, context)
     }
 
@@ -45,7 +46,7 @@ struct DuplicateEventPage: Sendable {
                 guard later.isEmpty || shift != nil else {
                     return (
                         event, rights,
-                        DuplicationOutcome.refused([FieldFault("later", "a duration such as 7d, -2h or 1d12h")])
+                        DuplicationOutcome.refused([FieldFault("later", DeskEventSentence.unknownDuration)])
                     )
                 }
                 do {

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -18,7 +19,7 @@ struct EndEventPage: Sendable {
             let event = try services.event(of: request, for: end.operation)
             return (event, try self.context(event, end, services))
         }
-        return try desk.page(request, "desk-end-event", title: event.details.title, context)
+        return try desk.page(request, "desk-end-event", title: .verbatim(event.details.title), context)
     }
 
     func end(_ request: PageRequest, _ end: Ending) async throws -> RouteResponse {
@@ -33,9 +34,8 @@ struct EndEventPage: Sendable {
             let sold = try EndEventPage.validTickets(event, services)
             guard confirmedSold == "\(sold)" else {
                 var context = try self.context(event, end, services)
-                context["fault"] = .text(
-                    "The number of sold tickets has changed. Nothing was done. Check the new number and confirm again.")
-                return .unconfirmed(event.details.title, context)
+                context["fault"] = .sentence(DeskEventSentence.soldChanged)
+                return .unconfirmed(.verbatim(event.details.title), context)
             }
             switch end {
             case .cancel:
@@ -65,7 +65,7 @@ struct EndEventPage: Sendable {
 
     private enum Outcome: Sendable {
         case done(String)
-        case unconfirmed(String, [String: TemplateContext.Value])
+        case unconfirmed(Sentence, [String: TemplateContext.Value])
     }
 
     /// The number of valid tickets of an event.
@@ -81,19 +81,23 @@ struct EndEventPage: Sendable {
         var context = try desk.headerContext(event, services)
         context["sold"] = .text("\(sold)")
         context["end_path"] = .text("\(event.deskPath)/\(end.rawValue)")
-        context["end_word"] = .text(end == .cancel ? "Cancel" : "Delete")
-        let holders =
-            sold == 0
-            ? "The event has no valid tickets."
-            : "\(sold) \(sold == 1 ? "ticket" : "tickets") will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued; no sender is set up."
-        context["consequence"] = .text(
-            event.phase(at: now) == .completed ? "The event is over. Its tickets do not change." : holders)
+        let (question, button): (DeskEventSentence, DeskEventSentence) =
+            end == .cancel ? (.cancelQuestion, .cancel) : (.deleteQuestion, .delete)
+        context["end_question"] = .sentence(question, ["title": .text(event.details.title)])
+        context["end_button"] = .sentence(button)
+        if event.phase(at: now) == .completed {
+            context["consequence"] = .sentence(DeskEventSentence.eventOver)
+        } else if sold == 0 {
+            context["consequence"] = .sentence(DeskEventSentence.noValidTickets)
+        } else {
+            context["consequence"] = .sentence(DeskEventSentence.cancellationEffect, ["count": .number(sold)])
+        }
         switch (end, try services.events.deletionRule(of: event)) {
         case (.delete, .refusedWhileOngoing):
-            context["refused"] = .text("The event is in progress. Cancel it now, or delete it when it is over.")
+            context["refused"] = .sentence(DeskEventSentence.inProgress)
         case (.cancel, _) where event.status != .published:
-            context["refused"] = .text(
-                "Only a published event can be cancelled; this event is \(event.status.rawValue).")
+            context["refused"] = .sentence(
+                DeskEventSentence.onlyPublished, ["status": .sentence(event.status.label)])
         case (.delete, _): context["is_delete"] = .section(TemplateContext([:]))
         case (.cancel, _): break
         }

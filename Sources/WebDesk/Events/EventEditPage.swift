@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -18,7 +19,7 @@ struct EventEditPage: Sendable {
             let fields = try FieldInput.context(step.inputs, of: event.details, in: nil, faults: faults)
             return (event, try self.context(step, event, services, fields))
         }
-        return try desk.page(request, "desk-edit-event", title: event.details.title, context)
+        return try desk.page(request, "desk-edit-event", title: .verbatim(event.details.title), context)
     }
 
     func save(_ request: PageRequest) async throws -> RouteResponse {
@@ -41,7 +42,7 @@ struct EventEditPage: Sendable {
                 guard case .capacityBelowSold = error else { throw error }
                 return try redisplay(
                     step, sent, event, services,
-                    faults: [FieldFault("capacity", error.description)])
+                    faults: [FieldFault("capacity", error.sentence)])
             }
         }
         switch outcome {
@@ -57,7 +58,7 @@ struct EventEditPage: Sendable {
 
     private enum Outcome: Sendable {
         case saved(String, EventEditResult)
-        case redisplay(String, [String: TemplateContext.Value])
+        case redisplay(Sentence, [String: TemplateContext.Value])
     }
 
     private func step(of request: PageRequest) throws -> EventStep {
@@ -80,38 +81,43 @@ struct EventEditPage: Sendable {
         let fields = try sent.context(over: now.details, in: nil, faults: all, notes: notes)
         var context = try self.context(step, now, services, fields)
         let elsewhere =
-            all.filter { fault in !step.fields.contains(fault.field) }.map(\.description)
-            + publishing.filter { $0.field == nil }.map(\.description)
-        context["fault"] = .text(
-            clash != nil
-                ? "Somebody else changed this event while you were editing. Nothing was saved. Each conflicting field shows the current value next to yours. Save again to use yours."
-                : "Nothing was saved. \(elsewhere.isEmpty ? "Correct the marked fields." : elsewhere.joined(separator: "; "))"
-        )
-        return .redisplay(now.details.title, context)
+            all.filter { fault in !step.fields.contains(fault.field) }.map(\.sentence)
+            + publishing.filter { $0.field == nil }.map(\.sentence)
+        if clash != nil {
+            context["fault"] = .sentence(DeskEventSentence.editedMeanwhile)
+        } else {
+            let cause =
+                elsewhere.isEmpty
+                ? Sentence(DeskFormSentence.correctFields) : Sentence.list(elsewhere, separator: "; ")
+            context["fault"] = .sentence(Sentence.list([Sentence(DeskFormSentence.nothingSaved), cause]))
+        }
+        return .redisplay(.verbatim(now.details.title), context)
     }
 
     private func context(
         _ step: EventStep, _ event: Event, _ services: ManagementServices, _ fields: [TemplateContext]
     ) throws -> [String: TemplateContext.Value] {
         var context = try desk.headerContext(event, services)
-        context["step_label"] = .text(step.label)
+        context["step_label"] = .sentence(step.label)
         context["step_path"] = .text("\(event.deskPath)/edit/\(step.rawValue)")
         context["fields"] = .list(fields)
         if step.next != nil { context["has_next"] = .section(TemplateContext([:])) }
         context["steps"] = .list(
             EventStep.allCases.map { other in
                 var context: [String: TemplateContext.Value] = [
-                    "name": .text(other.label), "path": .text("\(event.deskPath)/edit/\(other.rawValue)"),
+                    "name": .sentence(other.label), "path": .text("\(event.deskPath)/edit/\(other.rawValue)"),
                 ]
                 if other == step { context["here"] = .section(TemplateContext([:])) }
                 return TemplateContext(context)
             })
         let sold = try services.ticketTypes.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
         if event.editNeedsWarning(sold: sold, now: desk.server.now()) {
-            let notice = if case .text(let text) = context["waiting"] { "; \(text)" } else { "; no sender is set up" }
-            context["warning"] = .text(
-                "\(sold) \(sold == 1 ? "ticket is" : "tickets are") sold. "
-                    + "If you change the time or the place, a message to each holder is queued\(notice).")
+            if case .sentence(let waiting) = context["waiting"] {
+                context["warning"] = .sentence(
+                    DeskEventSentence.soldWarningWaiting, ["count": .number(sold), "waiting": .sentence(waiting)])
+            } else {
+                context["warning"] = .sentence(DeskEventSentence.soldWarning, ["count": .number(sold)])
+            }
         }
         return context
     }
@@ -119,15 +125,19 @@ struct EventEditPage: Sendable {
 
 extension ManagementServices {
     /// The notes at conflicting fields: the current value of the field, and the user who set that value.
-    fileprivate func conflictNotes(on clash: EditConflict, in event: Event) throws -> [String: String] {
+    fileprivate func conflictNotes(on clash: EditConflict, in event: Event) throws -> [String: Sentence] {
         let history = try events.history(of: event)
         return Dictionary(
             uniqueKeysWithValues: clash.fields.map { field, current in
                 let name = field.replacing("-", with: "_")
                 let change = history.last { $0.before[name] != $0.after[name] }
-                let editor = change.map { " \($0.userName ?? "somebody") at \($0.at.minuteText(in: event.zone))" }
-                let what = current.isEmpty ? "empty" : "“\(current)”"
-                return (field, "Current value: \(what)\(editor.map { ", set by\($0)" } ?? "").")
+                let setBy = change.map { change in
+                    (
+                        user: change.userName.map { Sentence.verbatim($0) } ?? Sentence(DeskFormSentence.somebody),
+                        time: change.at.minuteText(in: event.zone)
+                    )
+                }
+                return (field, RejectedForm.currentValue(current, setBy: setBy))
             })
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -15,7 +16,7 @@ struct EventHistoryPage: Sendable {
                 try services.events.history(of: event).reversed().map { $0.context(in: event.zone) })
             return (event, context)
         }
-        return try desk.page(request, "desk-history", title: event.details.title, context)
+        return try desk.page(request, "desk-history", title: .verbatim(event.details.title), context)
     }
 }
 
@@ -23,10 +24,14 @@ extension AuditRecord {
     /// Template values for one change: the action, and each changed field with its old and new value.
     func context(in zone: TimeZone) -> TemplateContext {
         let names = Set(before.keys).union(after.keys).sorted()
+        let who =
+            userName.map { Sentence.verbatim($0) }
+            ?? Sentence(DeskOrganizerSentence.userOfNumber, ["number": .text("\(user)")])
         return TemplateContext([
             "sequence": .text("\(sequence)"), "at": .text(at.minuteText(in: zone)),
-            "who": .text(userName ?? "user \(user)"), "action": .text(action.spaced),
-            "subject": .text("\(subject.kind.rawValue) \(subject.id)"),
+            "who": .sentence(who),
+            "action": .sentence(Management.Operation(rawValue: action)?.label ?? .verbatim(action.spaced)),
+            "subject": .sentence(.list([subject.kind.label, .verbatim(subject.id)])),
             "changed": .list(
                 names.map { name in
                     var context: [String: TemplateContext.Value] = ["name": .text(name.replacing("_", with: " "))]
@@ -47,12 +52,5 @@ extension AuditRecord {
             // The text has the format of a time, but no such time exists.
             return text
         }
-    }
-}
-
-extension String {
-    /// Splits an identifier into words: `editEvent` becomes `edit event`.
-    var spaced: String {
-        reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : $1 == "_" ? " " : String($1) }
     }
 }

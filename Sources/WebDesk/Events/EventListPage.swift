@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -11,8 +12,9 @@ struct EventListPage: Sendable {
 
     private static let deleted = "deleted"
     private static let states: [FormField.Choice] =
-        [.init("", "all but deleted")] + EventPhase.allCases.map { .init($0.rawValue, $0.label) }
-        + [.init(deleted, deleted)]
+        [.init("", Sentence(DeskEventSentence.allButDeleted))]
+        + EventPhase.allCases.map { .init($0.rawValue, $0.label) }
+        + [.init(deleted, Sentence(DeskEventSentence.deletedState))]
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (text, state) = (request.query("text") ?? "", request.query("state") ?? "")
@@ -38,16 +40,15 @@ struct EventListPage: Sendable {
             var context: [String: TemplateContext.Value] = ["events": .list(lines)]
             if lines.isEmpty { context["none"] = .section(TemplateContext([:])) }
             if found.count > lines.count {
-                context["rest"] = .text(
-                    "Only the first \(lines.count) events are shown. Narrow the search with a word of the title.")
+                context["rest"] = .sentence(DeskEventSentence.firstEvents, ["count": .number(lines.count)])
             }
             return context
         }
         if state == "deleted" { context["deleted"] = .section(TemplateContext([:])) }
         context["fields"] = .list([
-            FormField("text", "Title, venue or city").context(text),
-            FormField("state", "State", .choice(EventListPage.states)).context(state),
+            FormField("text", Sentence(DeskEventSentence.searchLabel)).context(text),
+            FormField("state", Sentence(DeskSentence.state), .choice(EventListPage.states)).context(state),
         ])
-        return try desk.page(request, "desk-events", title: "Events", context)
+        return try desk.page(request, "desk-events", title: Sentence(DeskSentence.events), context)
     }
 }

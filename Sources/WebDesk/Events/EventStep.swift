@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 
@@ -21,12 +22,12 @@ enum EventStep: String, CaseIterable {
 
     var inputs: [FieldInput<EventDetails>] { FieldInput.named(fields) }
 
-    var label: String {
+    var label: Sentence {
         switch self {
-        case .basics: "Basics"
-        case .place: "Place"
-        case .time: "Time"
-        case .more: "More"
+        case .basics: Sentence(DeskEventSentence.basics)
+        case .place: Sentence(DeskEventSentence.place)
+        case .time: Sentence(DeskEventSentence.time)
+        case .more: Sentence(DeskEventSentence.more)
         }
     }
 
@@ -51,7 +52,7 @@ extension PublishingFault {
     }
 
     /// The fault with the name of the field to correct; nil if the fault does not concern a field.
-    var fieldFault: FieldFault? { field.map { FieldFault($0, description) } }
+    var fieldFault: FieldFault? { field.map { FieldFault($0, sentence) } }
 }
 
 extension ManagementServices {

@@ -1,10 +1,11 @@
+import Languages
 import Management
 import Store
 import Ticketing
 import WebHost
 
 /// The dashboards (overviews with the figures of one event) that are open in browsers. The figures of an event are read
-/// every few seconds, and all browsers that watch the event get the same figures.
+/// every few seconds, and all browsers that watch the event get the same figures, each in its language.
 ///
 /// `scripts/dashboard-figures.js` shows the figures.
 actor LiveDashboards {
@@ -13,6 +14,7 @@ actor LiveDashboards {
     private struct Watcher {
         let id: Int
         let pass: BrowserCredentials
+        let language: Language
         let stream: AsyncStream<String>.Continuation
     }
 
@@ -21,8 +23,8 @@ actor LiveDashboards {
         var watchers: [Watcher] = []
         var latest: (figures: Figures, read: ContinuousClock.Instant)?
         var reading: Task<Figures, any Error>?
-        /// The text that was last sent to the watchers.
-        var sent: String?
+        /// The text that was last sent to the watchers, by their language.
+        var sent: [Language: String] = [:]
         var refreshTask: Task<Void, Never>?
     }
 
@@ -55,21 +57,25 @@ actor LiveDashboards {
 
     /// Streams the figures as server-sent events, whenever they change. The stream ends when the browser disconnects,
     /// or when its user is no longer allowed to read the reports.
-    nonisolated func watch(_ event: Event, for pass: BrowserCredentials) -> AsyncStream<String> {
+    nonisolated func watch(
+        _ event: Event, for pass: BrowserCredentials, in language: Language
+    ) -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
-        Task { await add(continuation, to: event, pass) }
+        Task { await add(continuation, to: event, pass, language) }
         return stream
     }
 
-    private func add(_ stream: AsyncStream<String>.Continuation, to event: Event, _ pass: BrowserCredentials) {
+    private func add(
+        _ stream: AsyncStream<String>.Continuation, to event: Event, _ pass: BrowserCredentials, _ language: Language
+    ) {
         watcherCount += 1
         let id = watcherCount
         stream.onTermination = { _ in Task { await self.remove(id, from: event.number) } }
         var dashboard = dashboards[event.number] ?? Dashboard(event: event)
         let own = dashboard.watchers.filter { $0.pass.secret.encoded == pass.secret.encoded }
         if own.count >= LiveDashboards.maxStreamsPerSession { own.first?.stream.finish() }
-        dashboard.watchers.append(Watcher(id: id, pass: pass, stream: stream))
-        if let sent = dashboard.sent { stream.yield(sent) }
+        dashboard.watchers.append(Watcher(id: id, pass: pass, language: language, stream: stream))
+        if let sent = dashboard.sent[language] { stream.yield(sent) }
         if dashboard.refreshTask == nil { dashboard.refreshTask = Task { await run(event.number) } }
         dashboards[event.number] = dashboard
     }
@@ -97,21 +103,30 @@ actor LiveDashboards {
         }
         guard let pass = dashboards[number]?.watchers.first?.pass else { return }
         do {
-            let html = try server.pages.html(
-                "dashboard-figures", title: "", side: .organizer, try await read(dashboard.event, for: pass))
-            let text = ServerSentEvent(name: "figures", data: try MarkupTree(html).json.text, retry: 2000).text
-            guard dashboards[number]?.sent != text else {
-                // A comment line keeps proxies from closing an idle connection.
-                dashboards[number]?.watchers.forEach { $0.stream.yield(": nothing new\n\n") }
-                return
+            let figures = try await read(dashboard.event, for: pass)
+            guard let current = dashboards[number] else { return }
+            var texts: [Language: String] = [:]
+            for language in Set(current.watchers.map(\.language)) {
+                texts[language] = try text(of: figures, in: language)
             }
-            dashboards[number]?.sent = text
-            dashboards[number]?.watchers.forEach { $0.stream.yield(text) }
+            dashboards[number]?.sent = texts
+            for watcher in current.watchers {
+                guard let text = texts[watcher.language] else { continue }
+                // A comment line keeps proxies from closing an idle connection.
+                watcher.stream.yield(text == current.sent[watcher.language] ? ": nothing new\n\n" : text)
+            }
         } catch {
             // The pages keep showing the last figures that they received. The next refresh will read the figures again.
             server.log(
                 LogRecord(level: .warning, event: "figures", fields: [("kind", .text("\(type(of: error))"))]))
         }
+    }
+
+    /// The figures as a server-sent event with a part of a page.
+    private func text(of figures: Figures, in language: Language) throws -> String {
+        let html = try server.pages.html(
+            "dashboard-figures", title: .verbatim(""), in: language, side: .organizer, figures)
+        return ServerSentEvent(name: "figures", data: try MarkupTree(html).json.text, retry: 2000).text
     }
 
     private func isAuthorized(_ pass: BrowserCredentials, _ event: Event) async -> Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -13,11 +14,11 @@ struct NewEventPage: Sendable {
     private enum Field {
         static let inputs = FieldInput<EventDetails>.named(["title", "kind", "timezone"])
         static let suite = FormField(
-            "suite", "Ticket security",
+            "suite", Sentence(DeskEventSentence.security),
             .choice([
-                .init("hmac", "shared key: smallest QR code"),
-                .init("ed25519", "signature: gates can’t create tickets"),
-            ]), hint: "You can’t change this later.")
+                .init("hmac", Sentence(DeskEventSentence.sharedKey)),
+                .init("ed25519", Sentence(DeskEventSentence.signature)),
+            ]), hint: Sentence(DeskEventSentence.securityHint))
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
@@ -58,8 +59,8 @@ struct NewEventPage: Sendable {
         // The organizer has no event yet. The script fills the browser's time zone into the field that is named here.
         if isFresh { context["fresh"] = .text("timezone") }
         return try desk.page(
-            request, "desk-new-event", title: "New event", status: faults.isEmpty ? .ok : .unprocessableContent,
-            context)
+            request, "desk-new-event", title: Sentence(DeskSentence.newEvent),
+            status: faults.isEmpty ? .ok : .unprocessableContent, context)
     }
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
@@ -91,7 +92,7 @@ struct NewEventPage: Sendable {
             do throws(FieldFault) { try input.set(text, into: &subject) } catch { faults.append(error) }
         }
         let suite: Suite? = ["hmac": .hmac, "ed25519": .ed25519][typed.suite]
-        if suite == nil { faults.append(FieldFault("suite", "hmac or ed25519")) }
+        if suite == nil { faults.append(FieldFault("suite", DeskEventSentence.unknownSecurity)) }
         let unread = Set(faults.map(\.field))
         faults += subject.entity.faults.filter { !unread.contains($0.field) }
         guard faults.isEmpty, let suite else { return .failure(InvalidInput(all: faults)) }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -10,8 +11,7 @@ struct ShiftPage: Sendable {
     private static let maxEventsShown = 100
 
     private static let shiftField = FormField(
-        "later", "Move by",
-        hint: "Such as 7d, 2h or 1d30m; -7d moves the events earlier. Days keep the local time of day.",
+        "later", Sentence(DeskEventSentence.moveBy), hint: Sentence(DeskEventSentence.moveHint),
         requirement: .required)
 
     private struct FormInput: Sendable {
@@ -26,7 +26,7 @@ struct ShiftPage: Sendable {
             let organizer = try services.organizer(of: request, for: .shiftEvents)
             return (organizer.name, try self.context(organizer, services, FormInput()))
         }
-        return try desk.page(request, "desk-shift-events", title: name, context)
+        return try desk.page(request, "desk-shift-events", title: .verbatim(name), context)
     }
 
     /// Shows a preview for the chosen events. If the form confirms a preview, moves the events instead.
@@ -72,7 +72,7 @@ struct ShiftPage: Sendable {
 
     /// A preview of the events with their new times.
     private struct Preview: Sendable {
-        let title: String
+        let title: Sentence
         var context: [String: TemplateContext.Value]
         /// The move to confirm; nil if the form has faults.
         var confirmable: (events: [Event], shift: TimeShift, mark: String)?
@@ -91,18 +91,16 @@ struct ShiftPage: Sendable {
     ) throws -> Preview {
         var shiftPreview = shiftPreview
         shiftPreview.isRefused = true
-        shiftPreview.context["fault"] = .text(
-            "The events were changed or moved in the meantime. Nothing was done. The preview shows their current times."
-        )
+        shiftPreview.context["fault"] = .sentence(DeskEventSentence.movedMeanwhile)
         return shiftPreview
     }
 
     private func preview(_ typed: FormInput, _ organizer: Organizer, _ services: ManagementServices) throws -> Preview {
         let chosen = try ShiftPage.events(of: organizer, services).filter { typed.events.contains("\($0.number)") }
         var faults: [FieldFault] = []
-        if chosen.isEmpty { faults.append(FieldFault("event", "choose at least one")) }
+        if chosen.isEmpty { faults.append(FieldFault("event", DeskEventSentence.noEventChosen)) }
         let shift = TimeShift(typed.shiftField)
-        if shift == nil { faults.append(FieldFault("later", "a duration such as 7d, -2h or 1d12h")) }
+        if shift == nil { faults.append(FieldFault("later", DeskEventSentence.unknownDuration)) }
         var lines: [TemplateContext] = []
         var summaries: [String] = [typed.shiftField]
         for event in chosen {
@@ -114,14 +112,19 @@ struct ShiftPage: Sendable {
                 lines.append(TemplateContext(ShiftPage.line(edit)))
                 summaries.append("\(event.number) \(edit.event.details) \(edit.sold)")
             } catch {
-                guard let why = ShiftPage.errorText(error) else { throw error }
-                faults.append(FieldFault("event", "“\(event.details.title)”: \(why)"))
+                guard let cause = ShiftPage.errorSentence(error) else { throw error }
+                faults.append(
+                    FieldFault(
+                        "event", DeskEventSentence.moveFault,
+                        ["event": .text(event.details.title), "fault": .sentence(cause)]))
             }
         }
-        var shiftPreview = Preview(title: organizer.name, context: try self.context(organizer, services, typed, faults))
+        var shiftPreview = Preview(
+            title: .verbatim(organizer.name), context: try self.context(organizer, services, typed, faults))
         guard faults.isEmpty, let shift else {
             shiftPreview.isRefused = true
-            shiftPreview.context["fault"] = .text("Nothing was moved. Correct the marked fields.")
+            shiftPreview.context["fault"] = .sentence(
+                Sentence.list([Sentence(DeskFormSentence.nothingMoved), Sentence(DeskFormSentence.correctFields)]))
             return shiftPreview
         }
         let mark = try FieldMerge.fingerprint(summaries.joined(separator: "\n"))
@@ -135,20 +138,23 @@ struct ShiftPage: Sendable {
     }
 
     /// The reason why an event can’t be moved; nil for an unexpected error.
-    private static func errorText(_ error: any Error) -> String? {
+    private static func errorSentence(_ error: any Error) -> Sentence? {
         if case ManagementError.notPublishable(let faults) = error {
-            return faults.map(\.description).joined(separator: "; ")
+            return .list(faults.map(\.sentence), separator: "; ")
         }
-        return [FieldFault](refusal: error)?.map(\.allowed).joined(separator: "; ")
+        return [FieldFault](refusal: error).map { .list($0.map(\.allowed), separator: "; ") }
     }
 
     private static func line(_ edit: EventEditResult) -> [String: TemplateContext.Value] {
         [
             "move_title": .text(edit.event.details.title), "move_zone": .text(edit.event.details.timeZone),
-            "move_from": .text(edit.before.start?.minuteText(in: edit.event.zone) ?? "no date yet"),
-            "move_to": .text(edit.event.formatted(edit.event.details.start) ?? "no date yet"),
+            "move_from": startValue(edit.before, edit.event), "move_to": startValue(edit.event.details, edit.event),
             "move_sold": .text("\(edit.sold)"), "move_notices": .text("\(edit.notices)"),
         ]
+    }
+
+    private static func startValue(_ details: EventDetails, _ event: Event) -> TemplateContext.Value {
+        event.formatted(details.start).map { .text($0) } ?? .sentence(DeskSentence.noDate)
     }
 
     /// The events that can be moved, in the order of their starts. Drafts without a start come last.
@@ -174,10 +180,11 @@ struct ShiftPage: Sendable {
             "fields": .list([ShiftPage.shiftField.context(typed.shiftField, fault: faults.text(of: "later"))]),
         ]
         if let fault = faults.text(of: "event") {
-            context["event_fault"] = ErrorSummary.fault(fault, of: "Events", at: "events")
+            context["event_fault"] = ErrorSummary.fault(fault, of: Sentence(DeskSentence.events), at: "events")
         }
         if open.count > ShiftPage.maxEventsShown {
-            context["rest"] = .text("\(open.count - ShiftPage.maxEventsShown) later events are not shown.")
+            context["rest"] = .sentence(
+                DeskEventSentence.laterEvents, ["count": .number(open.count - ShiftPage.maxEventsShown)])
         }
         return context
     }

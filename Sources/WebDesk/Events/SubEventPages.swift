@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -12,12 +13,12 @@ struct SubEventPages: Sendable {
         SubEventDetails(kind: .ceremony, start: event.details.start)
     }
 
-    private static func title(_ event: Event) -> String {
-        "\(SubEventLabel(event.details.kind).plural) · \(event.details.title)"
+    private static func title(_ event: Event) -> Sentence {
+        .list([SubEventLabel(event.details.kind).plural, .verbatim(event.details.title)], separator: " · ")
     }
 
-    private static func title(_ subEvent: SubEvent, _ event: Event) -> String {
-        "\(subEvent.name) · \(event.details.title)"
+    private static func title(_ subEvent: SubEvent, _ event: Event) -> Sentence {
+        .verbatim("\(subEvent.name) · \(event.details.title)")
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
@@ -31,7 +32,8 @@ struct SubEventPages: Sendable {
     func add(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
             let sent = try FormEdit(try await request.form(), SubEventInput.all)
-            return try await desk.submit(request, "desk-sub-events", refusal: "Nothing was added.") { services in
+            let refusal = Sentence(DeskFormSentence.nothingAdded)
+            return try await desk.submit(request, "desk-sub-events", refusal: refusal) { services in
                 let event = try services.event(of: request, for: .addSubEvent)
                 var details = SubEventPages.blank(event)
                 try sent.apply(to: &details, in: event.zone)
@@ -58,7 +60,8 @@ struct SubEventPages: Sendable {
 
     func edit(_ request: PageRequest) async throws -> RouteResponse {
         let sent = try FormEdit(try await request.form(), SubEventInput.all)
-        return try await desk.submit(request, "desk-sub-event", refusal: "Nothing was saved.") { services in
+        let refusal = Sentence(DeskFormSentence.nothingSaved)
+        return try await desk.submit(request, "desk-sub-event", refusal: refusal) { services in
             let event = try services.event(of: request, for: .editSubEvent)
             let subEvent = try SubEventPages.subEvent(of: request, event, services)
             let edited = try services.subEvents.editSubEvent(subEvent, of: event) {
@@ -77,7 +80,8 @@ struct SubEventPages: Sendable {
 
     func remove(_ request: PageRequest) async throws -> RouteResponse {
         let number = request.pathParameter("sub_event") ?? ""
-        return try await desk.submit(request, "desk-sub-events", refusal: "Nothing was removed.") { services in
+        let refusal = Sentence(DeskFormSentence.nothingRemoved)
+        return try await desk.submit(request, "desk-sub-events", refusal: refusal) { services in
             let event = try services.event(of: request, for: .removeSubEvent)
             // If the user sends the form twice, the sub-event is already removed when the second form arrives.
             if let subEvent = try services.subEvents.subEvents(of: event).first(where: { "\($0.number)" == number }) {
@@ -124,11 +128,16 @@ struct SubEventPages: Sendable {
             try services.subEvents.subEvents(of: event).map { subEvent in
                 let details = subEvent.details
                 let times = [details.start, details.end].compactMap { event.formatted($0) }.joined(separator: " – ")
-                let capacity = details.capacity.map { "at most \($0) inside" }
-                let rows = [times.isEmpty ? nil : times, details.venue, capacity, details.note].compactMap(\.self)
+                let capacity = details.capacity.map {
+                    Sentence(DeskEventSentence.insideLimit, ["limit": .number($0)])
+                }
+                let rows: [Sentence?] = [
+                    times.isEmpty ? nil : .verbatim(times), details.venue.map { .verbatim($0) }, capacity,
+                    details.note.map { .verbatim($0) },
+                ]
                 return TemplateContext([
                     "sub_event": .text("\(details.kind.icon) \(subEvent.name)"),
-                    "sub_event_details": .text(rows.joined(separator: " · ")),
+                    "sub_event_details": .sentence(Sentence.list(rows.compactMap(\.self), separator: " · ")),
                     "sub_event_path": .text("\(event.deskPath)/sub-events/\(subEvent.number)"),
                 ])
             })

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -13,7 +14,7 @@ struct TicketTypePages: Sendable {
             let event = try services.event(of: request, for: .showTypes)
             return (event, try list(event, services))
         }
-        return try desk.page(request, "desk-ticket-types", title: event.details.title, context)
+        return try desk.page(request, "desk-ticket-types", title: .verbatim(event.details.title), context)
     }
 
     private func list(_ event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
@@ -27,7 +28,7 @@ struct TicketTypePages: Sendable {
     /// page showed it, for example because the form is sent twice, nothing is changed.
     func move(_ request: PageRequest) async throws -> RouteResponse {
         let position = try await request.form().value("position").flatMap { UInt16($0) }.map(Int.init) ?? 0
-        return try await submitList(request, .editType, refusal: "Nothing was moved.") { services, event in
+        return try await submitList(request, .editType, refusal: .nothingMoved) { services, event in
             let type = try TicketTypePages.type(of: request, event, services)
             _ = try services.ticketTypes.moveTicketType(type.number, of: event, from: position + 1, to: position)
             return .saved
@@ -36,7 +37,7 @@ struct TicketTypePages: Sendable {
 
     func remove(_ request: PageRequest) async throws -> RouteResponse {
         let number = request.pathParameter("type") ?? ""
-        return try await submitList(request, .removeType, refusal: "Nothing was removed.") { services, event in
+        return try await submitList(request, .removeType, refusal: .nothingRemoved) { services, event in
             // If the user sends the form twice, the type is already removed when the second form arrives.
             let types = try services.ticketTypes.ticketTypes(of: event)
             if let type = types.first(where: { $0.number.description == number }) {
@@ -48,15 +49,15 @@ struct TicketTypePages: Sendable {
 
     /// Performs the action of a form. The page with the list of types then shows the result or the refusal.
     private func submitList(
-        _ request: PageRequest, _ operation: Management.Operation, refusal: String,
+        _ request: PageRequest, _ operation: Management.Operation, refusal: DeskFormSentence,
         _ work: @escaping @Sendable (ManagementServices, Event) throws -> FlashMessage.Kind
     ) async throws -> RouteResponse {
-        try await desk.submit(request, "desk-ticket-types", refusal: refusal) { services in
+        try await desk.submit(request, "desk-ticket-types", refusal: Sentence(refusal)) { services in
             let event = try services.event(of: request, for: operation)
             return FlashMessage.path("\(event.deskPath)/types", try work(services, event))
         } redisplay: { services, _ in
             let event = try services.event(of: request, for: operation)
-            return (event.details.title, try self.list(event, services))
+            return (.verbatim(event.details.title), try self.list(event, services))
         }
     }
 
@@ -65,7 +66,7 @@ struct TicketTypePages: Sendable {
             let event = try services.event(of: request, for: .addType)
             return (event, try form(event, services, nil, TypeInput.context(of: .blank, in: event.zone)))
         }
-        return try desk.page(request, "desk-ticket-type", title: event.details.title, context)
+        return try desk.page(request, "desk-ticket-type", title: .verbatim(event.details.title), context)
     }
 
     func add(_ request: PageRequest) async throws -> RouteResponse {
@@ -86,7 +87,7 @@ struct TicketTypePages: Sendable {
             let type = try TicketTypePages.type(of: request, event, services)
             return (event, try form(event, services, type, TypeInput.context(of: type.details, in: event.zone)))
         }
-        return try desk.page(request, "desk-ticket-type", title: event.details.title, context)
+        return try desk.page(request, "desk-ticket-type", title: .verbatim(event.details.title), context)
     }
 
     func edit(_ request: PageRequest) async throws -> RouteResponse {
@@ -104,7 +105,8 @@ struct TicketTypePages: Sendable {
         _ request: PageRequest, _ operation: Management.Operation, _ sent: FormEdit<TypeInput>,
         _ work: @escaping @Sendable (ManagementServices, Event) throws -> FlashMessage.Kind
     ) async throws -> RouteResponse {
-        try await desk.submit(request, "desk-ticket-type", refusal: "Nothing was saved.") { services in
+        let refusal = Sentence(DeskFormSentence.nothingSaved)
+        return try await desk.submit(request, "desk-ticket-type", refusal: refusal) { services in
             let event = try services.event(of: request, for: operation)
             return FlashMessage.path("\(event.deskPath)/types", try work(services, event))
         } redisplay: { services, refused in
@@ -112,7 +114,7 @@ struct TicketTypePages: Sendable {
             let type = operation == .editType ? try TicketTypePages.type(of: request, event, services) : nil
             let fields = try sent.context(
                 over: type?.details ?? .blank, in: event.zone, faults: refused.faults, notes: refused.notes)
-            return (event.details.title, try form(event, services, type, fields))
+            return (.verbatim(event.details.title), try form(event, services, type, fields))
         }
     }
 
@@ -136,15 +138,12 @@ struct TicketTypePages: Sendable {
         var context = try desk.headerContext(event, services)
         context["fields"] = .list(fields)
         context["type_path"] = .text("\(event.deskPath)/\(type.map { "types/\($0.number)" } ?? "new-type")")
-        context["type_title"] = .text(type?.name ?? "New ticket type")
+        context["type_title"] = type.map { .text($0.name) } ?? .sentence(DeskEventSentence.newType)
         if let type, type.issued == 0, type.reserved == 0 {
             context["can_remove"] = .section(TemplateContext([:]))
         }
         if let type, type.issued > 0 {
-            context["warning"] = .text(
-                "\(type.issued) \(type.issued == 1 ? "ticket is" : "tickets are") issued. "
-                    + "Issued tickets keep their price and their number of people. All other changes apply to issued tickets at once."
-            )
+            context["warning"] = .sentence(DeskEventSentence.issuedWarning, ["count": .number(type.issued)])
         }
         return context
     }
@@ -155,16 +154,20 @@ extension TicketTypeOnSale {
     fileprivate func context(_ event: Event, at index: Int) -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
             "type_name": .text(type.name), "type_number": .text("\(type.number)"),
-            "price": .text(type.price?.description ?? "free"), "issued": .text("\(type.issued)"),
-            "reserved": .text("\(reserved)"), "quantity": .text(type.quantity.map { "\($0)" } ?? "no limit"),
+            "price": type.price.map { .text($0.description) } ?? .sentence(DeskSaleSentence.free),
+            "issued": .text("\(type.issued)"), "reserved": .text("\(reserved)"),
+            "quantity": type.quantity.map { .text("\($0)") } ?? .sentence(FieldSentence.noLimit),
             "type_path": .text("\(event.deskPath)/types/\(type.number)"),
         ]
         if index > 0 { context["up"] = .section(TemplateContext(["position": .text("\(index)")])) }
         switch sale {
         case .yes(let until, _):
-            context["sale"] = .text(until.map { "on sale until \($0.minuteText(in: event.zone))" } ?? "on sale")
+            context["sale"] =
+                until.map {
+                    .sentence(DeskEventSentence.onSaleUntil, ["time": .text($0.minuteText(in: event.zone))])
+                } ?? .sentence(DeskEventSentence.onSale)
             context["sale_tone"] = .text("good")
-        case .no(let reason): context["sale"] = .text(reason.summary)
+        case .no(let reason): context["sale"] = .sentence(reason.summary)
         }
         return TemplateContext(context)
     }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -12,28 +13,22 @@ extension [FieldFault] {
         switch error {
         case ManagementError.wrongConfirmation(let left):
             self = [
-                FieldFault(
-                    "code",
-                    left > 0
-                        ? "the code from the message list; \(left) \(left == 1 ? "attempt" : "attempts") left"
-                        : "a new code, because this code has no attempts left; create a code above")
+                left > 0
+                    ? FieldFault("code", DeskFormSentence.wrongCode, ["count": .number(left)])
+                    : FieldFault("code", DeskFormSentence.noAttemptsLeft)
             ]
         case ManagementError.noPendingConfirmation:
-            self = [FieldFault("code", "the code from the message list; first create a code above")]
+            self = [FieldFault("code", DeskFormSentence.noPendingCode)]
         case let fault as FieldFault: self = [fault]
-        case let same as DuplicateSubmission: self = [FieldFault(DuplicateSubmission.field, same.text())]
-        case PrintBatchError.unknownSheet(_, let sheets): self = [FieldFault("sheets", "sheets from 1 to \(sheets)")]
+        case let same as DuplicateSubmission: self = [FieldFault(DuplicateSubmission.field, same.sentence)]
+        case PrintBatchError.unknownSheet(_, let sheets):
+            self = [FieldFault("sheets", DeskFormSentence.sheetRange, ["sheets": .number(sheets)])]
         // With the Back button, a user can return to a form that has already created an order, and send the form again
         // with another buyer.
-        case SalesError.requestReused:
-            self = [
-                FieldFault(
-                    Self.wholeForm,
-                    "This form has already created an order. Press the button again to create another order.")
-            ]
+        case SalesError.requestReused: self = [FieldFault(Self.wholeForm, DeskFormSentence.orderExists)]
         case let error as any ExplainedError where !error.fields.isEmpty: self = error.fields
         case let error as any ExplainedError where [.ruleViolation, .invalidInput, .conflict].contains(error.kind):
-            self = [FieldFault(Self.wholeForm, error.description)]
+            self = [FieldFault(Self.wholeForm, error.sentence)]
         default: return nil
         }
     }

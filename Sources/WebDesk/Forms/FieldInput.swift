@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Ticketing
 import WebHost
 
@@ -57,7 +58,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         case .time: .dateTime
         case .timeZone: .suggestions(FieldInput.zones)
         case .choice(let choices): .choice(choices.map { .init($0.value, $0.label) })
-        case .numberChoice(let numbers): .choice(none + numbers.map { .init("\($0)", "\($0)") })
+        case .numberChoice(let numbers): .choice(none + numbers.map { .init("\($0)", .verbatim("\($0)")) })
         case .syntax(let syntax): syntax.suggestions.isEmpty ? .singleLine : .suggestions(syntax.suggestions)
         }
     }
@@ -67,11 +68,13 @@ struct FieldInput<Entity: FieldEntity>: EditField {
 
     private static var zones: [String] { (["UTC"] + TimeZone.knownTimeZoneIdentifiers).sorted() }
 
-    private var hint: String? {
-        let lines = declaration.kind == .names ? "One per line." : nil
-        let empty = declaration.kind.isTyped ? declaration.emptyEffect.map { "Leave empty for \($0)." } : nil
-        let hints = [declaration.hint, lines, empty].compactMap(\.self)
-        return hints.isEmpty ? nil : hints.joined(separator: " ")
+    private var hint: Sentence? {
+        let lines = declaration.kind == .names ? Sentence(DeskFormSentence.onePerLine) : nil
+        let empty = declaration.kind.isTyped ? declaration.emptyEffect : nil
+        let hints = [
+            declaration.hint, lines, empty.map { Sentence(DeskFormSentence.leaveEmpty, ["meaning": .sentence($0)]) },
+        ].compactMap(\.self)
+        return hints.isEmpty ? nil : .list(hints)
     }
 
     /// The text of the field. It is empty if the value is the default that follows from other fields.
@@ -151,7 +154,7 @@ extension FormEdit {
     ///
     /// - Parameter zone: the time zone of the event to which the entity belongs; nil if the entity is an event.
     func context<Entity>(
-        over entity: Entity, in zone: TimeZone?, faults: [FieldFault] = [], notes: [String: String] = [:]
+        over entity: Entity, in zone: TimeZone?, faults: [FieldFault] = [], notes: [String: Sentence] = [:]
     ) throws -> [TemplateContext] where Field == FieldInput<Entity> {
         try context(over: FieldInput.Subject(entity: entity, eventZone: zone), faults: faults, notes: notes)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Ticketing
 
 /// Local times in forms, such as `2030-01-01T18:00`.
@@ -16,7 +17,7 @@ enum FormTime {
         if text.isEmpty { return nil }
         let form = /([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2})(?::[0-9]{2}(?:\.[0-9]+)?)?/
         guard let match = text.wholeMatch(of: form) else {
-            throw FieldFault(field, "a date and a time, such as 2030-01-01T18:00")
+            throw FieldFault(field, DeskFormSentence.timeForm)
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
@@ -24,7 +25,7 @@ enum FormTime {
         (parts.year, parts.month, parts.day) = (Int(match.1), Int(match.2), Int(match.3))
         (parts.hour, parts.minute) = (Int(match.4), Int(match.5))
         guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts) else {
-            throw FieldFault(field, "a time that exists in \(zone.identifier)")
+            throw FieldFault(field, DeskFormSentence.skippedTime, ["zone": .text(zone.identifier)])
         }
         return Instant(seconds: Int64(date.timeIntervalSince1970.rounded()))
     }

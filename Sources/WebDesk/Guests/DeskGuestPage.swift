@@ -1,3 +1,4 @@
+import Languages
 import Management
 import TicketToken
 import Ticketing
@@ -20,7 +21,7 @@ struct DeskGuestPage: Sendable {
         let guest = try DeskGuestPage.guest(of: request, event, services)
         let fields = GuestField.all(of: guest, at: event, try services.subEvents.subEvents(of: event))
         let filled = try GuestField.context(fields, of: GuestAnswers(guest))
-        return (event.details.title, try context(request, guest, event, services, filled))
+        return (.verbatim(event.details.title), try context(request, guest, event, services, filled))
     }
 
     func answer(_ request: PageRequest) async throws -> RouteResponse {
@@ -34,7 +35,9 @@ struct DeskGuestPage: Sendable {
             // sub-event. The field is then left out here, so that its answer stays unchanged.
             return (guest, try FormEdit(form, fields.filter { form.has($0.rawValue) }))
         }
-        return try await desk.submit(request, "desk-guest", refusal: "Nothing was saved.") { services in
+        return try await desk.submit(
+            request, "desk-guest", refusal: Sentence(DeskFormSentence.nothingSaved)
+        ) { services in
             let event = try services.event(of: request, for: .answerInvitation)
             let (guest, sent) = try sent(event, services)
             let answered = try services.guests.editAnswers(ofGuest: guest.guest.number, of: event) {
@@ -46,14 +49,16 @@ struct DeskGuestPage: Sendable {
             let event = try services.event(of: request, for: .answerInvitation)
             let (guest, sent) = try sent(event, services)
             let fields = try sent.context(over: GuestAnswers(guest), faults: refused.faults, notes: refused.notes)
-            return (event.details.title, try self.context(request, guest, event, services, fields))
+            return (.verbatim(event.details.title), try self.context(request, guest, event, services, fields))
         }
     }
 
     /// Withdraws the invitation to one sub-event.
     func withdraw(_ request: PageRequest) async throws -> RouteResponse {
         let change = try await request.formChangeID()
-        return try await desk.submit(request, "desk-guest", refusal: "The guest is still invited.") { services in
+        return try await desk.submit(
+            request, "desk-guest", refusal: Sentence(DeskGuestSentence.stillInvited)
+        ) { services in
             let event = try services.event(of: request, for: .inviteGuests)
             let guest = try DeskGuestPage.guest(of: request, event, services).guest
             guard let subEvent = request.pathParameter("sub_event").flatMap({ Int($0) }) else {
@@ -91,11 +96,15 @@ struct DeskGuestPage: Sendable {
         context["guest_name"] = .text(guest.guest.name)
         context["guest_path"] = .text(guest.guest.deskPath(at: event))
         context["grid_path"] = .text(GuestGridPage.path(to: guest.guest, at: event))
-        context["details"] = Desk.labelledValues([
-            ("Household", guest.household), ("E-mail", details.email), ("Phone", details.phone),
-            ("May bring", details.companions > 0 ? "\(details.companions)" : nil), ("Meal", details.meal),
-            ("Accessibility", details.access), ("Table", details.table), ("Note", details.note),
-        ])
+        let rows: [(Sentence, String?)] = [
+            (Sentence(DeskGuestSentence.household), guest.household),
+            (Sentence(DeskGuestSentence.email), details.email), (Sentence(PublicSentence.phone), details.phone),
+            (Sentence(DeskGuestSentence.mayBring), details.companions > 0 ? "\(details.companions)" : nil),
+            (Sentence(DeskGuestSentence.meal), details.meal),
+            (Sentence(DeskGuestSentence.accessibility), details.access),
+            (Sentence(DeskGuestSentence.table), details.table), (Sentence(DeskGuestSentence.note), details.note),
+        ]
+        context["details"] = Desk.labelledValues(rows.map { ($0, $1.map(Sentence.verbatim)) })
         context["fields"] = .list(fields)
         let subEvents = try services.subEvents.subEvents(of: event)
         context["answers"] = .list(
@@ -114,7 +123,7 @@ struct DeskGuestPage: Sendable {
                 TemplateContext([
                     "invited_to": .text($0.name),
                     "withdraw_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)/withdraw"),
-                    "code_consequence": .text(DeskGuestPage.codeConsequence(for: guest)),
+                    "code_consequence": .sentence(DeskGuestPage.codeConsequence(for: guest)),
                 ])
             })
         if let ticket = try guest.guest.serial.map({ try services.tickets.ticket(TicketCode($0), of: event) }) {
@@ -124,19 +133,14 @@ struct DeskGuestPage: Sendable {
     }
 
     /// A text about the guest’s code, for the form that withdraws an invitation.
-    private static func codeConsequence(for guest: InvitedGuest) -> String {
-        if guest.guest.serial != nil {
-            return
-                "The guest’s code stays valid for everyone who shares it and is still invited. Guests who are already inside can still use it to leave."
-        }
-        return guest.invitations.count > 1
-            ? "The guest gets a code for the remaining invitations."
-            : "The guest has no code yet and will not get a code."
+    private static func codeConsequence(for guest: InvitedGuest) -> DeskGuestSentence {
+        if guest.guest.serial != nil { return .codeStays }
+        return guest.invitations.count > 1 ? .codeFollows : .codeNever
     }
 
     private func answerContext(_ subEvent: SubEvent, _ invitation: Invitation, _ event: Event) -> TemplateContext {
         var context: [String: TemplateContext.Value] = [
-            "answer_sub_event": .text(subEvent.name), "answer_text": .text(invitation.reply.label),
+            "answer_sub_event": .text(subEvent.name), "answer_text": .sentence(invitation.reply.label),
         ]
         if let answered = event.formatted(invitation.repliedAt) { context["answer_at"] = .text(answered) }
         return TemplateContext(context)
@@ -173,12 +177,12 @@ extension Guest {
 }
 
 extension Ticketing.InvitationReply {
-    fileprivate var label: String {
+    fileprivate var label: Sentence {
         switch self {
-        case .none: "no answer yet"
-        case .declined: "not coming"
-        case .attending(0): "coming"
-        case .attending(let companions): "coming, with \(companions) more"
+        case .none: Sentence(DeskGuestSentence.noAnswer)
+        case .declined: Sentence(DeskGuestSentence.notComing)
+        case .attending(0): Sentence(DeskGuestSentence.coming)
+        case .attending(let companions): Sentence(DeskGuestSentence.comingWith, ["count": .number(companions)])
         }
     }
 }

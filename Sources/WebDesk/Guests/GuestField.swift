@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -35,18 +36,25 @@ enum GuestField: EditField {
     var field: FormField {
         switch self {
         case .answer(_, let name, let most, let since):
-            .init(rawValue, name, .choice(GuestField.choices(most)), hint: since.map { "Answered \($0)." })
-        case .meal: .init(rawValue, "Meal")
+            .init(
+                rawValue, .verbatim(name), .choice(GuestField.choices(most)),
+                hint: since.map { Sentence(DeskGuestSentence.answeredAt, ["time": .text($0)]) })
+        case .meal: .init(rawValue, Sentence(DeskGuestSentence.meal))
         }
     }
 
     private static func choices(_ most: Int) -> [FormField.Choice] {
-        [.init("none", "no answer yet"), .init("declined", "not coming")]
-            + (0...most).map { companions in
-                .init(
-                    "\(companions)",
-                    most == 0 ? "coming" : companions == 0 ? "coming alone" : "coming, with \(companions) more")
-            }
+        [
+            .init("none", Sentence(DeskGuestSentence.noAnswer)),
+            .init("declined", Sentence(DeskGuestSentence.notComing)),
+        ] + (0...most).map { .init("\($0)", attendance($0, most)) }
+    }
+
+    private static func attendance(_ companions: Int, _ most: Int) -> Sentence {
+        if most == 0 { return Sentence(DeskGuestSentence.coming) }
+        return companions == 0
+            ? Sentence(DeskGuestSentence.comingAlone)
+            : Sentence(DeskGuestSentence.comingWith, ["count": .number(companions)])
     }
 
     func text(in guestAnswers: GuestAnswers) -> String {
@@ -65,15 +73,16 @@ enum GuestField: EditField {
         switch self {
         case .answer(let subEvent, _, let most, _):
             guard guestAnswers.answers[subEvent] != nil else {
-                throw FieldFault(rawValue, "the guest is no longer invited")
+                throw FieldFault(rawValue, DeskGuestSentence.noLongerInvited)
             }
             switch (text, Int(text)) {
             case ("none", _): guestAnswers.answers[subEvent] = Ticketing.InvitationReply.none
             case ("declined", _): guestAnswers.answers[subEvent] = .declined
             case (_, let companions?) where (0...most).contains(companions):
                 guestAnswers.answers[subEvent] = .attending(companions: companions)
-            case (_, .some): throw FieldFault(rawValue, "at most \(most) companions")
-            case (_, nil): throw FieldFault(rawValue, "choose one of the options")
+            case (_, .some):
+                throw FieldFault(rawValue, DeskGuestSentence.companionLimit, ["count": .number(most)])
+            case (_, nil): throw FieldFault(rawValue, DeskSaleSentence.chooseOption)
             }
         case .meal: guestAnswers.meal = text.isEmpty ? nil : text
         }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -10,7 +11,7 @@ struct GuestGridPage: Sendable {
     /// The number of guests on one page.
     private static let pageSize = 40
 
-    private static let search = FormField("text", "Name or household")
+    private static let search = FormField("text", Sentence(DeskGuestSentence.searchLabel))
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let after = request.query("after").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -23,7 +24,7 @@ struct GuestGridPage: Sendable {
             }
             return (event, context)
         }
-        return try desk.page(request, "desk-guests", title: event.details.title, context)
+        return try desk.page(request, "desk-guests", title: .verbatim(event.details.title), context)
     }
 
     /// Searches for guests. The search text is sent with POST, because addresses must not contain the names of guests.
@@ -35,13 +36,13 @@ struct GuestGridPage: Sendable {
             var context = try self.context(
                 event, services, Array(found.prefix(GuestGridPage.pageSize)), after: nil, text: text)
             context["found"] = .section(TemplateContext([:]))
-            if found.isEmpty { context["no_guests"] = .text("No guest found for “\(text)”.") }
-            if found.count > GuestGridPage.pageSize {
-                context["rest"] = .text("There are more guests. Type more of the name.")
+            if found.isEmpty {
+                context["no_guests"] = .sentence(DeskGuestSentence.noGuestFound, ["text": .text(text)])
             }
+            if found.count > GuestGridPage.pageSize { context["rest"] = .sentence(DeskGuestSentence.moreGuests) }
             return (event, context)
         }
-        return try desk.page(request, "desk-guests", title: event.details.title, context)
+        return try desk.page(request, "desk-guests", title: .verbatim(event.details.title), context)
     }
 
     /// The state of a cell: the invitation of one guest to one sub-event, with the answer. `next` is the state after a
@@ -157,7 +158,7 @@ struct GuestGridPage: Sendable {
         if let after { context["after"] = .text("\(after)") }
         context["search_fields"] = .list([GuestGridPage.search.context(text)])
         if subEvents.isEmpty { context["no_sub_events"] = .section(TemplateContext([:])) }
-        if guests.isEmpty { context["no_guests"] = .text("There are no guests yet.") }
+        if guests.isEmpty { context["no_guests"] = .sentence(DeskGuestSentence.noGuests) }
         return context
     }
 
@@ -165,24 +166,31 @@ struct GuestGridPage: Sendable {
         let invitation = guest.invitations.first { $0.subEvent == subEvent.number }
         let cell = InvitationCell(invitation)
         let companions = invitation?.reply.companions ?? 0
-        let text =
+        let text: Sentence =
             switch cell {
-            case .none: "–"
-            case .invited: "invited"
-            case .coming: companions > 0 ? "coming +\(companions)" : "coming"
-            case .declined: "not coming"
+            case .none: .verbatim("–")
+            case .invited: Sentence(DeskGuestSentence.invited)
+            case .coming where companions > 0:
+                Sentence(DeskGuestSentence.comingCount, ["companions": .number(companions)])
+            case .coming: Sentence(DeskGuestSentence.coming)
+            case .declined: Sentence(DeskGuestSentence.notComing)
             }
-        let next =
+        let next: Sentence =
             switch cell.next {
-            case .none: "nothing"
-            case .invited: cell == .none ? "invite" : "no answer yet"
-            case .coming: "coming"
-            case .declined: "not coming"
+            case .none: .verbatim("–")
+            case .invited: Sentence(cell == .none ? DeskGuestSentence.sendInvitation : DeskGuestSentence.noAnswer)
+            case .coming: Sentence(DeskGuestSentence.coming)
+            case .declined: Sentence(DeskGuestSentence.notComing)
             }
         return TemplateContext([
             "cell_path": .text("\(event.deskPath)/guests/\(guest.guest.number)/\(subEvent.number)"),
-            "cell": .text(cell.rawValue), "cell_text": .text(text),
-            "cell_label": .text("\(guest.guest.name), \(subEvent.name): \(text). Change to: \(next)"),
+            "cell": .text(cell.rawValue), "cell_text": .sentence(text),
+            "cell_label": .sentence(
+                DeskGuestSentence.cell,
+                [
+                    "guest": .text(guest.guest.name), "subEvent": .text(subEvent.name), "state": .sentence(text),
+                    "next": .sentence(next),
+                ]),
         ])
     }
 }

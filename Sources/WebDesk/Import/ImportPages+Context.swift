@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -29,14 +30,14 @@ extension ImportPages {
             if kind == .tickets {
                 waiting["types"] = .list(
                     try services.ticketTypes.ticketTypes(of: event).map { type in
-                        option("\(type.number)", type.name, isChosen: type.number == plan.type)
+                        option("\(type.number)", .verbatim(type.name), isChosen: type.number == plan.type)
                     })
             }
             waiting.merge(resultContext(refused ?? trial)) { $1 }
             waiting["revision"] = .text("\(plan.revision)")
-            if let message = (refused ?? trial).refusal { waiting["fault"] = .text(message.asSentence) }
-            if trial.result != nil, !trial.buttonLabel.isEmpty {
-                waiting["confirm"] = .section(TemplateContext(consentContext(trial)))
+            if let message = (refused ?? trial).refusal { waiting["fault"] = .sentence(message.asSentence) }
+            if trial.result != nil, let label = trial.buttonLabel {
+                waiting["confirm"] = .section(TemplateContext(consentContext(trial, label)))
             }
             context["arranging"] = .section(TemplateContext(waiting))
         }
@@ -56,7 +57,7 @@ extension ImportPages {
                         "column": .text("column-\(index)"), "heading": .text(ImportPages.truncated(heading)),
                         "place": .text("\(index + 1)"),
                         "meanings": .list(
-                            [option("", "– ignore –", isChosen: meaning == nil)]
+                            [option("", Sentence(DeskFormSentence.ignoredColumn), isChosen: meaning == nil)]
                                 + list.columns.known.map { option($0.key, $0.label, isChosen: $0.key == meaning) }),
                     ])
                 }),
@@ -77,15 +78,15 @@ extension ImportPages {
     private func resultContext(_ trial: ImportResult) -> [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value] = [:]
         if !trial.notes.isEmpty {
-            let notes = trial.notes.map { TemplateContext(["note": .text($0.asSentence)]) }
+            let notes = trial.notes.map { TemplateContext(["note": .sentence($0.asSentence)]) }
             context["noted"] = .section(TemplateContext(["notes": .list(notes)]))
         }
-        if let result = trial.result { context["result"] = .text(result.asSentence) }
+        if let result = trial.result { context["result"] = .sentence(result.asSentence) }
         if !trial.faults.isEmpty {
             let listed = trial.faults.prefix(ImportPages.maxFaultsShown)
             var faults: [String: TemplateContext.Value] = [
                 "faulty": .text("\(trial.faultyRows)"),
-                "faults": .list(listed.map { TemplateContext(["fault_text": .text($0)]) }),
+                "faults": .list(listed.map { TemplateContext(["fault_text": .sentence($0)]) }),
             ]
             if listed.count < trial.faults.count { faults["more"] = .section(TemplateContext([:])) }
             context["faulty_rows"] = .section(TemplateContext(faults))
@@ -93,8 +94,8 @@ extension ImportPages {
         return context
     }
 
-    private func consentContext(_ trial: ImportResult) -> [String: TemplateContext.Value] {
-        var context: [String: TemplateContext.Value] = ["button_label": .text(trial.buttonLabel)]
+    private func consentContext(_ trial: ImportResult, _ buttonLabel: Sentence) -> [String: TemplateContext.Value] {
+        var context: [String: TemplateContext.Value] = ["button_label": .sentence(buttonLabel)]
         if trial.faultyRows > 0 { context["skip"] = .text("\(trial.faultyRows)") }
         if trial.duplicates > 0 { context["again"] = .text("\(trial.duplicates)") }
         if trial.deletedAnswers > 0 { context["lose"] = .text("\(trial.deletedAnswers)") }
@@ -112,20 +113,20 @@ extension ImportPages {
     ) -> [String: TemplateContext.Value] {
         var summary = ErrorSummary()
         if tried.faultyRows > 0, !consent.skipsFaultyRows {
-            summary.add("skip", "Skip rows: tick the box, or correct these rows and upload the list again")
+            summary.add("skip", Sentence(DeskFormSentence.confirmSkipping))
         }
         if tried.duplicates > 0, !consent.issuesDuplicates {
-            summary.add("again", "Issue again: tick the box, or delete these rows and upload the list again")
+            summary.add("again", Sentence(DeskFormSentence.confirmDuplicates))
         }
         if tried.deletedAnswers > consent.deletedAnswers {
-            summary.add("lose", "Delete answers: tick the box, or keep these invitations in the list")
+            summary.add("lose", Sentence(DeskFormSentence.confirmDeletion))
         }
-        let message = refused.refusal?.asSentence ?? "Nothing was written."
-        return ["fault": .text(message), "errors": summary.templateValue(message)]
+        let message = refused.refusal?.asSentence ?? Sentence(DeskFormSentence.nothingWritten)
+        return ["fault": .sentence(message), "errors": summary.templateValue(message)]
     }
 
-    private func option(_ value: String, _ label: String, isChosen: Bool) -> TemplateContext {
-        var context: [String: TemplateContext.Value] = ["value": .text(value), "label": .text(label)]
+    private func option(_ value: String, _ label: Sentence, isChosen: Bool) -> TemplateContext {
+        var context: [String: TemplateContext.Value] = ["value": .text(value), "label": .sentence(label)]
         if isChosen { context["chosen"] = .section(TemplateContext([:])) }
         return TemplateContext(context)
     }

@@ -1,6 +1,7 @@
 import FileAccess
 import Foundation
 import HTTPTypes
+import Languages
 import Management
 import Presentation
 import Spreadsheet
@@ -25,9 +26,10 @@ struct ImportPages: Sendable {
     /// The largest size of a form without its file, in bytes.
     private static let formBytes = 4096
 
-    private static let text = FormField("text", "Pasted list", .text, hint: "Rows from a spreadsheet, or CSV.")
+    private static let text = FormField(
+        "text", Sentence(DeskFormSentence.pastedList), .text, hint: Sentence(DeskFormSentence.pastedListHint))
     private static let sheet = FormField(
-        "sheet", "Sheet", hint: "The name of a sheet in a workbook. Leave empty for the first visible sheet.")
+        "sheet", Sentence(DeskFormSentence.sheet), hint: Sentence(DeskFormSentence.sheetHint))
 
     // MARK: - Uploading
 
@@ -36,7 +38,7 @@ struct ImportPages: Sendable {
             let event = try services.event(of: request, for: kind.operation)
             return (event, try form(event, services))
         }
-        return try desk.page(request, "desk-import-upload", title: event.details.title, context)
+        return try desk.page(request, "desk-import-upload", title: .verbatim(event.details.title), context)
     }
 
     func upload(_ request: PageRequest) async throws -> RouteResponse {
@@ -47,8 +49,9 @@ struct ImportPages: Sendable {
             let outcome = try await request.withServices(on: server.importThreads) { services -> Outcome in
                 let event = try services.event(of: request, for: kind.operation)
                 guard let sent = ImportPages.uploadedBytes(request.file, text) else {
-                    let fault = FieldFault("file", "choose a file or paste a list")
-                    return .redisplay(event.details.title, try self.form(event, services, sheet: sheet, fault: fault))
+                    let fault = FieldFault("file", DeskFormSentence.noList)
+                    return .redisplay(
+                        .verbatim(event.details.title), try self.form(event, services, sheet: sheet, fault: fault))
                 }
                 do {
                     let list = try makeList(sent.bytes, sheet, session, event, services)
@@ -57,7 +60,8 @@ struct ImportPages: Sendable {
                     guard let refusal = ImportResult(refusal: error)?.refusal else { throw error }
                     let fault = FieldFault(ImportPages.field(of: error) ?? sent.field, refusal)
                     return .redisplay(
-                        event.details.title, try self.form(event, services, text: text, sheet: sheet, fault: fault))
+                        .verbatim(event.details.title),
+                        try self.form(event, services, text: text, sheet: sheet, fault: fault))
                 }
             }
             switch outcome {
@@ -71,7 +75,7 @@ struct ImportPages: Sendable {
 
     private enum Outcome: Sendable {
         case uploaded(String)
-        case redisplay(String, [String: TemplateContext.Value])
+        case redisplay(Sentence, [String: TemplateContext.Value])
     }
 
     /// The uploaded list and the name of the form field that contains it; nil if the form has no list. A browser sends
@@ -126,9 +130,11 @@ struct ImportPages: Sendable {
         }
         context["fields"] = .list([field(ImportPages.text, text), field(ImportPages.sheet, sheet)])
         guard let fault else { return context }
-        context["fault"] = .text("The list was not read. Correct the marked fields.")
+        context["fault"] = .sentence(
+            Sentence.list([Sentence(DeskFormSentence.listNotRead), Sentence(DeskFormSentence.correctFields)]))
         if fault.field == "file" {
-            context["file_fault"] = ErrorSummary.fault(fault.allowed.asSentence, of: "File", at: "file")
+            context["file_fault"] = ErrorSummary.fault(
+                fault.allowed.asSentence, of: Sentence(DeskGuestSentence.file), at: "file")
         }
         return context
     }
@@ -138,7 +144,7 @@ struct ImportPages: Sendable {
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (title, context) = try await request.withServices { services in
             let (event, _, list) = try requireList(request, services)
-            return (event.details.title, try self.context(request, list, event, services))
+            return (Sentence.verbatim(event.details.title), try self.context(request, list, event, services))
         }
         return try desk.page(request, "desk-import", title: title, context)
     }
@@ -176,31 +182,29 @@ struct ImportPages: Sendable {
                 deletedAnswers: try form.value("lose").flatMap { Int($0) } ?? 0,
                 issuesDuplicates: try form.value("again") != nil)
             let (title, path, context) = try await request.withServices(on: server.importThreads) {
-                services -> (String, String, [String: TemplateContext.Value]?) in
+                services -> (Sentence, String, [String: TemplateContext.Value]?) in
                 let (event, id, list) = try requireList(request, services)
-                let path = "\(listPath(event))/\(id)"
-                if case .done = list.state { return (event.details.title, path, nil) }
+                let (title, path) = (Sentence.verbatim(event.details.title), "\(listPath(event))/\(id)")
+                if case .done = list.state { return (title, path, nil) }
                 guard let revision, let content = imports.beginImport(id, as: revision) else {
-                    throw Problem(.conflict, "This list was changed in the meantime, or its import has started.")
+                    throw Problem(.conflict, Sentence(DeskFormSentence.listChanged))
                 }
                 do {
                     let trial = try content.plan.run(content.file, kind, event, services, try server.keyRing, consent)
                     guard trial.result == nil else {
                         imports.finishImport(id, trial)
-                        return (event.details.title, path, nil)
+                        return (title, path, nil)
                     }
                     imports.abortImport(id)
                     let context = try self.context(request, list, event, services, refused: trial)
                     let errors = ImportPages.errors(of: trial, consent, tried: content.preview)
-                    return (event.details.title, path, context.merging(errors) { $1 })
+                    return (title, path, context.merging(errors) { $1 })
                 } catch let error as any ExplainedError where error.kind != .systemFailure {
                     imports.abortImport(id)
                     throw error
                 } catch {
                     // After an unexpected error, it is possible that the list was imported. Prevent a second import.
-                    let message =
-                        "it is unknown whether the list was imported; check the event before you upload the list again"
-                    imports.finishImport(id, ImportResult(result: message))
+                    imports.finishImport(id, ImportResult(result: Sentence(DeskFormSentence.unknownResult)))
                     throw error
                 }
             }
@@ -230,8 +234,7 @@ struct ImportPages: Sendable {
         guard let session = request.credentials?.secret.id,
             let list = imports.list(id, of: session, event.number, kind, at: server.now())
         else {
-            throw Problem(
-                .notFound, "This list does not exist or has expired. Lists are kept for an hour. Upload it again.")
+            throw Problem(.notFound, Sentence(DeskFormSentence.listExpired))
         }
         return (event, id, list)
     }

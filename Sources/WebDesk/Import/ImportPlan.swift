@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Presentation
 import TicketToken
@@ -32,20 +33,20 @@ struct ImportPlan: Sendable {
 /// The result of an import or of its preview.
 struct ImportResult: Sendable {
     /// The result in words; nil if the import is refused.
-    var result: String?
-    var notes: [String] = []
+    var result: Sentence?
+    var notes: [Sentence] = []
     /// The reason why the import is refused; nil if the import is not refused.
-    var refusal: String?
+    var refusal: Sentence?
     /// The first faults, each with its line and column.
-    var faults: [String] = []
+    var faults: [Sentence] = []
     /// The number of rows with faults.
     var faultyRows = 0
     /// The number of guests’ answers that the import deletes, because it withdraws the answered invitations.
     var deletedAnswers = 0
     /// The number of rows that match existing tickets.
     var duplicates = 0
-    /// The label of the button that confirms the import; empty if there is nothing to import.
-    var buttonLabel = ""
+    /// The label of the button that confirms the import; nil if there is nothing to import.
+    var buttonLabel: Sentence?
 }
 
 /// The actions that the user allows an import to perform.
@@ -105,11 +106,11 @@ extension ImportPlan {
         trial.notes =
             [view.text(ofReissued: summary.codes), view.text(ofCodeless: summary.codes)].compactMap(\.self)
             + view.text(ofRenamed: summary)
-        trial.faults = summary.faults.map(\.description)
+        trial.faults = summary.faults.map(\.sentence)
         trial.faultyRows = summary.skipped
         trial.deletedAnswers = summary.answersLost
         let count = summary.added + summary.updated
-        if count > 0 { trial.buttonLabel = "Import \(counted(count, "guest"))" }
+        if count > 0 { trial.buttonLabel = Sentence(DeskFormSentence.importGuests, ["count": .number(count)]) }
         return trial
     }
 
@@ -122,12 +123,18 @@ extension ImportPlan {
         let summary = try services.tickets.issue(
             .guestList(try TicketHolderList(list, meanings: meanings)), type: usual, of: event, signingWith: ring,
             list: TicketListPolicy(duplicates: consent.issuesDuplicates ? .issue : .refuse), effect: effect)
-        let text = "\(counted(summary.tickets, "ticket")) for \(counted(summary.people, "person", "people"))"
         var trial = ImportResult(
-            result: effect == .dryRun ? "preview: \(text) to issue" : "\(text) issued")
+            result: Sentence(
+                effect == .dryRun ? DeskFormSentence.issuePreview : .issueResult,
+                [
+                    "tickets": .sentence(DeskFormSentence.ticketCount, ["count": .number(summary.tickets)]),
+                    "people": .sentence(DeskFormSentence.peopleCount, ["count": .number(summary.people)]),
+                ]))
         trial.notes = IssueSummaryJSON(event: event, summary: summary, effect: effect).notes
         trial.duplicates = summary.equalToTickets.count
-        if summary.tickets > 0 { trial.buttonLabel = "Issue \(counted(summary.tickets, "ticket"))" }
+        if summary.tickets > 0 {
+            trial.buttonLabel = Sentence(DeskFormSentence.issueTickets, ["count": .number(summary.tickets)])
+        }
         return trial
     }
 }
@@ -137,14 +144,12 @@ extension ImportResult {
     init?(refusal error: any Error) {
         switch error {
         case GuestError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):
-            let rows = counted(total, "row")
-            let toCorrect = total == 1 ? "this row" : "these rows"
-            refusal = "\(rows) can’t be imported. Correct \(toCorrect) first. Nothing was written."
-            self.faults = faults.map(\.description)
+            refusal = Sentence(DeskFormSentence.faultyRows, ["count": .number(total)])
+            self.faults = faults.map(\.sentence)
             faultyRows = total
-        case let fault as GuestListFault: refusal = "\(fault)"
+        case let fault as GuestListFault: refusal = fault.sentence
         case let error as any ExplainedError where [.ruleViolation, .invalidInput, .conflict].contains(error.kind):
-            refusal = error.description
+            refusal = error.sentence
         default: return nil
         }
     }

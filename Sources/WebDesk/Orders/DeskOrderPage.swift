@@ -1,3 +1,4 @@
+import Languages
 import Management
 import PrintShop
 import Ticketing
@@ -27,7 +28,7 @@ struct DeskOrderPage: Sendable {
             let event = try services.event(of: request, for: .showOrders)
             return (event, try self.context(request, event, services))
         }
-        return try desk.page(request, "desk-order", title: event.details.title, context)
+        return try desk.page(request, "desk-order", title: .verbatim(event.details.title), context)
     }
 
     func pdf(_ request: PageRequest) async throws -> RouteResponse {
@@ -41,8 +42,8 @@ struct DeskOrderPage: Sendable {
     }
 
     private static let refundAmount = FormField(
-        "back-amount", "Amount", hint: "Such as 50000 UGX. Leave empty for the full amount.")
-    private static let refundReference = FormField("back-reference", "Receipt number")
+        "back-amount", Sentence(DeskSaleSentence.amount), hint: Sentence(DeskSaleSentence.amountHint))
+    private static let refundReference = FormField("back-reference", Sentence(DeskSaleSentence.receiptNumber))
 
     /// Records a repayment to the buyer. It is recorded only once, even if the user returns to the form with the Back
     /// button and sends the form again.
@@ -70,14 +71,15 @@ struct DeskOrderPage: Sendable {
             do {
                 note = try perform(action, order, event, typed, codes, formID, services)
             } catch SalesError.requestReused {
-                throw FieldFault(
-                    [FieldFault].wholeForm,
-                    "This form has already recorded a repayment. Press the button again to record another repayment.")
+                throw FieldFault([FieldFault].wholeForm, DeskSaleSentence.repaidBefore)
             }
             return FlashMessage.path("\(event.deskPath)/orders/\(order.number)", note)
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: action.operation)
-            return (event.details.title, try self.context(request, event, services, action, typed, refused.faults))
+            return (
+                .verbatim(event.details.title),
+                try self.context(request, event, services, action, typed, refused.faults)
+            )
         }
     }
 
@@ -89,7 +91,7 @@ struct DeskOrderPage: Sendable {
         switch action {
         case .pay:
             guard let method = Payment.Method(rawValue: typed["method"] ?? "") else {
-                throw FieldFault("method", "choose one of the options")
+                throw FieldFault("method", DeskSaleSentence.chooseOption)
             }
             let ring = order.isDueAtTheDoor ? nil : try desk.signingKeys()
             _ = try services.orders.pay(
@@ -97,7 +99,7 @@ struct DeskOrderPage: Sendable {
                 request: formID)
             return .paid
         case .refund:
-            guard !codes.isEmpty else { throw FieldFault("ticket", "choose at least one") }
+            guard !codes.isEmpty else { throw FieldFault("ticket", DeskSaleSentence.chooseTicket) }
             let refundable = Set(
                 try services.orders.tickets(of: order, of: event).filter(\.status.isActive).map(\.code))
             // When the form is sent a second time, the tickets are already refunded.
@@ -106,9 +108,7 @@ struct DeskOrderPage: Sendable {
             return .refunded
         case .recordRefundPayment:
             let amount = try some("back-amount").map { text in
-                guard let money = Money(text) else {
-                    throw FieldFault("back-amount", "an amount and a currency, such as 50000 UGX")
-                }
+                guard let money = Money(text) else { throw FieldFault("back-amount", DeskSaleSentence.amountForm) }
                 return money
             }
             _ = try services.orders.recordRefundPayment(
@@ -138,19 +138,11 @@ struct DeskOrderPage: Sendable {
         let types = try services.ticketTypes.ticketTypes(of: event)
         let tickets = try services.orders.tickets(of: order, of: event)
         var context = try desk.headerContext(event, services).merging(order.listContext(event)) { $1 }
-        var rows: [(String, String?)] = [
-            ("Buyer", order.buyer.name), ("E-mail", order.buyer.email?.rawValue),
-            ("Phone", order.buyer.phone?.rawValue), ("Created", event.formatted(order.created)),
-            ("Reserved until", order.holdsReservation ? event.formatted(order.expires) : nil),
-            ("Total", order.money(order.total)?.description), ("Payment method", order.payment?.method.rawValue),
-            ("Receipt", order.payment?.reference),
-            ("Amount paid", order.amountPaid.flatMap { order.money($0)?.description }),
-            ("Payment time", event.formatted(order.paid)),
-            ("Owed back", order.refundLeft > 0 ? order.money(order.refundLeft)?.description : nil),
-        ]
+        var rows = details(of: order, event)
         for payment in try services.orders.refundPayments(of: order, of: event) {
             let parts = [order.money(payment.amount)?.description, event.formatted(payment.paid), payment.reference]
-            rows.append(("Paid back", parts.compactMap(\.self).joined(separator: ", ")))
+            let text = parts.compactMap(\.self).joined(separator: ", ")
+            rows.append((Sentence(DeskSaleSentence.paidBack), Sentence.verbatim(text)))
         }
         context["details"] = Desk.labelledValues(rows)
         context["lines"] = .list(
@@ -158,7 +150,7 @@ struct DeskOrderPage: Sendable {
                 TemplateContext([
                     "line_type": .text(types.first { $0.number == line.type }?.name ?? "\(line.type)"),
                     "line_count": .text("\(line.count)"),
-                    "line_price": .text(order.money(line.price)?.description ?? "free"),
+                    "line_price": .sentence(order.money(line.price).priceText),
                 ])
             })
         context["tickets"] = .list(tickets.map { TemplateContext($0.listContext(event, types)) })
@@ -168,6 +160,25 @@ struct DeskOrderPage: Sendable {
         let refundable = tickets.filter(\.status.isActive).map { TemplateContext($0.listContext(event, types)) }
         let first = tickets.first(where: \.status.isActive).map { "ticket-\($0.code)" }
         return context.merging(actionForms(order, refundable, first: first, action, typed, faults)) { $1 }
+    }
+
+    /// The labelled values of an order, without the repayments.
+    private func details(of order: Order, _ event: Event) -> [(Sentence, Sentence?)] {
+        func row(_ label: some SentenceKey, _ value: String?) -> (Sentence, Sentence?) {
+            (Sentence(label), value.map(Sentence.verbatim))
+        }
+        return [
+            row(DeskSaleSentence.buyer, order.buyer.name), row(DeskSaleSentence.email, order.buyer.email?.rawValue),
+            row(PublicSentence.phone, order.buyer.phone?.rawValue),
+            row(DeskSentence.created, event.formatted(order.created)),
+            row(DeskSaleSentence.reservedUntil, order.holdsReservation ? event.formatted(order.expires) : nil),
+            row(DeskSaleSentence.total, order.money(order.total)?.description),
+            (Sentence(DeskSaleSentence.paymentMethod), order.payment?.method.label),
+            row(DeskSaleSentence.receipt, order.payment?.reference),
+            row(DeskSaleSentence.amountPaid, order.amountPaid.flatMap { order.money($0)?.description }),
+            row(DeskSaleSentence.paymentTime, event.formatted(order.paid)),
+            row(DeskSaleSentence.owedBack, order.refundLeft > 0 ? order.money(order.refundLeft)?.description : nil),
+        ]
     }
 
     /// Template values for the forms of the order’s actions.
@@ -187,10 +198,11 @@ struct DeskOrderPage: Sendable {
                 fault: faults.text(of: field.name) ?? alias.flatMap { faults.text(of: $0) })
         }
         if order.status == .pending {
-            let method = FormField("method", "Payment method", .choice(OrderListPage.methods))
+            let method = FormField(
+                "method", Sentence(DeskSaleSentence.paymentMethod), .choice(OrderListPage.methods))
             context["can_pay"] = .section(
                 TemplateContext(["action_fields": .list([field(method, "cash"), field(OrderListPage.reference)])]))
-            let note = FormField("cancel-note", "Reason")
+            let note = FormField("cancel-note", Sentence(DeskSentence.reason))
             var cancel: [String: TemplateContext.Value] = [
                 "action_fields": .list([field(note, "", action == .cancel ? "note" : nil)])
             ]
@@ -209,14 +221,14 @@ struct DeskOrderPage: Sendable {
                 ]))
         }
         if order.status == .paid || order.status == .partlyRefunded {
-            let note = FormField("refund-note", "Reason")
+            let note = FormField("refund-note", Sentence(DeskSentence.reason))
             var refund: [String: TemplateContext.Value] = [
                 "action_fields": .list([field(note, "", action == .refund ? "note" : nil)]),
                 "refundable": .list(refundable),
             ]
             if action == .refund { refund["is_open"] = .section(TemplateContext([:])) }
             if let fault = faults.text(of: "ticket"), let first {
-                refund["tickets_fault"] = ErrorSummary.fault(fault, of: "Tickets", at: first)
+                refund["tickets_fault"] = ErrorSummary.fault(fault, of: Sentence(DeskSentence.tickets), at: first)
             }
             context["can_refund"] = .section(TemplateContext(refund))
         }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -10,14 +11,15 @@ struct OrderListPage: Sendable {
     private static let pageSize = 50
 
     private static let payLater = "later"
-    private static let buyer = FormField("buyer", "Buyer", requirement: .required)
-    private static let email = FormField("email", "E-mail address", .email)
+    private static let buyer = FormField("buyer", Sentence(DeskSaleSentence.buyer), requirement: .required)
+    private static let email = FormField("email", Sentence(DeskSentence.emailAddress), .email)
     private static let phone = FormField(
-        "phone", "Phone", .phone, hint: "With the country code, such as +256700123456.")
+        "phone", Sentence(PublicSentence.phone), .phone, hint: Sentence(DeskSaleSentence.phoneHint))
     static let methods: [FormField.Choice] = Payment.Method.allCases.map { .init($0.rawValue, $0.label) }
     static let method = FormField(
-        "method", "Payment method", .choice([.init(payLater, "pay later (reserved for 30 minutes)")] + methods))
-    static let reference = FormField("reference", "Receipt number")
+        "method", Sentence(DeskSaleSentence.paymentMethod),
+        .choice([.init(payLater, Sentence(DeskSaleSentence.payLater))] + methods))
+    static let reference = FormField("reference", Sentence(DeskSaleSentence.receiptNumber))
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let after = request.query("after").flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
@@ -25,7 +27,7 @@ struct OrderListPage: Sendable {
             let event = try services.event(of: request, for: .showOrders)
             return (event, try self.context(event, services, after: after))
         }
-        return try desk.page(request, "desk-orders", title: event.details.title, context)
+        return try desk.page(request, "desk-orders", title: .verbatim(event.details.title), context)
     }
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
@@ -39,7 +41,9 @@ struct OrderListPage: Sendable {
             let typed = try Dictionary(
                 form.values.filter { $0.name.hasPrefix("count-") }.map { ($0.name, $0.value) }
                     + names.map { ($0, try form.typed($0) ?? "") }, uniquingKeysWith: { first, _ in first })
-            return try await desk.submit(request, "desk-orders", refusal: "No order was created.") { services in
+            return try await desk.submit(
+                request, "desk-orders", refusal: Sentence(DeskSaleSentence.noOrderCreated)
+            ) { services in
                 let event = try services.event(of: request, for: .createOrder)
                 if let again { throw again }
                 let draft = try OrderListPage.draft(typed)
@@ -52,7 +56,7 @@ struct OrderListPage: Sendable {
             } redisplay: { services, refused in
                 let event = try services.event(of: request, for: .createOrder)
                 return (
-                    event.details.title,
+                    .verbatim(event.details.title),
                     try self.context(event, services, after: nil, typed: typed, faults: refused.faults)
                 )
             }
@@ -69,7 +73,7 @@ struct OrderListPage: Sendable {
                 continue
             }
             guard digits.wholeMatch(of: /[0-9]{1,6}/) != nil, let count = Int(digits) else {
-                faults.append(FieldFault(name, "a whole number"))
+                faults.append(FieldFault(name, DeskSaleSentence.countForm))
                 continue
             }
             lines.append(OrderDraft.Line(type: type, count: count))
@@ -80,7 +84,7 @@ struct OrderListPage: Sendable {
             if let method = Payment.Method(rawValue: text) {
                 payment = Payment(method, reference: some("reference"))
             } else {
-                faults.append(FieldFault("method", "choose one of the options"))
+                faults.append(FieldFault("method", DeskSaleSentence.chooseOption))
             }
         }
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
@@ -100,7 +104,12 @@ struct OrderListPage: Sendable {
             context["next"] = .text("\(found[OrderListPage.pageSize - 1].number)")
         }
         let counts = try services.ticketTypes.ticketTypes(of: event).map { type in
-            FormField("count-\(type.number)", "\(type.name), \(type.price?.description ?? "free")", .number)
+            FormField(
+                "count-\(type.number)",
+                Sentence(
+                    PublicSentence.typeAndPrice,
+                    ["type": .text(type.name), "price": .sentence(type.price.priceText)]),
+                .number)
         }
         let fields =
             counts + [
@@ -114,7 +123,7 @@ struct OrderListPage: Sendable {
                     fault: faults.text(of: field.name))
             } + [DuplicateSubmission.field(faults)].compactMap(\.self))
         if let fault = faults.text(of: "counts"), let first = counts.first {
-            context["counts_fault"] = ErrorSummary.fault(fault, of: "Tickets", at: first.id)
+            context["counts_fault"] = ErrorSummary.fault(fault, of: Sentence(DeskSentence.tickets), at: first.id)
         }
         if event.status == .published, !counts.isEmpty { context["sells"] = .section(TemplateContext([:])) }
         if !faults.isEmpty { context["is_open"] = .section(TemplateContext([:])) }
@@ -122,13 +131,18 @@ struct OrderListPage: Sendable {
     }
 }
 
+extension Money? {
+    /// The amount; the word for “free” if there is none.
+    var priceText: Sentence { map { Sentence.verbatim("\($0)") } ?? Sentence(DeskSaleSentence.free) }
+}
+
 extension Order {
     func listContext(_ event: Event) -> [String: TemplateContext.Value] {
         [
             "order_number": .text("\(number)"), "order_path": .text("\(event.deskPath)/orders/\(number)"),
             "buyer": .text(buyer.name), "order_tickets": .text("\(tickets)"),
-            "total": .text(money(total)?.description ?? "free"), "status": .text(status.rawValue),
-            "status_tone": .text(status.tone.rawValue),
+            "total": .sentence(money(total).priceText),
+            "status": .sentence(status.label), "status_tone": .text(status.tone.rawValue),
             "made": .text(created.minuteText(in: event.zone)),
         ]
     }

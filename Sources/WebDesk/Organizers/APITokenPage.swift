@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -28,7 +29,7 @@ struct APITokenPage: Sendable {
             let organizer = try services.organizer(of: request, for: .showAPITokens)
             return (organizer.name, try self.context(organizer, services, FormInput()))
         }
-        return try desk.page(request, "desk-api-tokens", title: name, context)
+        return try desk.page(request, "desk-api-tokens", title: .verbatim(name), context)
     }
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
@@ -50,23 +51,23 @@ struct APITokenPage: Sendable {
                         context["made"] = .section(
                             TemplateContext(["token": .text(made.text), "made_name": .text(made.name)]))
                     } else {
-                        context["done"] = .text(
-                            "This form has already created its token, and the page showed the token then. If you lost the token, revoke it and create a new token."
-                        )
+                        context["done"] = .sentence(DeskOrganizerSentence.createdBefore)
                     }
                     return Outcome.made(organizer.name, context)
                 } catch {
                     guard let refused = RejectedForm(error) else { throw error }
                     var context = try self.context(organizer, services, typed, refused.faults)
-                    context["fault"] = .text(refused.message("No token was created."))
+                    context["fault"] = .sentence(
+                        refused.message(Sentence(DeskOrganizerSentence.noTokenCreated)))
                     return .redisplay(organizer.name, context)
                 }
             }
             switch outcome {
             case .made(let name, let context):
-                return try desk.page(request, "desk-api-tokens", title: name, status: .created, context)
+                return try desk.page(request, "desk-api-tokens", title: .verbatim(name), status: .created, context)
             case .redisplay(let name, let context):
-                return try desk.page(request, "desk-api-tokens", title: name, status: .unprocessableContent, context)
+                return try desk.page(
+                    request, "desk-api-tokens", title: .verbatim(name), status: .unprocessableContent, context)
             }
         }
     }
@@ -97,7 +98,9 @@ struct APITokenPage: Sendable {
         let event = try services.events.events().first {
             "\($0.number)" == typed.event && $0.organizer == organizer.number
         }
-        if event == nil, !typed.event.isEmpty { faults.append(FieldFault("event", "choose one of the options")) }
+        if event == nil, !typed.event.isEmpty {
+            faults.append(FieldFault("event", DeskSaleSentence.chooseOption))
+        }
         let scopes = typed.scopes.compactMap { APIToken.Scope(rawValue: $0) }
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         let made = try services.apiTokens.createAPIToken(
@@ -122,17 +125,16 @@ struct APITokenPage: Sendable {
             try services.apiTokens.apiTokens(of: organizer).reversed().map { token in
                 let path = "\(organizer.deskPath)/tokens/\(token.id)"
                 var line: [String: TemplateContext.Value] = [
-                    "token_name": .text(token.name), "token_state": .text(token.state(at: now).rawValue),
+                    "token_name": .text(token.name), "token_state": .sentence(token.state(at: now).label),
                     "token_tone": .text(token.state(at: now).tone.rawValue),
                     "token_scopes": .text(token.scopes.sorted().map(\.rawValue).joined(separator: ", ")),
-                    "token_event": .text(
-                        token.event.map { number in
-                            events.first { $0.number == number }?.details.title ?? "event \(number)"
-                        } ?? "all events"),
-                    "token_creator": .text(members[token.madeBy] ?? "user \(token.madeBy)"),
+                    "token_event": .sentence(APITokenPage.eventText(token.event, among: events)),
+                    "token_creator": .sentence(
+                        members[token.madeBy].map(Sentence.verbatim)
+                            ?? Sentence(DeskOrganizerSentence.userOfNumber, ["number": .text("\(token.madeBy)")])),
                     "token_made": .text(token.created.zonedText(in: zone)), "token_path": .text(path),
-                    "token_expires": .text(token.expires?.zonedText(in: zone) ?? "never"),
-                    "token_seen": .text(token.seen?.zonedText(in: zone) ?? "never"),
+                    "token_expires": .sentence(APITokenPage.timeText(token.expires, in: zone)),
+                    "token_seen": .sentence(APITokenPage.timeText(token.seen, in: zone)),
                 ]
                 if !token.isInvalid(at: now) { line["token_works"] = .section(TemplateContext([:])) }
                 return TemplateContext(line)
@@ -140,46 +142,62 @@ struct APITokenPage: Sendable {
         context["scopes"] = .list(
             APIToken.Scope.allCases.map { scope in
                 var line: [String: TemplateContext.Value] = [
-                    "scope": .text(scope.rawValue), "scope_text": .text(scope.label),
+                    "scope": .text(scope.rawValue),
+                    "scope_text": .sentence(scope.about, ["scope": .text(scope.rawValue)]),
                 ]
                 if typed.scopes.contains(scope.rawValue) { line["scope_set"] = .section(TemplateContext([:])) }
                 return TemplateContext(line)
             })
         if let fault = faults.text(of: "scopes") {
             let first = "scope-\(APIToken.Scope.read.rawValue)"
-            context["scopes_fault"] = ErrorSummary.fault(fault, of: "Scopes", at: first)
+            context["scopes_fault"] = ErrorSummary.fault(
+                fault, of: Sentence(DeskOrganizerSentence.scopes), at: first)
         }
         let event = FormField(
-            "event", "Events",
+            "event", Sentence(DeskSentence.events),
             .choice(
-                [.init("", "all events of the organizer")]
-                    + events.map { .init("\($0.number)", $0.details.title) }))
+                [.init("", Sentence(DeskOrganizerSentence.allEventsOfOrganizer))]
+                    + events.map { .init("\($0.number)", .verbatim($0.details.title)) }))
         context["zone"] = .text(zone.label)
         context["name_fields"] = .list([
-            FormField("name", "Name", hint: "The purpose, such as “box office”.", requirement: .required).context(
-                typed.name, fault: faults.text(of: "name"))
+            FormField(
+                "name", Sentence(DeskSentence.name), hint: Sentence(DeskOrganizerSentence.tokenNameHint),
+                requirement: .required
+            ).context(typed.name, fault: faults.text(of: "name"))
         ])
         context["more_fields"] = .list([
             event.context(typed.event, fault: faults.text(of: "event")),
             FormField(
-                "expires", "Expires", .dateTime, hint: "The time zone is \(zone.label). Leave empty for no expiry."
+                "expires", Sentence(DeskOrganizerSentence.expires), .dateTime,
+                hint: Sentence(DeskOrganizerSentence.expiryHint, ["zone": .text(zone.label)])
             ).context(typed.expires, fault: faults.text(of: "expires")),
         ])
         return context
     }
+
+    /// The title of a token’s event; other words if the token is for all events, or if the user can’t see its event.
+    private static func eventText(_ number: EventNumber?, among events: [Event]) -> Sentence {
+        guard let number else { return Sentence(DeskOrganizerSentence.allEvents) }
+        if let event = events.first(where: { $0.number == number }) { return .verbatim(event.details.title) }
+        return Sentence(DeskOrganizerSentence.eventNumber, ["number": .text("\(number)")])
+    }
+
+    private static func timeText(_ time: Instant?, in zone: TimeZone) -> Sentence {
+        time.map { Sentence.verbatim($0.zonedText(in: zone)) } ?? Sentence(DeskOrganizerSentence.never)
+    }
 }
 
 extension APIToken.Scope {
-    fileprivate var label: String {
+    fileprivate var about: DeskOrganizerSentence {
         switch self {
-        case .read: "read: events, ticket types, guests, and tickets without their QR codes"
-        case .readOrders: "read-orders: buyers and amounts"
-        case .scan: "scan: check tickets at gates"
-        case .sell: "sell: issue and sell tickets, with their QR codes"
-        case .changeTickets: "change-tickets: cancel, refund, block, reissue, transfer"
-        case .manageEvents: "manage-events: events, types, sub-events, guest lists"
-        case .readReports: "read-reports: reports and audit trail"
-        case .administer: "administer: members and verification"
+        case .read: .read
+        case .readOrders: .readOrders
+        case .scan: .scan
+        case .sell: .sell
+        case .changeTickets: .changeTickets
+        case .manageEvents: .manageEvents
+        case .readReports: .readReports
+        case .administer: .administer
         }
     }
 }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Store
 import Ticketing
@@ -17,7 +18,7 @@ struct AuditPage: Sendable {
             let organizer = try services.organizer(of: request, for: .readAudit)
             return (organizer.name, try self.context(organizer, services, before: before))
         }
-        return try desk.page(request, "desk-audit", title: "Audit · \(name)", context)
+        return try desk.page(request, "desk-audit", title: AuditPage.title(name), context)
     }
 
     /// Verifies the hash chain of the audit trail. If the chain is intact, the page shows where the chain ends.
@@ -30,15 +31,19 @@ struct AuditPage: Sendable {
             var verdict: [String: TemplateContext.Value]
             switch found {
             case .intact:
-                verdict = ["done": .text("Verified: \(found). Every entry is as it was recorded, and none is missing.")]
+                verdict = ["done": .sentence(DeskOrganizerSentence.trailIntact, ["result": .sentence(found.sentence)])]
             case .broken(let sequence, _):
                 before = sequence + Int64(AuditPage.pageSize / 2)
-                verdict = ["fault": .text("Somebody has tampered with the audit trail. It is broken \(found).")]
+                verdict = ["fault": .sentence(DeskOrganizerSentence.trailBroken, ["place": .sentence(found.sentence)])]
             }
             verdict.merge(try self.context(organizer, services, before: before)) { first, _ in first }
             return (organizer.name, verdict)
         }
-        return try desk.page(request, "desk-audit", title: "Audit · \(name)", context)
+        return try desk.page(request, "desk-audit", title: AuditPage.title(name), context)
+    }
+
+    private static func title(_ organizer: String) -> Sentence {
+        Sentence(DeskOrganizerSentence.auditPage, ["organizer": .text(organizer)])
     }
 
     private func context(_ organizer: Organizer, _ services: ManagementServices, before: Int64?) throws -> [String:

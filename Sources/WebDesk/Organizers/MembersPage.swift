@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -7,13 +8,12 @@ struct MembersPage: Sendable {
     let desk: Desk
 
     private static let user = FormField(
-        "user", "User number",
-        hint: "The number is on the user’s account page. The owner of this server can enter an e-mail address instead.",
+        "user", Sentence(DeskOrganizerSentence.userNumber), hint: Sentence(DeskOrganizerSentence.userHint),
         requirement: .required)
 
     /// The role with the fewest rights comes first, because the first choice is the default.
     private static let roles: [FormField.Choice] = Role.allCases.reversed().map { role in
-        .init(role.rawValue, "\(role.rawValue): \(role.summary)")
+        .init(role.rawValue, .list([role.label, role.summary], separator: ": "))
     }
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
@@ -21,19 +21,19 @@ struct MembersPage: Sendable {
             let organizer = try services.organizer(of: request, for: .manageMembers)
             return (organizer.name, try self.context(organizer, services))
         }
-        return try desk.page(request, "desk-members", title: name, context)
+        return try desk.page(request, "desk-members", title: .verbatim(name), context)
     }
 
     func add(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let (user, role) = (try form.typed("user") ?? "", try form.value("role") ?? "")
         return try await change(request, .added, typed: (user, role)) { services, organizer in
-            guard let role = Role(rawValue: role) else { throw FieldFault("role", "choose one of the options") }
+            guard let role = Role(rawValue: role) else { throw FieldFault("role", DeskSaleSentence.chooseOption) }
             do {
                 _ = try services.members.setRole(
                     role, of: services.members.candidate(named: user, for: organizer), in: organizer)
             } catch ManagementError.unknownUser {
-                throw FieldFault("user", "no account has this number or address")
+                throw FieldFault("user", DeskOrganizerSentence.unknownUser)
             }
         }
     }
@@ -41,7 +41,7 @@ struct MembersPage: Sendable {
     func setRole(_ request: PageRequest) async throws -> RouteResponse {
         let role = try await request.form().value("role").flatMap { Role(rawValue: $0) }
         return try await change(request, .saved) { services, organizer in
-            guard let role else { throw FieldFault([FieldFault].wholeForm, "Unknown role.") }
+            guard let role else { throw FieldFault([FieldFault].wholeForm, DeskOrganizerSentence.unknownRole) }
             _ = try services.members.setRole(
                 role, of: try MembersPage.member(of: request, organizer, services).user, in: organizer)
         }
@@ -64,13 +64,15 @@ struct MembersPage: Sendable {
         _ request: PageRequest, _ flash: FlashMessage.Kind, typed: (user: String, role: String) = ("", ""),
         _ work: @escaping @Sendable (ManagementServices, Organizer) throws -> Void
     ) async throws -> RouteResponse {
-        try await desk.submit(request, "desk-members", refusal: "Nothing was changed.") { services in
+        try await desk.submit(request, "desk-members") { services in
             let organizer = try services.organizer(of: request, for: .manageMembers)
             try work(services, organizer)
             return FlashMessage.path("\(organizer.deskPath)/members", flash)
         } redisplay: { services, refused in
             let organizer = try services.organizer(of: request, for: .manageMembers)
-            return (organizer.name, try self.context(organizer, services, typed: typed, faults: refused.faults))
+            return (
+                .verbatim(organizer.name), try self.context(organizer, services, typed: typed, faults: refused.faults)
+            )
         }
     }
 
@@ -94,9 +96,10 @@ struct MembersPage: Sendable {
             "members": .list(
                 try services.members.members(of: organizer).map { member in
                     let role = FormField(
-                        "role", "Role of \(member.user.name)", .choice(MembersPage.roles), id: "role-\(member.user.id)")
+                        "role", Sentence(DeskOrganizerSentence.roleOf, ["member": .text(member.user.name)]),
+                        .choice(MembersPage.roles), id: "role-\(member.user.id)")
                     var context: [String: TemplateContext.Value] = [
-                        "member_name": .text(member.user.name), "member_role": .text(member.role.rawValue),
+                        "member_name": .text(member.user.name), "member_role": .sentence(member.role.label),
                         "member_path": .text("\(organizer.deskPath)/members/\(member.user.id)"),
                         "role_fields": .list([role.context(member.role.rawValue)]),
                     ]
@@ -105,7 +108,7 @@ struct MembersPage: Sendable {
                 }),
             "fields": .list([
                 MembersPage.user.context(typed.user, fault: faults.text(of: "user")),
-                FormField("role", "Role", .choice(MembersPage.roles)).context(
+                FormField("role", Sentence(DeskOrganizerSentence.role), .choice(MembersPage.roles)).context(
                     typed.role.isEmpty ? "viewer" : typed.role, fault: faults.text(of: "role")),
             ]),
         ]

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -7,7 +8,7 @@ struct OrganizerPage: Sendable {
     let desk: Desk
 
     static let name = FormField(
-        "name", "Name", hint: "The name of the person, company or community that holds the events.",
+        "name", Sentence(DeskSentence.name), hint: Sentence(DeskOrganizerSentence.nameHint),
         requirement: .required)
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
@@ -20,7 +21,8 @@ struct OrganizerPage: Sendable {
                 let context = try await request.withServices {
                     try DeskHomePage(desk: desk).context($0, request, name: name, faults: faults)
                 }
-                return try desk.page(request, "desk-home", title: "Desk", status: .unprocessableContent, context)
+                return try desk.page(
+                    request, "desk-home", title: Sentence(DeskSentence.desk), status: .unprocessableContent, context)
             }
         }
     }
@@ -37,12 +39,12 @@ struct OrganizerPage: Sendable {
             )
             context["members"] = .list(
                 try services.members.members(of: organizer).map {
-                    TemplateContext(["member_name": .text($0.user.name), "member_role": .text($0.role.rawValue)])
+                    TemplateContext(["member_name": .text($0.user.name), "member_role": .sentence($0.role.label)])
                 })
-            let missing = organizer.verification.missing.map(\.rawValue)
-            if !missing.isEmpty { context["missing"] = .text(missing.joined(separator: ", ")) }
+            let missing = organizer.verification.missing.map(\.label)
+            if !missing.isEmpty { context["missing"] = .sentence(.list(missing, separator: ", ")) }
             return (organizer.name, context)
         }
-        return try desk.page(request, "desk-organizer", title: name, context)
+        return try desk.page(request, "desk-organizer", title: .verbatim(name), context)
     }
 }

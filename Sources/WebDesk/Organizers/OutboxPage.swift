@@ -1,4 +1,5 @@
 import HTTPTypes
+import Languages
 import Management
 import NIOCore
 import Spreadsheet
@@ -28,19 +29,26 @@ struct OutboxPage: Sendable {
             }
             return (event, context)
         }
-        return try desk.page(request, "desk-outbox", title: event.details.title, context)
+        return try desk.page(request, "desk-outbox", title: .verbatim(event.details.title), context)
     }
 
     /// All waiting messages of an event as CSV, for a person who sends them.
     func download(_ request: PageRequest) async throws -> RouteResponse {
+        let language = request.deskLanguage
+        let headings = [
+            Sentence(DeskSentence.since), Sentence(DeskEventSentence.message), Sentence(DeskEventSentence.recipient),
+            Sentence(DeskSentence.details),
+        ]
         let sheet = Worksheet(
-            name: "Messages",
-            columns: ["Since", "Message", "To", "Details"].map { WorksheetColumn($0, .text) })
+            name: language.text(DeskSentence.messages),
+            columns: headings.map { WorksheetColumn($0.text(in: language), .text) })
         let (event, bytes) = try await request.withServices(on: desk.server.reportThreads) { services in
             let event = try services.event(of: request, for: .readNotices, among: .any)
             var bytes: [UInt8] = []
             try CSVWriter.write(sheet, byteOrderMark: .utf8, into: { bytes += $0 }) { append in
-                try services.notices.forEachPendingNotice(of: event) { try append(OutboxPage.row($0, event)) }
+                try services.notices.forEachPendingNotice(of: event) {
+                    try append(OutboxPage.row($0, event, in: language))
+                }
             }
             return (event, bytes)
         }
@@ -48,19 +56,17 @@ struct OutboxPage: Sendable {
             .asAttachment(as: "\(event.slug)-messages.csv")
     }
 
-    private static func row(_ notice: Notice, _ event: Event) -> [WorksheetCell] {
+    private static func row(_ notice: Notice, _ event: Event, in language: Language) -> [WorksheetCell] {
         let details = notice.payload.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         return [
-            .text(event.formatted(notice.created) ?? ""), .text(name(of: notice.kind)), .text(notice.recipient),
-            .text(details.joined(separator: "; ")),
+            .text(event.formatted(notice.created) ?? ""), .text(notice.kind.label.text(in: language)),
+            .text(notice.recipient), .text(details.joined(separator: "; ")),
         ]
     }
 
-    private static func name(of kind: Notice.Kind) -> String { kind.rawValue.replacing("-", with: " ") }
-
     private static func listContext(_ notice: Notice, _ event: Event) -> [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value] = [
-            "notice_kind": .text(name(of: notice.kind)),
+            "notice_kind": .sentence(notice.kind.label),
             "notice_recipient": .text(notice.recipient), "notice_created": .text(event.formatted(notice.created) ?? ""),
         ]
         if let code = notice.payload["ticket"].flatMap({ TicketCode(typed: $0) }) {

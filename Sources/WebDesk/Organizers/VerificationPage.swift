@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -26,39 +27,48 @@ struct VerificationPage: Sendable {
 
         fileprivate var fields: [FormField] {
             switch self {
-            case .profile: [FormField("email", "E-mail address", .email, requirement: .required)]
+            case .profile:
+                [FormField("email", Sentence(DeskSentence.emailAddress), .email, requirement: .required)]
             case .code:
                 [
                     FormField(
-                        "code", "Code", .number,
-                        hint: "The owner of this server finds the code with “eventpass notice list --all”.",
+                        "code", Sentence(DeskSentence.code), .number, hint: Sentence(DeskOrganizerSentence.codeHint),
                         requirement: .required)
                 ]
             case .identity:
                 [
-                    FormField("document", "Document", .choice(VerificationPage.documents)),
                     FormField(
-                        "number", "Document number", .secret,
-                        hint: "Only a hash and the last three characters are stored.", requirement: .required),
+                        "document", Sentence(DeskOrganizerSentence.document), .choice(VerificationPage.documents)),
+                    FormField(
+                        "number", Sentence(DeskOrganizerSentence.documentNumber), .secret,
+                        hint: Sentence(DeskOrganizerSentence.documentHint), requirement: .required),
                 ]
             case .contact:
                 [
-                    FormField("email", "E-mail address", .email, id: "contact-email"),
+                    FormField("email", Sentence(DeskSentence.emailAddress), .email, id: "contact-email"),
                     FormField(
-                        "phone", "Phone", .phone, hint: "With the country code, such as +256700123456.",
+                        "phone", Sentence(PublicSentence.phone), .phone, hint: Sentence(DeskSaleSentence.phoneHint),
                         id: "contact-phone"),
-                    FormField("website", "Website", hint: "Such as https://example.org."),
+                    FormField(
+                        "website", Sentence(DeskOrganizerSentence.website),
+                        hint: Sentence(DeskOrganizerSentence.websiteHint)),
                 ]
             case .payout:
                 [
-                    FormField("way", "Payout method", .choice(VerificationPage.payoutMethods)),
                     FormField(
-                        "phone", "Mobile money number", .phone, hint: "With the country code, such as +256700123456.",
-                        id: "payout-phone"),
-                    FormField("bank", "Bank"),
-                    FormField("account", "IBAN or account number"),
+                        "way", Sentence(DeskOrganizerSentence.payoutMethod), .choice(VerificationPage.payoutMethods)),
+                    FormField(
+                        "phone", Sentence(DeskOrganizerSentence.mobileMoneyNumber), .phone,
+                        hint: Sentence(DeskSaleSentence.phoneHint), id: "payout-phone"),
+                    FormField("bank", Sentence(DeskOrganizerSentence.bank)),
+                    FormField("account", Sentence(DeskOrganizerSentence.account)),
                 ]
-            case .terms: [FormField("accept", "I accept the terms, version \(Terms.version)", .checkbox)]
+            case .terms:
+                [
+                    FormField(
+                        "accept",
+                        Sentence(DeskOrganizerSentence.acceptance, ["version": .text(Terms.version)]), .checkbox)
+                ]
             }
         }
     }
@@ -66,16 +76,18 @@ struct VerificationPage: Sendable {
     private static let documents: [FormField.Choice] = IdentityDocument.allCases.map { .init($0.rawValue, $0.label) }
 
     private static let payoutMethods: [FormField.Choice] =
-        Payout.Network.allCases.map { .init($0.rawValue, "mobile money, \($0.rawValue.uppercased())") } + [
-            .init("bank", "bank")
-        ]
+        Payout.Network.allCases.map { network in
+            FormField.Choice(
+                network.rawValue,
+                Sentence(DeskOrganizerSentence.mobileMoney, ["network": .text(network.rawValue.uppercased())]))
+        } + [FormField.Choice("bank", Sentence(DeskOrganizerSentence.bankTransfer))]
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .verifyOrganizer)
             return (organizer.name, try self.context(organizer, services))
         }
-        return try desk.page(request, "desk-verification", title: name, context)
+        return try desk.page(request, "desk-verification", title: .verbatim(name), context)
     }
 
     func submit(_ request: PageRequest, _ stepForm: StepForm) async throws -> RouteResponse {
@@ -89,13 +101,15 @@ struct VerificationPage: Sendable {
                     _ = try services.organizers.verify(organizer, try parseClaim(stepForm, typed))
                 } catch ManagementError.tooManyCodes(let until) {
                     let next = until.zonedText(in: try services.events.timeZone(of: organizer))
-                    throw FieldFault("email", "no more codes today; create the next one after \(next)")
+                    throw FieldFault("email", DeskOrganizerSentence.noMoreCodes, ["time": .text(next)])
                 }
                 let path = "\(organizer.deskPath)/verify"
                 return FlashMessage.path(path, stepForm == .profile ? .sent : .verified)
             } redisplay: { services, refused in
                 let organizer = try services.organizer(of: request, for: .verifyOrganizer)
-                return (organizer.name, try self.context(organizer, services, stepForm, typed, refused.faults))
+                return (
+                    .verbatim(organizer.name), try self.context(organizer, services, stepForm, typed, refused.faults)
+                )
             }
         }
     }
@@ -105,7 +119,7 @@ struct VerificationPage: Sendable {
         func email() throws -> EmailAddress? {
             try some("email").map { text in
                 guard let email = EmailAddress(rawValue: text) else {
-                    throw FieldFault("email", "an e-mail address, such as grace@example.org")
+                    throw FieldFault("email", DeskOrganizerSentence.emailForm)
                 }
                 return email
             }
@@ -113,22 +127,22 @@ struct VerificationPage: Sendable {
         func phone() throws -> PhoneNumber? {
             try some("phone").map { text in
                 guard let phone = PhoneNumber(rawValue: text) else {
-                    throw FieldFault("phone", "a number with the country code, such as +256700123456")
+                    throw FieldFault("phone", DeskOrganizerSentence.phoneForm)
                 }
                 return phone
             }
         }
         switch stepForm {
         case .profile:
-            guard let email = try email() else { throw FieldFault("email", "an e-mail address") }
+            guard let email = try email() else { throw FieldFault("email", DeskOrganizerSentence.emailMissing) }
             return .email(email)
         case .code: return .emailCode((some("code") ?? "").filter { !$0.isWhitespace })
         case .identity:
             guard let document = IdentityDocument(rawValue: typed["document"] ?? "") else {
-                throw FieldFault("document", "choose one of the options")
+                throw FieldFault("document", DeskSaleSentence.chooseOption)
             }
             guard let key = desk.server.identityKey else {
-                throw FieldFault([FieldFault].wholeForm, "This server does not check documents.")
+                throw FieldFault([FieldFault].wholeForm, DeskOrganizerSentence.documentsNotChecked)
             }
             return .identity(document, number: typed["number"] ?? "", try key())
         case .contact:
@@ -138,12 +152,14 @@ struct VerificationPage: Sendable {
                 return .payout(.bank(name: some("bank"), account: (some("account") ?? "").filter { $0 != " " }))
             }
             guard let network = Payout.Network(rawValue: typed["way"] ?? "") else {
-                throw FieldFault("way", "choose one of the options")
+                throw FieldFault("way", DeskSaleSentence.chooseOption)
             }
-            guard let phone = try phone() else { throw FieldFault("phone", "the number of the account") }
+            guard let phone = try phone() else {
+                throw FieldFault("phone", DeskOrganizerSentence.accountNumberMissing)
+            }
             return .payout(.mobileMoney(network, phone))
         case .terms:
-            guard some("accept") != nil else { throw FieldFault("accept", "tick the box to accept") }
+            guard some("accept") != nil else { throw FieldFault("accept", DeskOrganizerSentence.notAccepted) }
             return .terms(version: Terms.version)
         }
     }
@@ -175,11 +191,12 @@ struct VerificationPage: Sendable {
                     }
                     return TemplateContext([
                         "form_path": .text("\(organizer.deskPath)/verify/\(form.rawValue)"),
-                        "form_fields": .list(fields), "form_button": .text(form.button),
+                        "form_fields": .list(fields), "form_button": .sentence(form.button),
                     ])
                 }
                 var context: [String: TemplateContext.Value] = [
-                    "step_title": .text(step.title), "step_about": .text(step.explanation), "step_forms": .list(forms),
+                    "step_title": .sentence(step.title), "step_about": .sentence(step.explanation),
+                    "step_forms": .list(forms),
                 ]
                 if step == .identity, desk.server.identityKey == nil {
                     context["step_forms"] = .list([])
@@ -200,35 +217,35 @@ struct VerificationPage: Sendable {
 }
 
 extension VerificationPage.StepForm {
-    fileprivate var button: String {
+    fileprivate var button: Sentence {
         switch self {
-        case .profile: "Create code"
-        case .code: "Confirm code"
-        case .identity: "Check document"
-        case .contact, .payout: "Save"
-        case .terms: "Accept terms"
+        case .profile: Sentence(DeskOrganizerSentence.createCode)
+        case .code: Sentence(DeskOrganizerSentence.confirmCode)
+        case .identity: Sentence(DeskOrganizerSentence.checkDocument)
+        case .contact, .payout: Sentence(DeskSentence.save)
+        case .terms: Sentence(DeskOrganizerSentence.acceptTerms)
         }
     }
 }
 
 extension VerificationStep {
-    fileprivate var title: String {
+    fileprivate var title: DeskOrganizerSentence {
         switch self {
-        case .profile: "Address"
-        case .identity: "Identity"
-        case .contact: "Contact"
-        case .payout: "Payout"
-        case .terms: "Terms"
+        case .profile: .profile
+        case .identity: .identity
+        case .contact: .contact
+        case .payout: .payout
+        case .terms: .terms
         }
     }
 
-    fileprivate var explanation: String {
+    fileprivate var explanation: DeskOrganizerSentence {
         switch self {
-        case .profile: "An e-mail address, confirmed with a code from the message list."
-        case .identity: "A document that identifies the organizer."
-        case .contact: "At least one public contact."
-        case .payout: "The account for payouts. Only the format is checked."
-        case .terms: "The terms of use."
+        case .profile: .profileAbout
+        case .identity: .identityAbout
+        case .contact: .contactAbout
+        case .payout: .payoutAbout
+        case .terms: .termsAbout
         }
     }
 }

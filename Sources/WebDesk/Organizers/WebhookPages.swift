@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Management
 import Presentation
 import TicketToken
@@ -15,22 +16,23 @@ struct WebhookPages: Sendable {
     private static let anyEvent = "every"
 
     private static let address = FormField(
-        "url", "URL", hint: "The https address that receives the requests.", requirement: .required)
+        "url", Sentence(DeskOrganizerSentence.url), hint: Sentence(DeskOrganizerSentence.urlHint),
+        requirement: .required)
     private static let privateNetworkField = FormField(
-        "allow-private", "Allow a URL on this machine or a private network", .checkbox,
-        hint: "Only the owner of this server can allow such a URL.")
+        "allow-private", Sentence(DeskOrganizerSentence.allowPrivate), .checkbox,
+        hint: Sentence(DeskOrganizerSentence.allowPrivateHint))
 
     private static func kind(_ kind: Webhook.Kind) -> FormField {
-        FormField("kind-\(kind.rawValue)", label(kind), .checkbox)
+        FormField("kind-\(kind.rawValue)", Sentence(label(kind)), .checkbox)
     }
 
-    private static func label(_ kind: Webhook.Kind) -> String {
+    private static func label(_ kind: Webhook.Kind) -> DeskOrganizerSentence {
         switch kind {
-        case .issued: "Tickets issued"
-        case .cancelled: "Tickets cancelled or refunded"
-        case .admitted: "People admitted"
-        case .refused: "Tickets refused at a gate"
-        case .voided: "Admissions undone and printed sheets voided"
+        case .issued: .ticketsIssued
+        case .cancelled: .ticketsEnded
+        case .admitted: .peopleAdmitted
+        case .refused: .ticketsRefused
+        case .voided: .admissionsUndone
         }
     }
 
@@ -57,7 +59,7 @@ struct WebhookPages: Sendable {
             let organizer = try services.organizer(of: request, for: .showWebhooks)
             return (organizer.name, try self.context(organizer, services, FormInput()))
         }
-        return try desk.page(request, "desk-webhooks", title: name, context)
+        return try desk.page(request, "desk-webhooks", title: .verbatim(name), context)
     }
 
     func create(_ request: PageRequest) async throws -> RouteResponse {
@@ -77,16 +79,15 @@ struct WebhookPages: Sendable {
                 } catch {
                     guard let faults = [FieldFault](refusalOfWebhook: error) else { throw error }
                     var context = try self.context(organizer, services, typed, faults: faults)
-                    context["fault"] = .text(
-                        "No webhook was created. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")"
-                    )
+                    context["fault"] = .sentence(faults.message(Sentence(DeskOrganizerSentence.noWebhookCreated)))
                     return .redisplay(organizer.name, context)
                 }
             }
             switch outcome {
             case .done(let path): return .seeOther(FlashMessage.path(path, .added))
             case .redisplay(let title, let context):
-                return try desk.page(request, "desk-webhooks", title: title, status: .unprocessableContent, context)
+                return try desk.page(
+                    request, "desk-webhooks", title: .verbatim(title), status: .unprocessableContent, context)
             }
         }
     }
@@ -108,7 +109,7 @@ struct WebhookPages: Sendable {
                         "delivery_type": .text(WebhookMessage.type(of: delivery.kind)),
                         "delivery_ticket": .text(delivery.payload["ticket"] ?? ""),
                         "delivery_created": .text(delivery.created.minuteText(in: zone)),
-                        "delivery_state": .text(delivery.state.rawValue),
+                        "delivery_state": .sentence(delivery.state.label),
                         "delivery_tries": .text("\(delivery.tries)"),
                         "delivery_answer": .text(delivery.lastResult ?? ""),
                     ])
@@ -126,7 +127,7 @@ struct WebhookPages: Sendable {
             }
             return (organizer.name, context)
         }
-        return try desk.page(request, "desk-webhook", title: name, context)
+        return try desk.page(request, "desk-webhook", title: .verbatim(name), context)
     }
 
     func end(_ request: PageRequest) async throws -> RouteResponse {
@@ -164,7 +165,7 @@ struct WebhookPages: Sendable {
         guard text != anyEvent else { return nil }
         let own = try services.events.events().filter { $0.organizer == organizer.number }
         guard let event = own.first(where: { $0.number.description == text }) else {
-            throw FieldFault("event", "choose one of the options")
+            throw FieldFault("event", DeskSaleSentence.chooseOption)
         }
         return event
     }
@@ -175,8 +176,8 @@ struct WebhookPages: Sendable {
         let webhook = state.webhook
         var context: [String: TemplateContext.Value] = [
             "webhook_url": .text("\(webhook.address)"), "webhook_path": .text(path(of: webhook.id, organizer)),
-            "webhook_state": .text(webhook.state.rawValue), "webhook_tone": .text(webhook.state.tone.rawValue),
-            "webhook_kinds": .text(webhook.kinds.sorted().map(\.rawValue).joined(separator: ", ")),
+            "webhook_state": .sentence(webhook.state.label), "webhook_tone": .text(webhook.state.tone.rawValue),
+            "webhook_kinds": .sentence(.list(webhook.kinds.sorted().map(\.label), separator: ", ")),
             "webhook_waiting": .text("\(state.waiting)"),
         ]
         if let answer = webhook.lastResult, let sent = webhook.lastSent {
@@ -191,8 +192,8 @@ struct WebhookPages: Sendable {
         let events = try services.events.events().filter { $0.organizer == organizer.number }
         let zone = try services.events.timeZone(of: organizer)
         let choices =
-            [FormField.Choice(WebhookPages.anyEvent, "all events")]
-            + events.map { FormField.Choice("\($0.number)", $0.details.title) }
+            [FormField.Choice(WebhookPages.anyEvent, Sentence(DeskOrganizerSentence.allEvents))]
+            + events.map { FormField.Choice("\($0.number)", .verbatim($0.details.title)) }
         var context: [String: TemplateContext.Value] = [
             "organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath),
             "webhooks": .list(
@@ -201,7 +202,7 @@ struct WebhookPages: Sendable {
                 }),
             "fields": .list([
                 WebhookPages.address.context(typed.address, fault: faults.text(of: "url")),
-                FormField("event", "Events", .choice(choices)).context(
+                FormField("event", Sentence(DeskSentence.events), .choice(choices)).context(
                     typed.event, fault: faults.text(of: "event")),
             ]),
             "kinds": .list(
@@ -215,7 +216,8 @@ struct WebhookPages: Sendable {
         ]
         if faults.text(of: "kinds") != nil {
             context["kinds_fault"] = ErrorSummary.fault(
-                "choose at least one", of: "Ticket events", at: WebhookPages.kind(.issued).id)
+                Sentence(DeskOrganizerSentence.chooseTicketEvent), of: Sentence(DeskOrganizerSentence.ticketEvents),
+                at: WebhookPages.kind(.issued).id)
         }
         return context
     }
@@ -224,7 +226,7 @@ struct WebhookPages: Sendable {
 extension [FieldFault] {
     fileprivate init?(refusalOfWebhook error: any Error) {
         if case ManagementError.localOwnerOnly = error {
-            self = [FieldFault("allow-private", "only the owner of this server can allow such a URL")]
+            self = [FieldFault("allow-private", DeskOrganizerSentence.privateRefused)]
         } else {
             self.init(refusal: error)
         }

@@ -1,6 +1,7 @@
 import Cryptography
 import FileAccess
 import HTTPTypes
+import Languages
 import Management
 import NIOCore
 import Presentation
@@ -35,7 +36,9 @@ struct BatchPage: Sendable {
             (event, state, try services.permissionContext(in: event.organizer))
         }
         let run = jobs.state(of: PrintJobRunner.Key(event: event.number, batch: state.batch.number))
-        guard request.wantsHTML else { return .text(state.json(run).text, type: "application/json") }
+        guard request.wantsHTML else {
+            return .text(state.json(run, in: request.deskLanguage).text, type: "application/json")
+        }
         let path = "/desk/e/\(event.slug)/print"
         var context: [String: TemplateContext.Value] = [
             "event_title": .text(event.details.title), "list": .text(path),
@@ -47,10 +50,10 @@ struct BatchPage: Sendable {
             isHere ? state.files.map { TemplateContext(["number": .text("\($0.number + 1)")]) } : [])
         if !isHere { context["elsewhere"] = .section(TemplateContext([:])) }
         if case .failed(let message) = run {
-            context["failed"] = .text(message ?? "An unexpected error occurred. The server log has details.")
+            context["failed"] = .sentence(message ?? Sentence(DeskPrintSentence.unexpectedError))
         }
         if case .finished(let messages) = run {
-            context["messages"] = .list(messages.map { TemplateContext(["text": .text($0)]) })
+            context["messages"] = .list(messages.map { TemplateContext(["text": .sentence($0)]) })
         }
         let isUnderWay = run?.isRunning ?? false
         if isHere, !state.isFinished, !isUnderWay {
@@ -58,19 +61,19 @@ struct BatchPage: Sendable {
             if state.files.isEmpty { context["not_started"] = .section(TemplateContext([:])) }
         }
         let sure = FormField(
-            "sure", "Confirm: gates will refuse these printed tickets", .checkbox,
-            hint: "The tickets stay valid and get new QR codes.")
+            "sure", Sentence(DeskPrintSentence.confirm), .checkbox, hint: Sentence(DeskPrintSentence.confirmHint))
         context["fields"] = .list([
-            FormField("sheets", "Sheets", hint: "Sheet numbers, such as 3, 12-14.", requirement: .required).context(
-                sheets, fault: faults.text(of: "sheets")),
+            FormField(
+                "sheets", Sentence(DeskSentence.sheets), hint: Sentence(DeskPrintSentence.sheetsHint),
+                requirement: .required
+            ).context(sheets, fault: faults.text(of: "sheets")),
             sure.context(isSure ? FormField.checkedValue : "", fault: faults.text(of: "sure")),
         ])
         if !faults.isEmpty {
-            context["fault"] = .text(
-                "No sheet was voided. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
+            context["fault"] = .sentence(faults.message(Sentence(DeskPrintSentence.nothingVoided)))
         }
         return try request.page(
-            "desk-print-batch", title: event.details.title, side: .organizer,
+            "desk-print-batch", title: .verbatim(event.details.title), side: .organizer,
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(rights) { $1 })
     }
 
@@ -132,7 +135,7 @@ struct BatchPage: Sendable {
     }
 
     private enum VoidOutcome: Sendable {
-        case done(PrintJobRunner.Key, [String])
+        case done(PrintJobRunner.Key, [Sentence])
         case refused([FieldFault])
     }
 
@@ -154,7 +157,7 @@ struct BatchPage: Sendable {
     private static func void(
         _ sheets: SheetNumbers, of batch: PrintBatch, _ event: Event, _ jobs: PrintJobRunner,
         _ services: ManagementServices
-    ) throws -> [String] {
+    ) throws -> [Sentence] {
         let (ring, imposition) = (try jobs.configuration.ring(), try Imposition(batch))
         return try sheets.numbers.flatMap { number in
             try services.printing.voidSheet(
@@ -207,41 +210,46 @@ extension PrintBatchState {
             "number": .text("\(batch.number)"), "path": .text("\(path)/\(batch.number)"),
             "made": .text(String(batch.made.iso8601(in: event.zone).prefix(16)).replacing("T", with: " ")),
             "layout": .text(batch.plan.layout.split(separator: "/").last.map(String.init) ?? ""),
-            "tickets": .text("\(batch.count)"), "sheets": .text("\(batch.sheets)"), "state": .text(messages(run)),
+            "tickets": .text("\(batch.count)"), "sheets": .text("\(batch.sheets)"),
+            "state": .sentence(stateText(run)),
         ]
         if !voided.isEmpty { context["voided"] = .text(voided.map { "\($0 + 1)" }.joined(separator: ", ")) }
-        if let text = run?.statusText { context["progress"] = .text(text) }
+        if let text = run?.statusText { context["progress"] = .sentence(text) }
         return TemplateContext(context)
     }
 
     /// The state of the batch, for the script `print-progress.js`, which polls the state.
-    func json(_ run: PrintRunState?) -> JSON {
+    ///
+    /// - Parameter language: the language of the page.
+    func json(_ run: PrintRunState?, in language: Language) -> JSON {
         .object([
             ("batch", .int(batch.number)), ("under_way", .bool(run?.isRunning ?? false)),
-            ("state", .string(messages(run))),
-            ("progress", .optional(run?.statusText)),
+            ("state", .string(stateText(run).text(in: language))),
+            ("progress", .optional(run?.statusText?.text(in: language))),
         ])
     }
 
-    private func messages(_ run: PrintRunState?) -> String {
-        if run?.isRunning ?? false { return "printing" }
-        return isFinished ? "printed" : "interrupted, \(files.count) of \(batch.files) files finished"
+    private func stateText(_ run: PrintRunState?) -> Sentence {
+        if run?.isRunning ?? false { return Sentence(DeskPrintSentence.printing) }
+        if isFinished { return Sentence(DeskPrintSentence.printed) }
+        return Sentence(
+            DeskPrintSentence.interrupted, ["done": .number(files.count), "files": .number(batch.files)])
     }
 }
 
 extension VoidedSheet {
     /// The messages about a voided sheet.
-    fileprivate func messages(ofSheet number: Int) -> [String] {
+    fileprivate func messages(ofSheet number: Int) -> [Sentence] {
         var messages = [
-            "Sheet \(number) \(wasVoid ? "was already void" : "was voided"): \(counted(reissued.count, "ticket")) reissued."
+            Sentence(
+                wasVoid ? DeskPrintSentence.sheetVoidAlready : DeskPrintSentence.sheetVoided,
+                ["number": .number(number), "count": .number(reissued.count)])
         ]
         if !elsewhere.isEmpty {
-            messages.append(
-                "Also void: \(counted(elsewhere.count, "copy", "copies")) of these tickets on other sheets.")
+            messages.append(Sentence(DeskPrintSentence.copiesVoid, ["count": .number(elsewhere.count)]))
         }
         for ticket in exhausted {
-            messages.append(
-                "Ticket \(ticket.code) can’t be reissued again, and its printed copy stays valid. Cancel the ticket.")
+            messages.append(Sentence(DeskPrintSentence.exhausted, ["code": .text("\(ticket.code)")]))
         }
         return messages
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Presentation
 import Ticketing
 public import WebHost
@@ -59,20 +60,44 @@ enum PrintFault: ExplainedError {
 
     static let maxSheets = 200
 
-    var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "printFault"
+
+        case notConfigured = "this server has no keys, so it can’t print"
+        case noFolder = "the folder for printed files can’t be created"
+        case printedElsewhere = "batch {batch} was printed at the command line, so the server does not have its files"
+        case changed = "the file of batch {batch} was changed after it was printed"
+        case inProgress = "batch {batch} is being printed"
+        case unknownFile = "batch {batch} has no file {file}"
+        case sheets = "“{text}” is not a list of sheets; write 37, 37-40 or 3,8,12-14"
+        case offset = "“{text}” is not an offset; write millimetres to the right and down, such as 1.5,-0.5"
+        case language = "“{text}” is not a language; write en-GB, fr or sw-UG"
+        case tooManySheets = "{count} sheets are too many at once; enter at most {limit}"
+        case notConfirmed = "gates will refuse the tickets printed on those sheets; tick the box to confirm"
+
+        // The values that fields allow
+        case sheetNumbers = "sheet numbers such as 37, 37-40 or 3,8,12-14"
+        case sheetLimit = "at most {limit} sheets at once"
+        case confirmation = "tick the box to confirm"
+        case offsetForm = "millimetres to the right and down, such as 1.5,-0.5"
+        case languageForm = "a language such as en-GB, fr or sw-UG"
+    }
+
+    var sentence: Sentence {
         switch self {
-        case .notConfigured: "this server has no keys, so it can’t print"
-        case .noFolder: "the folder for printed files can’t be created"
-        case .printedElsewhere(let batch):
-            "batch \(batch) was printed at the command line, so the server does not have its files"
-        case .changed(let batch): "the file of batch \(batch) was changed after it was printed"
-        case .inProgress(let batch): "batch \(batch) is being printed"
-        case .unknownFile(let number, let batch): "batch \(batch) has no file \(number)"
-        case .sheets(let text): "“\(text)” is not a list of sheets; write 37, 37-40 or 3,8,12-14"
-        case .offset(let text): "“\(text)” is not an offset; write millimetres to the right and down, such as 1.5,-0.5"
-        case .language(let text): "“\(text)” is not a language; write en-GB, fr or sw-UG"
-        case .tooManySheets(let count): "\(count) sheets are too many at once; enter at most \(PrintFault.maxSheets)"
-        case .notConfirmed: "gates will refuse the tickets printed on those sheets; tick the box to confirm"
+        case .notConfigured: Sentence(Text.notConfigured)
+        case .noFolder: Sentence(Text.noFolder)
+        case .printedElsewhere(let batch): Sentence(Text.printedElsewhere, ["batch": .number(batch)])
+        case .changed(let batch): Sentence(Text.changed, ["batch": .number(batch)])
+        case .inProgress(let batch): Sentence(Text.inProgress, ["batch": .number(batch)])
+        case .unknownFile(let number, let batch):
+            Sentence(Text.unknownFile, ["file": .number(number), "batch": .number(batch)])
+        case .sheets(let text): Sentence(Text.sheets, ["text": .text(text)])
+        case .offset(let text): Sentence(Text.offset, ["text": .text(text)])
+        case .language(let text): Sentence(Text.language, ["text": .text(text)])
+        case .tooManySheets(let count):
+            Sentence(Text.tooManySheets, ["count": .number(count), "limit": .number(PrintFault.maxSheets)])
+        case .notConfirmed: Sentence(Text.notConfirmed)
         }
     }
 
@@ -80,11 +105,11 @@ enum PrintFault: ExplainedError {
 
     var fields: [FieldFault] {
         switch self {
-        case .sheets: [FieldFault("sheets", "sheet numbers such as 37, 37-40 or 3,8,12-14")]
-        case .tooManySheets: [FieldFault("sheets", "at most \(PrintFault.maxSheets) sheets at once")]
-        case .notConfirmed: [FieldFault("sure", "tick the box to confirm")]
-        case .offset: [FieldFault("offset", "millimetres to the right and down, such as 1.5,-0.5")]
-        case .language: [FieldFault("language", "a language such as en-GB, fr or sw-UG")]
+        case .sheets: [FieldFault("sheets", Text.sheetNumbers)]
+        case .tooManySheets: [FieldFault("sheets", Text.sheetLimit, ["limit": .number(PrintFault.maxSheets)])]
+        case .notConfirmed: [FieldFault("sure", Text.confirmation)]
+        case .offset: [FieldFault("offset", Text.offsetForm)]
+        case .language: [FieldFault("language", Text.languageForm)]
         case .notConfigured, .noFolder, .printedElsewhere, .changed, .inProgress, .unknownFile: []
         }
     }

@@ -1,4 +1,5 @@
 import FileAccess
+import Languages
 import Management
 import Presentation
 import PrintShop
@@ -39,7 +40,7 @@ package final class PrintJobRunner: Sendable {
     func state(of key: Key) -> PrintRunState? { states.withLock { $0[key] } }
 
     /// Sets the messages that the page of a batch shows until other messages replace them.
-    func setMessages(_ texts: [String], of key: Key) {
+    func setMessages(_ texts: [Sentence], of key: Key) {
         states.withLock { $0[key] = texts.isEmpty ? nil : .finished(texts) }
     }
 
@@ -72,12 +73,12 @@ package final class PrintJobRunner: Sendable {
     package func close() async { await printThreads.drain() }
 
     private func fail(_ error: any Error, _ key: Key) {
-        let message: String? =
+        let message: Sentence? =
             switch error {
-            case is SignInRequired: "the user who started this batch signed out before its printing began."
-            case is BatchPrinter.Interrupted: "the server was stopped."
+            case is SignInRequired: Sentence(DeskPrintSentence.signedOut)
+            case is BatchPrinter.Interrupted: Sentence(DeskPrintSentence.serverStopped)
             case let problem as Problem: problem.detail
-            case let error as any ExplainedError where error.kind != .systemFailure: error.description
+            case let error as any ExplainedError where error.kind != .systemFailure: error.sentence
             default: nil
             }
         states.withLock { $0[key] = .failed(message) }
@@ -90,7 +91,8 @@ package final class PrintJobRunner: Sendable {
     /// Prints those files of a batch that are not printed yet.
     ///
     /// - Returns: Messages about the result, for the batch’s page.
-    private func print(_ key: Key, for pass: BrowserCredentials, _ store: Store, _ stop: StopFlag) throws -> [String] {
+    private func print(_ key: Key, for pass: BrowserCredentials, _ store: Store, _ stop: StopFlag) throws -> [Sentence]
+    {
         guard let (services, _) = try pass.services(at: Authenticator(to: store, clock: now)) else {
             throw SignInRequired()
         }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import NIOCore
 import PrintShop
@@ -47,33 +48,36 @@ struct PrintPage: Sendable {
         func previewFields(
             _ layouts: [(name: String, title: String, isTwoSided: Bool)], _ faults: [FieldFault]
         ) -> [TemplateContext] {
-            let choices = layouts.map { FormField.Choice($0.name, "\($0.title) (\($0.name))") }
+            let choices = layouts.map { FormField.Choice($0.name, .verbatim("\($0.title) (\($0.name))")) }
             return [
-                FormField("layout", "Layout", .choice(choices), id: "shown-layout").context(
+                FormField("layout", Sentence(DeskSentence.layout), .choice(choices), id: "shown-layout").context(
                     layout, fault: faults.text(of: "layout")),
                 FormField(
-                    "offset", "Offset", hint: "Millimetres to the right and down, such as 1.5,-0.5.",
+                    "offset", Sentence(DeskPrintSentence.offset), hint: Sentence(DeskPrintSentence.offsetHint),
                     id: "shown-offset"
                 ).context(offset, fault: faults.text(of: "offset")),
             ]
         }
 
         func printFields(_ types: [TicketType], _ faults: [FieldFault]) -> [TemplateContext] {
-            let tickets = [.init("", "all types")] + types.map { FormField.Choice("\($0.number)", $0.name) }
-            func tick(_ name: String, _ label: String, _ isSet: Bool) -> TemplateContext {
-                FormField(name, label, .checkbox).context(
+            let tickets =
+                [FormField.Choice("", Sentence(DeskPrintSentence.allTypes))]
+                + types.map { FormField.Choice("\($0.number)", .verbatim($0.name)) }
+            let orders = PrintOrder.allCases.map { FormField.Choice($0.rawValue, $0.label) }
+            func tick(_ name: String, _ label: DeskPrintSentence, _ isSet: Bool) -> TemplateContext {
+                FormField(name, Sentence(label), .checkbox).context(
                     isSet ? FormField.checkedValue : "", fault: faults.text(of: name))
             }
             return [
-                FormField("type", "Tickets", .choice(tickets)).context(type, fault: faults.text(of: "type")),
-                FormField("order", "Order", .choice(PrintOrder.allCases.map { .init($0.rawValue, $0.rawValue) }))
-                    .context(order, fault: faults.text(of: "order")),
-                FormField("language", "Language of dates, amounts and words", hint: "Such as en-GB, fr or sw-UG.")
-                    .context(
-                        language, fault: faults.text(of: "language")),
-                tick("unprinted", "Only tickets that are not printed yet", isUnprinted),
-                tick("stack", "Sort the tickets for cutting in stacks", isStacked),
-                tick("duplex", "Both sides (flip on long edge)", isDuplex),
+                FormField("type", Sentence(DeskSentence.tickets), .choice(tickets)).context(
+                    type, fault: faults.text(of: "type")),
+                FormField("order", Sentence(DeskPrintSentence.order), .choice(orders)).context(
+                    order, fault: faults.text(of: "order")),
+                FormField(
+                    "language", Sentence(DeskPrintSentence.language), hint: Sentence(DeskPrintSentence.languageHint)
+                ).context(language, fault: faults.text(of: "language")),
+                tick("unprinted", .unprintedOnly, isUnprinted), tick("stack", .stacked, isStacked),
+                tick("duplex", .bothSides, isDuplex),
             ]
         }
 
@@ -94,7 +98,7 @@ struct PrintPage: Sendable {
         func type(among types: [TicketType]) throws -> TicketType? {
             guard !type.isEmpty else { return nil }
             guard let found = types.first(where: { "\($0.number)" == type }) else {
-                throw ManagementError.invalid([FieldFault("type", "choose a type of this event")])
+                throw ManagementError.invalid([FieldFault("type", DeskSaleSentence.chooseType)])
             }
             return found
         }
@@ -174,11 +178,10 @@ struct PrintPage: Sendable {
             if !typed.isDuplex { context["back_unused"] = .section(TemplateContext([:])) }
         }
         if !faults.isEmpty {
-            context["fault"] = .text(
-                "Nothing was printed. \(faults.text(of: [FieldFault].wholeForm) ?? "Correct the marked fields.")")
+            context["fault"] = .sentence(faults.message(Sentence(DeskPrintSentence.nothingPrinted)))
         }
         return try request.page(
-            "desk-print-batches", title: event.details.title, side: .organizer,
+            "desk-print-batches", title: .verbatim(event.details.title), side: .organizer,
             status: faults.isEmpty ? .ok : .unprocessableContent, context.merging(heading) { $1 })
     }
 
@@ -246,7 +249,7 @@ struct PrintPage: Sendable {
     ) throws -> PrintBatch {
         let settings = try typed.settings
         guard let order = PrintOrder(rawValue: typed.order) else {
-            throw FieldFault("order", "choose one of the options")
+            throw FieldFault("order", DeskSaleSentence.chooseOption)
         }
         let type = try typed.type(among: try services.ticketTypes.ticketTypes(of: event))
         let loaded = try jobs.layouts.load(typed.layout)
@@ -260,7 +263,7 @@ struct PrintPage: Sendable {
             of: event)
     }
 
-    private static let oneSidedFault = FieldFault("duplex", "choose a layout with two sides")
+    private static let oneSidedFault = FieldFault("duplex", DeskPrintSentence.chooseTwoSided)
 
     /// The largest number of sheets in one file. Files must be small, because the server sends each file in one
     /// response.

@@ -1,3 +1,5 @@
+import Languages
+
 /// The state of the printing of one batch. This state exists only in memory. The store knows only which files of the
 /// batch are complete.
 enum PrintRunState: Sendable {
@@ -8,9 +10,9 @@ enum PrintRunState: Sendable {
     /// The QR codes on the drawn pages are being read, as a check. The numbers count pages.
     case readingBack(done: Int, of: Int)
     /// Printing failed. The text is the reason; nil for an unexpected error. The log has the type of such an error.
-    case failed(String?)
+    case failed(Sentence?)
     /// Printing is over. The texts are messages about its result.
-    case finished([String])
+    case finished([Sentence])
 
     var isRunning: Bool {
         switch self {
@@ -29,11 +31,13 @@ enum PrintRunState: Sendable {
     }
 
     /// The progress in one line; nil if printing failed or is over.
-    var statusText: String? {
+    var statusText: Sentence? {
         switch self {
-        case .waiting: "Waiting for another batch to finish."
-        case .rendering(let done, let total): "Rendering sheets: \(done) of \(total)."
-        case .readingBack(let done, let total): "Verifying QR codes: \(done) of \(total) pages."
+        case .waiting: Sentence(DeskPrintSentence.waiting)
+        case .rendering(let done, let total):
+            Sentence(DeskPrintSentence.rendering, ["done": .number(done), "total": .number(total)])
+        case .readingBack(let done, let total):
+            Sentence(DeskPrintSentence.verifying, ["done": .number(done), "total": .number(total)])
         case .failed, .finished: nil
         }
     }

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import PrintShop
 import Ticketing
@@ -35,12 +36,13 @@ struct DeskTicketPage: Sendable {
 
         fileprivate var fields: [FormField] {
             switch self {
-            case .cancel: [FormField("cancel-note", "Reason")]
-            case .block: [FormField("block-note", "Message for gate staff", requirement: .required)]
+            case .cancel: [FormField("cancel-note", Sentence(DeskSentence.reason))]
+            case .block:
+                [FormField("block-note", Sentence(DeskSaleSentence.messageForStaff), requirement: .required)]
             case .transfer:
                 [
-                    FormField("holder", "New holder", requirement: .required),
-                    FormField("email", "E-mail address", .email),
+                    FormField("holder", Sentence(PublicSentence.newHolder), requirement: .required),
+                    FormField("email", Sentence(DeskSentence.emailAddress), .email),
                 ]
             case .resend, .unblock, .reissue: []
             }
@@ -61,7 +63,7 @@ struct DeskTicketPage: Sendable {
             let event = try services.event(of: request, for: .showTickets)
             return (event, try self.context(request, event, services))
         }
-        return try desk.page(request, "desk-ticket", title: event.details.title, context)
+        return try desk.page(request, "desk-ticket", title: .verbatim(event.details.title), context)
     }
 
     func pdf(_ request: PageRequest) async throws -> RouteResponse {
@@ -95,7 +97,10 @@ struct DeskTicketPage: Sendable {
             return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", action.flash)
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: action.operation)
-            return (event.details.title, try self.context(request, event, services, action, typed, refused.faults))
+            return (
+                .verbatim(event.details.title),
+                try self.context(request, event, services, action, typed, refused.faults)
+            )
         }
     }
 
@@ -104,7 +109,9 @@ struct DeskTicketPage: Sendable {
     /// the form shows a conflict at that field.
     func edit(_ request: PageRequest) async throws -> RouteResponse {
         let sent = try FormEdit(try await request.form(), Array(HolderField.allCases))
-        return try await desk.submit(request, "desk-ticket", refusal: "Nothing was saved.") { services in
+        return try await desk.submit(
+            request, "desk-ticket", refusal: Sentence(DeskFormSentence.nothingSaved)
+        ) { services in
             let event = try services.event(of: request, for: .editTicket)
             let ticket = try DeskTicketPage.ticket(of: request, event, services)
             let edited = try services.tickets.editTicket(ticket.code, of: event) { try sent.apply(to: &$0) }
@@ -117,7 +124,7 @@ struct DeskTicketPage: Sendable {
             var context = try self.context(request, event, services)
             context["can_edit"] = .section(
                 TemplateContext(["edit_fields": .list(fields), "is_open": .section(TemplateContext([:]))]))
-            return (event.details.title, context)
+            return (.verbatim(event.details.title), context)
         }
     }
 
@@ -158,16 +165,26 @@ struct DeskTicketPage: Sendable {
         let ticket = try DeskTicketPage.ticket(of: request, event, services)
         var context = try desk.headerContext(event, services)
         context.merge(ticket.listContext(event, try services.ticketTypes.ticketTypes(of: event))) { $1 }
-        let rows: [(String, String?)] = [
-            ("Holder", ticket.holder), ("E-mail", ticket.email?.rawValue), ("Note", ticket.note),
-            ("Type", try services.ticketTypes.ticketTypes(of: event).first { $0.number == ticket.type }?.name),
-            ("Admits", "\(ticket.admits)"), ("Inside now", "\(try services.tickets.inside(on: ticket, of: event))"),
-            ("Issued", event.formatted(ticket.issuedAt)), ("Issue number", "\(ticket.issue)"),
-            ("Reissued", event.formatted(ticket.reissued)), ("Order", ticket.sale.map { "\($0.order)" }),
-            ("Price", ticket.sale?.price?.description), ("Amount due", ticket.sale?.due?.description),
-            ("Status since", event.formatted(ticket.statusSince)), ("Reason", ticket.statusNote),
+        let rows: [(Sentence, String?)] = [
+            (Sentence(DeskSaleSentence.holder), ticket.holder),
+            (Sentence(DeskSaleSentence.email), ticket.email?.rawValue),
+            (Sentence(DeskSaleSentence.note), ticket.note),
+            (
+                Sentence(DeskSentence.type),
+                try services.ticketTypes.ticketTypes(of: event).first { $0.number == ticket.type }?.name
+            ),
+            (Sentence(DeskSaleSentence.admission), "\(ticket.admits)"),
+            (Sentence(DeskSaleSentence.insideNow), "\(try services.tickets.inside(on: ticket, of: event))"),
+            (Sentence(DeskSentence.issued), event.formatted(ticket.issuedAt)),
+            (Sentence(DeskSaleSentence.issueNumber), "\(ticket.issue)"),
+            (Sentence(DeskSaleSentence.reissued), event.formatted(ticket.reissued)),
+            (Sentence(DeskSaleSentence.order), ticket.sale.map { "\($0.order)" }),
+            (Sentence(DeskEventSentence.price), ticket.sale?.price?.description),
+            (Sentence(DeskSaleSentence.amountDue), ticket.sale?.due?.description),
+            (Sentence(DeskSaleSentence.statusSince), event.formatted(ticket.statusSince)),
+            (Sentence(DeskSentence.reason), ticket.statusNote),
         ]
-        context["details"] = Desk.labelledValues(rows)
+        context["details"] = Desk.labelledValues(rows.map { ($0, $1.map(Sentence.verbatim)) })
         context["issue"] = .text("\(ticket.issue)")
         if let handover = try TicketHandover(event, services, request)?.context(of: ticket) {
             context["handover"] = .section(handover)

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 import WebHost
@@ -10,9 +11,9 @@ enum HolderField: String, EditField, CaseIterable {
 
     var field: FormField {
         switch self {
-        case .holder: .init(rawValue, "Name")
-        case .email: .init(rawValue, "E-mail address", .email)
-        case .note: .init(rawValue, "Note for gate staff")
+        case .holder: .init(rawValue, Sentence(DeskSentence.name))
+        case .email: .init(rawValue, Sentence(DeskSentence.emailAddress), .email)
+        case .note: .init(rawValue, Sentence(DeskSaleSentence.noteForStaff))
         }
     }
 
@@ -28,7 +29,9 @@ enum HolderField: String, EditField, CaseIterable {
         let value = text.isEmpty ? nil : text
         switch self {
         case .holder:
-            guard value != nil || details.holder == nil else { throw FieldFault(rawValue, "\(TextFault.missing)") }
+            guard value != nil || details.holder == nil else {
+                throw FieldFault(rawValue, TextFault.missing.sentence)
+            }
             details.holder = value
         case .email: details.email = value
         case .note: details.note = value

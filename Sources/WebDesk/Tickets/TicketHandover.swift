@@ -1,3 +1,4 @@
+import Languages
 import Management
 import PrintShop
 import QRSymbol
@@ -61,7 +62,8 @@ struct TicketHandover {
             let fixed = tickets.filter { !demandsLiveCode($0) }
             var context: [String: TemplateContext.Value] = [
                 "symbols": .list(try fixed.prefix(TicketHandover.maxSymbols).map(symbol)), "pdf_path": .text(pdf),
-                "handover_title": .text(tickets.count == 1 ? "Ticket to hand over" : "Tickets to hand over"),
+                "handover_title": .sentence(
+                    tickets.count == 1 ? DeskSaleSentence.ticketToHandOver : DeskSaleSentence.ticketsToHandOver),
             ]
             if let path = try link() { context.merge(try self.context(ofLink: path)) { $1 } }
             if !fixed.isEmpty { context["on_paper"] = .section(TemplateContext([:])) }
@@ -72,7 +74,8 @@ struct TicketHandover {
             return TemplateContext(context)
         } catch is SigningError {
             return TemplateContext([
-                "key_gone": .section(TemplateContext([:])), "handover_title": .text("Ticket to hand over"),
+                "key_gone": .section(TemplateContext([:])),
+                "handover_title": .sentence(DeskSaleSentence.ticketToHandOver),
             ])
         }
     }

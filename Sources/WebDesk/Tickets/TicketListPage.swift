@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -14,11 +15,12 @@ struct TicketListPage: Sendable {
     /// The largest number of new tickets that the list page shows after a form has issued tickets.
     private static let maxCodesInAddress = 20
 
-    private static let search = FormField("text", "Code, name, e-mail address or order number")
-    private static let holder = FormField("holder", "Holder", requirement: .required)
-    private static let email = FormField("email", "E-mail address", .email)
-    private static let note = FormField("note", "Note")
-    private static let count = FormField("count", "Quantity", .number, requirement: .required)
+    private static let search = FormField("text", Sentence(DeskSaleSentence.searchLabel))
+    private static let holder = FormField("holder", Sentence(DeskSaleSentence.holder), requirement: .required)
+    private static let email = FormField("email", Sentence(DeskSentence.emailAddress), .email)
+    private static let note = FormField("note", Sentence(DeskSaleSentence.note))
+    private static let count = FormField(
+        "count", Sentence(DeskEventSentence.quantity), .number, requirement: .required)
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let after = request.query("after").flatMap { TicketCode(typed: $0) }
@@ -37,7 +39,7 @@ struct TicketListPage: Sendable {
             }
             return (event, context)
         }
-        return try desk.page(request, "desk-tickets", title: event.details.title, context)
+        return try desk.page(request, "desk-tickets", title: .verbatim(event.details.title), context)
     }
 
     /// The page with the tickets that match a text. The search is a POST request, because the address of a GET request
@@ -49,13 +51,11 @@ struct TicketListPage: Sendable {
             let found = try services.tickets.tickets(of: event, typed: text, limit: TicketListPage.pageSize + 1)
             var context = try self.context(event, services, Array(found.prefix(TicketListPage.pageSize)), text: text)
             context["found"] = .section(TemplateContext([:]))
-            if found.isEmpty { context["none"] = .text("No ticket found for “\(text)”.") }
-            if found.count > TicketListPage.pageSize {
-                context["rest"] = .text("More tickets match. Type more of the name.")
-            }
+            if found.isEmpty { context["none"] = .sentence(DeskSaleSentence.noTicketFound, ["text": .text(text)]) }
+            if found.count > TicketListPage.pageSize { context["rest"] = .sentence(DeskSaleSentence.moreTickets) }
             return (event, context)
         }
-        return try desk.page(request, "desk-tickets", title: event.details.title, context)
+        return try desk.page(request, "desk-tickets", title: .verbatim(event.details.title), context)
     }
 
     func issue(_ request: PageRequest) async throws -> RouteResponse {
@@ -65,10 +65,12 @@ struct TicketListPage: Sendable {
             let typed = try Dictionary(uniqueKeysWithValues: names.map { ($0, try form.typed($0) ?? "") })
             let isForPerson = try form.value("for") == "person"
             let change = try await request.formChangeID()
-            return try await desk.submit(request, "desk-tickets", refusal: "No ticket was issued.") { services in
+            return try await desk.submit(
+                request, "desk-tickets", refusal: Sentence(DeskSaleSentence.noTicketIssued)
+            ) { services in
                 let event = try services.event(of: request, for: .issueTickets)
                 let type = try services.ticketTypes.ticketTypes(of: event).first { "\($0.number)" == typed["type"] }
-                guard let type else { throw FieldFault("type", "choose a type of this event") }
+                guard let type else { throw FieldFault("type", DeskSaleSentence.chooseType) }
                 if let again { throw again }
                 let recipients = try TicketListPage.recipients(typed, isForPerson: isForPerson)
                 let summary = try services.performOnce(change) {
@@ -79,7 +81,7 @@ struct TicketListPage: Sendable {
                 let event = try services.event(of: request, for: .issueTickets)
                 let found = try services.tickets.tickets(of: event, matching: .all, limit: TicketListPage.pageSize)
                 return (
-                    event.details.title,
+                    .verbatim(event.details.title),
                     try self.context(event, services, found, typed: typed, faults: refused.faults, isForPerson)
                 )
             }
@@ -120,7 +122,9 @@ struct TicketListPage: Sendable {
         let types = try services.ticketTypes.ticketTypes(of: event)
         let isAll = request.query("count").flatMap { Int($0) } ?? 0 <= tickets.count
         return TemplateContext([
-            "new_text": .text(isAll ? "New tickets" : "The first \(tickets.count) new tickets"),
+            "new_text": isAll
+                ? .sentence(DeskSaleSentence.newTickets)
+                : .sentence(DeskSaleSentence.firstNewTickets, ["count": .number(tickets.count)]),
             "new_lines": .list(tickets.map { TemplateContext($0.listContext(event, types)) }),
         ])
     }
@@ -131,7 +135,7 @@ struct TicketListPage: Sendable {
             return .person(holder: typed["holder"] ?? "", email: some("email"), note: some("note"))
         }
         guard let count = Int(typed["count"] ?? ""), (1...maxTicketsPerForm).contains(count) else {
-            throw FieldFault("count", "1 to \(maxTicketsPerForm)")
+            throw FieldFault("count", DeskSaleSentence.countRange, ["most": .number(maxTicketsPerForm)])
         }
         return .unnamed(count)
     }
@@ -155,10 +159,12 @@ struct TicketListPage: Sendable {
             field.context(typed[field.name] ?? "", fault: faults.text(of: field.name))
         }
         func type(_ name: String, _ isOpen: Bool) -> TemplateContext {
-            FormField("type", "Type", .choice(types.map { .init("\($0.number)", $0.name) }), id: "type-\(name)")
-                .context(
-                    typed["type"] ?? types.first.map { "\($0.number)" } ?? "",
-                    fault: isOpen ? faults.text(of: "type") : nil)
+            FormField(
+                "type", Sentence(DeskSentence.type),
+                .choice(types.map { .init("\($0.number)", .verbatim($0.name)) }), id: "type-\(name)"
+            ).context(
+                typed["type"] ?? types.first.map { "\($0.number)" } ?? "",
+                fault: isOpen ? faults.text(of: "type") : nil)
         }
         let again = [DuplicateSubmission.field(faults)].compactMap(\.self)
         context["person_fields"] = .list(
@@ -181,11 +187,11 @@ extension Ticket {
         var context: [String: TemplateContext.Value] = [
             "code": .text("\(code)"), "ticket_path": .text("\(event.deskPath)/tickets/\(code)"),
             "ticket_type": .text(types.first { $0.number == type }?.name ?? "\(type)"),
-            "status": .text(status.rawValue), "status_tone": .text(status.tone.rawValue),
+            "status": .sentence(status.label), "status_tone": .text(status.tone.rawValue),
         ]
         if status == .issued, let due = sale?.due {
             // Gates refuse the ticket until somebody has paid the amount that is due for it.
-            context["status"] = .text("pay \(due.displayText) at the door")
+            context["status"] = .sentence(PublicSentence.payAtDoor, ["amount": .text(due.displayText)])
             context["status_tone"] = .text(BadgeTone.neutral.rawValue)
         }
         if let holder { context["ticket_holder"] = .text(holder) }

@@ -71,7 +71,7 @@ final class GatePool: Sendable {
             if !isQueued { continuation.resume(returning: nil) }
         }
         guard let verdict else {
-            throw Problem(.serviceUnavailable, "Not decided: too many scans wait. Retry with the same request id.")
+            throw Problem(.serviceUnavailable, .tooManyScans)
         }
         return verdict
     }

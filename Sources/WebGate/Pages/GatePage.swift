@@ -41,10 +41,10 @@ struct GatePage: Sendable {
         }
 
         /// The same form for fewer people. The page gives this form a new request id.
-        fileprivate func context(for count: Int, in language: Language) -> TemplateContext {
+        fileprivate func context(for count: Int) -> TemplateContext {
             TemplateContext([
                 "path": .text(path), "direction": .text(gateRequest.direction.rawValue),
-                "label": .text(language.text(GatePageSentence.admitFewer, ["people": .number(count)])),
+                "label": .sentence(GatePageSentence.admitFewer, ["people": .number(count)]),
                 "fields": RetryForm.context(of: fields.merging(["count": "\(count)"]) { $1 }),
             ])
         }
@@ -85,7 +85,7 @@ struct GatePage: Sendable {
             context["verdict"] = .section(TemplateContext(verdict, VerdictJSON(zone: event.zone, in: request.language)))
             if let retryForm, verdict.mayBeStored { context["retry"] = .section(retryForm.context) }
             if let retryForm, let left = verdict.slotsLeft {
-                context["fewer"] = .section(retryForm.context(for: left, in: request.language))
+                context["fewer"] = .section(retryForm.context(for: left))
             }
         }
         if let found {
@@ -93,7 +93,7 @@ struct GatePage: Sendable {
             if found.isEmpty { context["nothing"] = .section(TemplateContext([:])) }
             if isByCode, !found.isEmpty { context["byCode"] = .section(TemplateContext([:])) }
         }
-        return try request.localizedPage("gate", title: chosenGate.gate, side: .organizer, context)
+        return try request.localizedPage("gate", title: .verbatim(chosenGate.gate), side: .organizer, context)
     }
 
     private func eventAndSubEvent(
@@ -119,18 +119,14 @@ struct GatePage: Sendable {
                     return nil as TemplateContext?
                 }
                 return GatePage.context(
-                    event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.subEvents(of: event),
-                    in: request.language)
+                    event, try services.ticketTypes.ticketTypes(of: event), try services.subEvents.subEvents(of: event))
             }
         }
         return try request.localizedPage(
-            "gate-choice", title: request.language.text(GatePageSentence.gates), side: .organizer,
-            ["events": .list(events)])
+            "gate-choice", title: Sentence(GatePageSentence.gates), side: .organizer, ["events": .list(events)])
     }
 
-    private static func context(
-        _ event: Event, _ types: [TicketType], _ subEvents: [SubEvent], in language: Language
-    ) -> TemplateContext {
+    private static func context(_ event: Event, _ types: [TicketType], _ subEvents: [SubEvent]) -> TemplateContext {
         let gates = Set(types.flatMap(\.gates)).sorted()
         let start = event.details.start.map { $0.iso8601(in: event.zone) }
         let time = start.map { "\($0.prefix(10)) \($0.dropFirst(11).prefix(5))" }
@@ -143,7 +139,7 @@ struct GatePage: Sendable {
         ]
         if !subEvents.isEmpty {
             let label = event.details.kind == .celebration ? GatePageSentence.function : .session
-            context["hasSubEvents"] = .section(TemplateContext(["sub_event_label": .text(language.text(label))]))
+            context["hasSubEvents"] = .section(TemplateContext(["sub_event_label": .sentence(label)]))
             context["sub_events"] = .list(
                 subEvents.map { TemplateContext(["number": .text("\($0.number)"), "name": .text($0.name)]) })
         }

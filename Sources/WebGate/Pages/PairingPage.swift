@@ -19,28 +19,32 @@ struct PairingPage: Sendable {
 
     private func form(
         _ request: PageRequest, code: String = "", name: String = "", status: HTTPResponse.Status = .ok,
-        fault: (field: String, text: String)? = nil
+        fault: (field: String, text: Sentence)? = nil
     ) throws -> RouteResponse {
         var context: [String: TemplateContext.Value] = ["code": .text(code), "name": .text(name)]
         if let fault {
-            context["\(fault.field)_fault"] = .text(fault.text)
+            context["\(fault.field)_fault"] = .sentence(fault.text)
             var summary = ErrorSummary()
             summary.add(fault.field, fault.text)
-            context["errors"] = summary.templateValue(request.language.text(GatePageSentence.notPaired))
+            context["errors"] = summary.templateValue(Sentence(GatePageSentence.notPaired))
         }
         return try request.localizedPage(
-            "phone-pairing", title: request.language.text(PageSentence.pair), side: .organizer, status: status, context)
+            "phone-pairing", title: Sentence(PageSentence.pair), side: .organizer, status: status, context)
     }
 
     func pair(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let (typed, name) = (try form.value("code") ?? "", try form.value("name") ?? "")
-        func refused(_ status: HTTPResponse.Status, _ field: String, _ text: String) throws -> RouteResponse {
+        func refused(
+            _ status: HTTPResponse.Status, _ field: String, _ fault: GatePageSentence,
+            _ arguments: [String: SentenceArgument] = [:]
+        ) throws -> RouteResponse {
             try self.form(
-                request, code: field == "code" ? "" : typed, name: name, status: status, fault: (field, text))
+                request, code: field == "code" ? "" : typed, name: name, status: status,
+                fault: (field, Sentence(fault, arguments)))
         }
         guard let code = try PairingCode(typed: typed.split(separator: "#").last ?? "") else {
-            return try refused(.unprocessableContent, "code", request.language.text(GatePageSentence.codeForm))
+            return try refused(.unprocessableContent, "code", .codeForm)
         }
         let caller = try request.caller()
         let paired: (secret: AccessSecret, device: WebDevice)?
@@ -50,20 +54,17 @@ struct PairingPage: Sendable {
             }
         } catch ManagementError.invalid {
             return try refused(
-                .unprocessableContent, "name",
-                request.language.text(GatePageSentence.nameFault, ["limit": .number(GateAssignment.longestGate)]))
+                .unprocessableContent, "name", .nameFault, ["limit": .number(GateAssignment.longestGate)])
         } catch let pause as PairingThrottled {
             server.logPairing(request, isPaired: false)
             let seconds = max(1, pause.until.seconds - server.now().seconds)
-            var answer = try refused(
-                .tooManyRequests, "code",
-                request.language.text(GatePageSentence.tooManyCodes, ["count": .number(Int(seconds))]))
+            var answer = try refused(.tooManyRequests, "code", .tooManyCodes, ["count": .number(Int(seconds))])
             answer.headers[.retryAfter] = "\(seconds)"
             return answer
         }
         server.logPairing(request, isPaired: paired != nil)
         guard let (secret, device) = paired else {
-            return try refused(.unauthorized, "code", request.language.text(GatePageSentence.codeUnknown))
+            return try refused(.unauthorized, "code", .codeUnknown)
         }
         return .seeOther(device.assignment.path).settingCookie(
             BrowserCredentials.deviceCookie, to: secret.encoded, maxAge: PairingPage.cookieLifetime)

@@ -14,16 +14,18 @@ struct ChosenGate: Sendable {
     /// - Throws: `Problem` 400 for an invalid field.
     init(_ fields: FormFields) throws {
         gate = try fields.value("gate") ?? ""
-        if let fault = TextFault.of(gate) { throw Problem(.badRequest, "The gate’s name: \(fault).") }
+        if let fault = TextFault.of(gate) {
+            throw Problem(.badRequest, .chosenGateFault, ["fault": .sentence(fault.sentence)])
+        }
         subEvent = try fields.value("sub_event").flatMap { $0.isEmpty ? nil : $0 }.map { text in
             guard let number = Int(text), number > 0 else {
-                throw Problem(.badRequest, "The sub-event must be a number greater than 0.")
+                throw Problem(.badRequest, .chosenSubEventFault)
             }
             return number
         }
         let direction = try fields.value("direction") ?? Direction.entry.rawValue
         guard let direction = Direction(rawValue: direction) else {
-            throw Problem(.badRequest, "The direction must be entry or exit.")
+            throw Problem(.badRequest, .chosenDirectionFault)
         }
         self.direction = direction
     }

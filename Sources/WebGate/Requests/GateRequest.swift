@@ -23,26 +23,25 @@ struct GateRequest: Sendable {
     ) throws {
         guard let request, (1...100).contains(request.utf8.count), request.utf8.allSatisfy({ (33...126).contains($0) })
         else {
-            throw Problem(
-                .badRequest, "The field “request” must be an id of 1 to 100 printable ASCII characters without spaces.")
+            throw Problem(.badRequest, .requestFault)
         }
         let name = gate?.trimmingCharacters(in: .whitespaces) ?? ""
         guard Gate.isValidName(name), TextFault.of(name) == nil else {
-            throw Problem(.badRequest, "The field “gate” must be a name of at most 100 bytes.")
+            throw Problem(.badRequest, .gateFault)
         }
         guard let direction = Direction(rawValue: direction ?? Direction.entry.rawValue) else {
-            throw Problem(.badRequest, "The field “direction” must be “entry” or “exit”.")
+            throw Problem(.badRequest, .directionFault)
         }
         guard (1...GatePage.maximumPeople).contains(count ?? 1) else {
-            throw Problem(.badRequest, "The field “count” must be a number from 1 to \(GatePage.maximumPeople).")
+            throw Problem(.badRequest, .countFault, ["most": .number(GatePage.maximumPeople)])
         }
         guard subEvent.map({ number in staff.subEvents.contains { $0.number == number } }) ?? true else {
-            throw Problem(.badRequest, "The event has no such sub-event.")
+            throw Problem(.badRequest, .unknownSubEvent)
         }
         if let assignment = staff.assignment,
             assignment.gate != name || (assignment.subEvent ?? subEvent) != subEvent
         {
-            throw Problem(.unprocessableContent, "This phone was paired for the gate \(assignment.gate).")
+            throw Problem(.unprocessableContent, .phoneOfOtherGate, ["gate": .text(assignment.gate)])
         }
         self.request = request
         gateID = GateID(event: staff.event.number, subEvent: subEvent, name: name)
@@ -64,7 +63,7 @@ struct GateRequest: Sendable {
     /// - Throws: `Problem` 400 if the code is malformed.
     func scan(code: String) throws -> Scan {
         guard let code = TicketCode(typed: code) else {
-            throw Problem(.badRequest, "The field “code” must be a ticket’s code, such as 4F7K-29QX.")
+            throw Problem(.badRequest, .codeFault)
         }
         return Scan(
             lookedUp: code.serial, requestID: id, direction: direction, count: count, operator: staff.name)

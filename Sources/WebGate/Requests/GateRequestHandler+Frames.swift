@@ -16,7 +16,7 @@ extension GateRequestHandler {
     func frame(_ request: PageRequest) async throws -> RouteResponse {
         let worker = try await request.gateStaff(.polling)
         guard [nil, "application/octet-stream"].contains(request.headers[.contentType].map(FormFields.mediaType)) else {
-            throw Problem(.unsupportedMediaType, "Send a frame as application/octet-stream with luminance only.")
+            throw Problem(.unsupportedMediaType, .frameType)
         }
         let query = try request.queryFields()
         let gateRequest = try GateRequest(
@@ -25,17 +25,17 @@ extension GateRequestHandler {
         let seen = try query.value("seen")?.split(separator: ",").map(String.init) ?? []
         let (width, height) = (try query.number("width") ?? 0, try query.number("height") ?? 0)
         guard width <= Frame.maximumSide, height <= Frame.maximumSide else {
-            throw Problem(.contentTooLarge, "A frame may have at most \(Frame.maximumSide) pixels per side.")
+            throw Problem(.contentTooLarge, .frameTooLarge, ["most": .number(Frame.maximumSide)])
         }
         guard let depth = Frame.Depth(rawValue: try query.number("depth") ?? 8) else {
-            throw Problem(.badRequest, "The field “depth” must be 4 or 8 (bits per pixel).")
+            throw Problem(.badRequest, .frameDepth)
         }
         guard Frame.isSize(width: width, height: height),
             request.headers[.contentLength].flatMap({ Int($0) })
                 == Frame.length(width: width, height: height, depth: depth)
-        else { throw Problem(.badRequest, "The body and its Content-Length must be width × height × depth / 8 bytes.") }
+        else { throw Problem(.badRequest, .frameLength) }
         guard frameLimiter.acquire(worker.clientKey) else {
-            throw Problem(.conflict, "Another frame of this browser is still being read.")
+            throw Problem(.conflict, .frameInProgress)
         }
         defer { frameLimiter.release(worker.clientKey) }
         guard await frameSemaphore.acquire() else { throw Problem.busy }
@@ -43,7 +43,7 @@ extension GateRequestHandler {
         do {
             guard
                 let frame = Frame(width: width, height: height, luminance: try await request.body(), depth: depth)
-            else { throw Problem(.badRequest, "The body must be width × height × depth / 8 bytes.") }
+            else { throw Problem(.badRequest, .frameBodyLength) }
             reading = await readers.read(frame)
         } catch {
             await frameSemaphore.release()
@@ -57,7 +57,7 @@ extension GateRequestHandler {
         _ reading: FrameReaderPool.Reading, seen: [String], _ gateRequest: GateRequest, _ request: PageRequest
     ) async throws -> RouteResponse {
         switch reading {
-        case .failed: throw Problem(.serviceUnavailable, "Frames can’t be read now. Type the code or use a scanner.")
+        case .failed: throw Problem(.serviceUnavailable, .framesFail)
         case .timedOut: return .nothing()
         case .texts(let texts):
             var names: Set<String> = []
@@ -133,7 +133,7 @@ extension FormFields {
     func number(_ name: String) throws -> Int? {
         guard let text = try value(name), !text.isEmpty else { return nil }
         guard let number = Int(text), number >= 0 else {
-            throw Problem(.badRequest, "The field “\(name)” must be a whole number, 0 or greater.")
+            throw Problem(.badRequest, .numberFault, ["field": .text(name)])
         }
         return number
     }

@@ -42,7 +42,7 @@ extension GateRequestHandler {
         guard readings.count <= GateRequestHandler.mostReadings,
             readings.allSatisfy({ $0.count <= GateRequestHandler.longestText })
         else {
-            throw Problem(.badRequest, "A scan must have 1 to 9 texts of at most 4096 bytes each.")
+            throw Problem(.badRequest, .scanFault)
         }
         return try await decide(gateRequest.scan(readings), for: gateRequest, worker)
     }
@@ -100,7 +100,9 @@ extension GateRequestHandler {
     ///
     /// - Throws: `Problem` 400 for an invalid reason.
     private static func undo(_ reason: String) throws -> GateThread.Job.Action {
-        if let fault = TextFault.of(reason) { throw Problem(.badRequest, "The field “reason”: \(fault).") }
+        if let fault = TextFault.of(reason) {
+            throw Problem(.badRequest, .reasonFault, ["fault": .sentence(fault.sentence)])
+        }
         return .undo(reason: reason)
     }
 
@@ -121,8 +123,7 @@ extension GateRequestHandler {
             retryForm: GatePage.RetryForm("take-back", gateRequest, ["code": code, "reason": reason]))
     }
 
-    private static let noAnswer = Problem(
-        .serviceUnavailable, "Could not decide: the store does not answer. Scan again.")
+    private static let noAnswer = Problem(.serviceUnavailable, .notDecided)
 
     /// `POST /gate/:event/check`: a scan for browsers without scripts.
     func scanByForm(_ request: PageRequest, on page: GatePage) async throws -> RouteResponse {
@@ -164,9 +165,7 @@ extension GateRequestHandler {
         let verdict = try await gatePool.decide(
             scan, act, at: gateRequest.gateID, of: worker.event, since: .now - worker.waited)
         guard !verdict.mayBeStored else {
-            throw Problem(
-                .serviceUnavailable,
-                "The store does not answer, so the outcome is unknown. Retry with the same request id.")
+            throw Problem(.serviceUnavailable, .unknownOutcome)
         }
         return try VerdictResponse(verdict: verdict, scan: scan, gateRequest: gateRequest, worker: worker, names: names)
             .answer()

@@ -66,11 +66,10 @@ extension GateRequestHandler {
 
         func context(of gate: ChosenGate, in language: Language) -> TemplateContext {
             let name = name ?? ticket.code.description
-            let action = language.text(gate.direction.action)
+            let action = gate.direction.action
             return TemplateContext([
-                "name": .text(name), "code": .text(ticket.code.description), "word": .text(action),
-                "label": .text(
-                    language.text(GatePageSentence.nameOf, ["action": .text(action), "name": .text(name)])),
+                "name": .text(name), "code": .text(ticket.code.description), "word": .sentence(action),
+                "label": .sentence(GatePageSentence.nameOf, ["action": .sentence(action), "name": .text(name)]),
                 "summary": .text(summary(in: language)),
             ])
         }
@@ -93,11 +92,11 @@ extension GateRequestHandler {
     private func search(_ typed: String, at subEvent: Int?, _ worker: GateStaff) async throws -> [FoundTicket] {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard TextFault.of(text) == nil else {
-            throw Problem(.badRequest, "The field “text” must be a name, an e-mail address or a code.")
+            throw Problem(.badRequest, .searchTextFault)
         }
         let subEvent = subEvent ?? worker.assignment?.subEvent
         guard subEvent.map({ number in worker.subEvents.contains { $0.number == number } }) ?? true else {
-            throw Problem(.badRequest, "The event has no such sub-event.")
+            throw Problem(.badRequest, .unknownSubEvent)
         }
         let event = worker.event
         return try await lookupThreads.run { store in

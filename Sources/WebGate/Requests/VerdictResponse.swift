@@ -48,8 +48,14 @@ struct VerdictResponse {
         (self.request, zone) = (id, .gmt)
     }
 
-    private struct NoAnswer: Error, CustomStringConvertible {
-        var description: String { "the store does not answer" }
+    struct NoAnswer: Error, SentenceConvertible {
+        enum Text: String, SentenceKey {
+            static let subject = "noAnswer"
+
+            case storeSilent = "the store does not answer"
+        }
+
+        var sentence: Sentence { Sentence(Text.storeSilent) }
     }
 
     /// The response with the JSON.

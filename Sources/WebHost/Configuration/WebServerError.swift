@@ -1,7 +1,8 @@
+public import Languages
 package import Presentation
 
 /// The reason why a server can’t start.
-public enum WebServerError: Error, CustomStringConvertible, Equatable {
+public enum WebServerError: Error, SentenceConvertible, Equatable {
     case addressInUse(ListenAddress)
     case addressNotAvailable(ListenAddress)
     case portNotPermitted(ListenAddress)
@@ -9,24 +10,40 @@ public enum WebServerError: Error, CustomStringConvertible, Equatable {
     case unreadableCertificate(path: String)
     case unusableKey(path: String)
 
-    public var description: String {
+    enum Text: String, SentenceKey {
+        static let subject = "webServerError"
+
+        case addressInUse = "another program already listens on {address}"
+        case addressInUseHint = "stop that program, or use --listen {address} for any free port"
+        case addressNotAvailable = "this machine has no address {host}"
+        case addressNotAvailableHint = "0.0.0.0 means all addresses of this machine"
+        case portNotPermitted = "port {port} requires root"
+        case portNotPermittedHint = "choose a port of 1024 or above"
+        case listenFailed = "can’t listen on {address}: system error {errno}"
+        case unreadableCertificate = "{path} contains no PEM certificate"
+        case unusableKey = "{path} contains no PEM key, or its key belongs to another certificate"
+        case unusableKeyHint = "the key must have no passphrase"
+    }
+
+    public var sentence: Sentence {
         switch self {
-        case .addressInUse(let address): "another program already listens on \(address)"
-        case .addressNotAvailable(let address): "this machine has no address \(address.host)"
-        case .portNotPermitted(let address): "port \(address.port) requires root"
-        case .listenFailed(let address, let errno): "can’t listen on \(address): system error \(errno)"
-        case .unreadableCertificate(let path): "\(path) contains no PEM certificate"
-        case .unusableKey(let path): "\(path) contains no PEM key, or its key belongs to another certificate"
+        case .addressInUse(let address): Sentence(Text.addressInUse, ["address": "\(address)"])
+        case .addressNotAvailable(let address): Sentence(Text.addressNotAvailable, ["host": .text(address.host)])
+        case .portNotPermitted(let address): Sentence(Text.portNotPermitted, ["port": .number(address.port)])
+        case .listenFailed(let address, let errno):
+            Sentence(Text.listenFailed, ["address": "\(address)", "errno": "\(errno)"])
+        case .unreadableCertificate(let path): Sentence(Text.unreadableCertificate, ["path": .text(path)])
+        case .unusableKey(let path): Sentence(Text.unusableKey, ["path": .text(path)])
         }
     }
 
-    public var hint: String? {
+    public var hint: Sentence? {
         switch self {
         case .addressInUse(let address):
-            "stop that program, or use --listen \(ListenAddress(host: address.host, port: 0)) for any free port"
-        case .addressNotAvailable: "0.0.0.0 means all addresses of this machine"
-        case .portNotPermitted: "choose a port of 1024 or above"
-        case .unusableKey: "the key must have no passphrase"
+            Sentence(Text.addressInUseHint, ["address": "\(ListenAddress(host: address.host, port: 0))"])
+        case .addressNotAvailable: Sentence(Text.addressNotAvailableHint)
+        case .portNotPermitted: Sentence(Text.portNotPermittedHint)
+        case .unusableKey: Sentence(Text.unusableKeyHint)
         case .listenFailed, .unreadableCertificate: nil
         }
     }

@@ -1,3 +1,4 @@
+package import Languages
 package import Ticketing
 
 /// A form field that shows and changes one property of a subject, such as the name of a ticket’s holder.
@@ -34,7 +35,7 @@ extension EditField {
     ///
     /// - Parameter notes: The notes that the form shows next to fields, by field name. A note is not a fault.
     package static func context(
-        _ fields: [Self], of subject: Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
+        _ fields: [Self], of subject: Subject, faults: [FieldFault] = [], notes: [String: Sentence] = [:]
     ) throws -> [TemplateContext] {
         try fields.map { field in
             let text = field.text(in: subject)
@@ -47,8 +48,8 @@ extension EditField {
 
 extension [FieldFault] {
     /// The faults of one field in words; nil if the field has no fault.
-    package func text(of field: String) -> String? {
+    package func text(of field: String) -> Sentence? {
         let texts = filter { $0.field == field }.map(\.allowed)
-        return texts.isEmpty ? nil : texts.joined(separator: "; ")
+        return texts.isEmpty ? nil : .list(texts, separator: "; ")
     }
 }

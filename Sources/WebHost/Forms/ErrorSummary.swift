@@ -9,14 +9,18 @@ package struct ErrorSummary: Sendable {
     struct Line: Sendable {
         /// The id of the field’s element.
         let field: String
-        let text: String
+        let text: Sentence
+
+        static func text(_ label: Sentence, _ fault: Sentence) -> Sentence {
+            Sentence(PublicSentence.fieldFault, ["field": .sentence(label), "fault": .sentence(fault)])
+        }
     }
 
     package init() {}
 
     /// Makes the list from the template values of a page: the errors of all fields that the template `form-field` renders.
     init(of context: [String: TemplateContext.Value]) {
-        lines = TemplateContext(context).faults.map { Line(field: $0.id, text: "\($0.label): \($0.fault)") }
+        lines = TemplateContext(context).faults.map { Line(field: $0.id, text: Line.text($0.label, $0.fault)) }
     }
 
     /// Adds an error to the list.
@@ -24,7 +28,7 @@ package struct ErrorSummary: Sendable {
     /// - Parameters:
     ///   - field: The id of the field’s element.
     ///   - text: The error; with nil, the list does not change.
-    package mutating func add(_ field: String, _ text: String?) {
+    package mutating func add(_ field: String, _ text: Sentence?) {
         if let text { lines.append(Line(field: field, text: text)) }
     }
 
@@ -33,11 +37,9 @@ package struct ErrorSummary: Sendable {
     /// - Parameters:
     ///   - label: the label of the field.
     ///   - fault: the fault; with nil, the list does not change.
-    package mutating func add(_ field: String, _ label: PublicSentence, _ fault: String?, in language: Language) {
+    package mutating func add(_ field: String, _ label: PublicSentence, _ fault: Sentence?) {
         guard let fault else { return }
-        let text = language.text(
-            PublicSentence.fieldFault, ["field": .text(language.text(label)), "fault": .text(fault)])
-        lines.append(Line(field: field, text: text))
+        lines.append(Line(field: field, text: Line.text(Sentence(label), fault)))
     }
 
     /// The fault of a group of fields, such as checkboxes, as a template value. The template `form-field` renders only
@@ -46,17 +48,20 @@ package struct ErrorSummary: Sendable {
     /// - Parameters:
     ///   - label: The label of the group.
     ///   - id: The id of the element that the list links to.
-    package static func fault(_ text: String, of label: String, at id: String) -> TemplateContext.Value {
-        .section(TemplateContext(["field_fault": .text(text), "field_label": .text(label), "field_id": .text(id)]))
+    package static func fault(_ text: Sentence, of label: Sentence, at id: String) -> TemplateContext.Value {
+        .section(
+            TemplateContext(["field_fault": .sentence(text), "field_label": .sentence(label), "field_id": .text(id)]))
     }
 
     /// The template value `errors`: the list with a sentence above it.
     ///
     /// - Parameter text: The sentence above the list, such as `Nothing was saved.`
-    package func templateValue(_ text: String) -> TemplateContext.Value {
-        var context: [String: TemplateContext.Value] = ["errors_text": .text(text)]
+    package func templateValue(_ text: Sentence) -> TemplateContext.Value {
+        var context: [String: TemplateContext.Value] = ["errors_text": .sentence(text)]
         if !lines.isEmpty {
-            let list = lines.map { TemplateContext(["error_field": .text($0.field), "error_text": .text($0.text)]) }
+            let list = lines.map {
+                TemplateContext(["error_field": .text($0.field), "error_text": .sentence($0.text)])
+            }
             context["error_list"] = .section(TemplateContext(["error_lines": .list(list)]))
         }
         return .section(TemplateContext(context))

@@ -1,4 +1,5 @@
 import Cryptography
+package import Languages
 
 /// A three-way merge of a form field. It compares the value that was stored when the form was opened, the value that is
 /// stored now, and the value that the user typed. The merge keeps two users from overwriting each other’s changes.
@@ -37,5 +38,5 @@ package enum FieldMerge {
 package struct EditConflict: Error {
     /// The stored value of each field that both users changed, by field name. The value is the text that the form
     /// displays.
-    package let fields: [String: String]
+    package let fields: [String: Sentence]
 }

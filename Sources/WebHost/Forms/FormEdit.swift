@@ -1,3 +1,4 @@
+package import Languages
 import Management
 package import Ticketing
 
@@ -33,7 +34,7 @@ package struct FormEdit<Field: EditField>: Sendable {
     ///   `ManagementError.invalid` with all faults, if the form has faults. After an error, the subject is unchanged.
     package func apply(to subject: inout Field.Subject) throws {
         var changed = subject
-        var clashes: [String: String] = [:]
+        var clashes: [String: Sentence] = [:]
         var faults: [FieldFault] = []
         var changedFields: Set<Field> = []
         for entry in entries {
@@ -70,7 +71,7 @@ package struct FormEdit<Field: EditField>: Sendable {
     /// another user has changed shows the stored value. If the user sends the form again, the typed values replace the
     /// stored values, even after a conflict.
     package func context(
-        over subject: Field.Subject, faults: [FieldFault] = [], notes: [String: String] = [:]
+        over subject: Field.Subject, faults: [FieldFault] = [], notes: [String: Sentence] = [:]
     ) throws -> [TemplateContext] {
         try entries.map { entry in
             let current = entry.field.text(in: subject)

@@ -1,3 +1,5 @@
+package import Languages
+
 /// A field of a form: its label, its input type, its hint, and whether it is required. The template `form-field`
 /// renders it.
 ///
@@ -23,9 +25,9 @@ package struct FormField: Sendable {
 
     package struct Choice: Sendable {
         let value: String
-        let label: String
+        let label: Sentence
 
-        package init(_ value: String, _ label: String) {
+        package init(_ value: String, _ label: Sentence) {
             self.value = value
             self.label = label
         }
@@ -33,9 +35,9 @@ package struct FormField: Sendable {
 
     /// The name of the field in the form and in faults.
     package let name: String
-    let label: String
+    let label: Sentence
     let input: Input
-    let hint: String?
+    let hint: Sentence?
     let requirement: Requirement
     /// The id of the element, unique on the page.
     package let id: String
@@ -43,7 +45,7 @@ package struct FormField: Sendable {
     package enum Requirement: Sendable { case required, optional }
 
     package init(
-        _ name: String, _ label: String, _ input: Input = .singleLine, hint: String? = nil,
+        _ name: String, _ label: Sentence, _ input: Input = .singleLine, hint: Sentence? = nil,
         requirement: Requirement = .optional,
         id: String? = nil
     ) {
@@ -56,9 +58,9 @@ package struct FormField: Sendable {
     }
 
     /// The text that the form shows for a value.
-    func displayText(_ value: String) -> String {
-        guard case .choice(let choices) = input else { return value }
-        return choices.first { $0.value == value }?.label ?? value
+    func displayText(_ value: String) -> Sentence {
+        guard case .choice(let choices) = input else { return .verbatim(value) }
+        return choices.first { $0.value == value }?.label ?? .verbatim(value)
     }
 
     /// The value of a ticked checkbox in a form.
@@ -71,16 +73,16 @@ package struct FormField: Sendable {
     ///   - note: A note that is not a fault; nil for no note.
     ///   - mark: A hash of the stored value; nil for no hash. `FieldMerge` uses the hash to detect changes by other
     ///     users.
-    package func context(_ value: String, fault: String? = nil, note: String? = nil, mark: String? = nil)
+    package func context(_ value: String, fault: Sentence? = nil, note: Sentence? = nil, mark: String? = nil)
         -> TemplateContext
     {
         var context: [String: TemplateContext.Value] = [
-            "field_name": .text(name), "field_id": .text(id), "field_label": .text(label),
+            "field_name": .text(name), "field_id": .text(id), "field_label": .sentence(label),
         ]
         var described: [String] = []
         for (part, text) in [("hint", hint), ("note", note), ("fault", fault)] {
             guard let text else { continue }
-            context["field_\(part)"] = .text(text)
+            context["field_\(part)"] = .sentence(text)
             described.append("\(id)-\(part)")
         }
         if !described.isEmpty { context["field_described"] = .text(described.joined(separator: " ")) }
@@ -125,14 +127,14 @@ package struct FormField: Sendable {
             ]
         case .choice(let choices):
             // If the value is not among the choices, it is added to the choices, so that it stays visible.
-            let known = choices.contains { $0.value == value } ? choices : choices + [Choice(value, value)]
+            let known = choices.contains { $0.value == value } ? choices : choices + [Choice(value, .verbatim(value))]
             return [
                 "field_choice": .section(
                     TemplateContext([
                         "choices": .list(
                             known.map { choice in
                                 var context: [String: TemplateContext.Value] = [
-                                    "choice_value": .text(choice.value), "choice_label": .text(choice.label),
+                                    "choice_value": .text(choice.value), "choice_label": .sentence(choice.label),
                                 ]
                                 if choice.value == value { context["choice_set"] = .section(TemplateContext([:])) }
                                 return TemplateContext(context)

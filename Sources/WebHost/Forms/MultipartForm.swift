@@ -101,8 +101,8 @@ struct MultipartForm {
             self.part = part
             bytes = []
             guard part.fileName != nil else { return }
-            guard hasCode else { throw Problem(.forbidden, "This form was not sent from a page of this server.") }
-            guard file == nil else { throw Problem(.badRequest, "Upload one file at a time.") }
+            guard hasCode else { throw Problem(.forbidden, .foreignUpload) }
+            guard file == nil else { throw Problem(.badRequest, .severalFiles) }
         case .bytes(let more):
             if part?.fileName == nil {
                 textCount += more.count
@@ -118,7 +118,7 @@ struct MultipartForm {
 
     private mutating func add(_ name: String) throws {
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-            throw Problem(.badRequest, "Malformed form data.")
+            throw Problem(.badRequest, .malformedForm)
         }
         fields.append((name, text))
         if name == CSRFToken.field { hasCode = isValidAntiforgeryCode(text) }
@@ -128,11 +128,10 @@ struct MultipartForm {
 extension Problem {
     init(_ fault: MultipartReader.Fault) {
         switch fault {
-        case .noBoundary: self.init(.badRequest, "Malformed form data: the content type has no boundary.")
-        case .tooManyParts(let limit): self.init(.badRequest, "A form can have at most \(limit) fields.")
-        case .headTooLong, .brokenHead, .brokenBoundary:
-            self.init(.badRequest, "Malformed form data.")
-        case .cutOff: self.init(.badRequest, "Incomplete form data.")
+        case .noBoundary: self.init(.badRequest, .noBoundary)
+        case .tooManyParts(let limit): self.init(.badRequest, .tooManyParts, ["limit": .number(limit)])
+        case .headTooLong, .brokenHead, .brokenBoundary: self.init(.badRequest, .malformedForm)
+        case .cutOff: self.init(.badRequest, .incompleteForm)
         }
     }
 }

@@ -74,16 +74,19 @@ package final class PageRenderer: Sendable {
     ///     readers announce the title first.
     /// - Throws: `TemplateError` if there is no such template.
     package func html(
-        _ template: String, title: String, in language: Language = .english, isRefused: Bool = false,
+        _ template: String, title: Sentence, in language: Language = .english, isRefused: Bool = false,
         side: Side = .attendee, _ context: [String: TemplateContext.Value] = [:]
     ) throws -> String {
-        let window = isRefused ? language.text(PageSentence.error, ["title": .text(title)]) : title
+        let window = isRefused ? Sentence(PageSentence.error, ["title": .sentence(title)]) : title
         let all = context.merging([
-            "title": .text(title), "window_title": .text(window), "assets": .text(assets),
+            "title": .sentence(title), "window_title": .sentence(window), "assets": .text(assets),
             "side": .text(side.rawValue), "language": .text(language.rawValue),
             "text_direction": .text(language.isRightToLeft ? "rtl" : "ltr"),
         ]) { $1 }
-        guard let html = try library(in: language).render(TemplateContext(all), withTemplate: template) else {
+        guard
+            let html = try library(in: language).render(
+                TemplateContext(all).rendered(in: language), withTemplate: template)
+        else {
             throw TemplateError(template: template, reason: "template not found")
         }
         return html

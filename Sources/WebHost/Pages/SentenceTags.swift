@@ -47,7 +47,7 @@ struct SentenceTags {
         let values = sentence.arguments.map { ($0, markup[$0] ?? "{{\($0)}}") }
         return SentencePattern.fill(
             HTMLText(language.patterns(of: sentence)[0]).description,
-            Dictionary(uniqueKeysWithValues: values.map { ($0, .text($1)) }))
+            Dictionary(uniqueKeysWithValues: values))
     }
 
     private static let subjects = Set(sentences.values.map { type(of: $0).subject })

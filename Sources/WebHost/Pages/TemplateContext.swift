@@ -1,33 +1,51 @@
+package import Languages
 import Mustache
 
-/// The values for a template: texts and sections. Texts are escaped by `HTMLText`. Sections decide whether a part of
-/// the template is rendered, and how often.
+/// The values for a template: texts, sentences and sections. Texts and sentences are escaped by `HTMLText`. Sections
+/// decide whether a part of the template is rendered, and how often.
 package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendable {
     package enum Value: Sendable {
+        /// A text that is the same in all languages, such as a name.
         case text(String)
+        /// A sentence, which is rendered in the language of the page.
+        case sentence(Sentence)
         case list([TemplateContext])
         /// A section that is rendered once, with its own values.
         case section(TemplateContext)
+
+        package static func sentence(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) -> Value {
+            .sentence(Sentence(key, arguments))
+        }
     }
 
     private let values: [String: Value]
+    /// The language in which sentences are rendered.
+    private var language = Language.english
 
     package init(_ values: [String: Value]) { self.values = values }
+
+    /// A copy whose sentences are rendered in this language.
+    func rendered(in language: Language) -> TemplateContext {
+        var copy = self
+        copy.language = language
+        return copy
+    }
 
     /// A copy with additional values. An additional value replaces an existing value of the same name.
     func merging(_ more: [String: Value]) -> TemplateContext { TemplateContext(values.merging(more) { $1 }) }
 
     /// The form fields that have a fault, each with the id of its element, its label and its fault. Includes the fields
     /// in lists and sections.
-    var faults: [(id: String, label: String, fault: String)] {
-        if case .text(let fault) = values["field_fault"], case .text(let id) = values["field_id"],
-            case .text(let label) = values["field_label"]
+    var faults: [(id: String, label: Sentence, fault: Sentence)] {
+        if case .sentence(let fault) = values["field_fault"], case .text(let id) = values["field_id"],
+            case .sentence(let label) = values["field_label"]
         {
             return [(id, label, fault)]
         }
-        return values.sorted { $0.key < $1.key }.flatMap { _, value -> [(id: String, label: String, fault: String)] in
+        return values.sorted { $0.key < $1.key }.flatMap {
+            _, value -> [(id: String, label: Sentence, fault: Sentence)] in
             switch value {
-            case .text: []
+            case .text, .sentence: []
             case .list(let list): list.flatMap(\.faults)
             case .section(let one): one.faults
             }
@@ -40,8 +58,9 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
     func child(named name: String) -> Any? {
         switch values[name] {
         case .text(let text): HTMLText(text)
-        case .list(let list): list
-        case .section(let context): context
+        case .sentence(let sentence): HTMLText(sentence.text(in: language))
+        case .list(let list): list.map { $0.rendered(in: language) }
+        case .section(let context): context.rendered(in: language)
         case nil: nil
         }
     }

@@ -54,7 +54,7 @@ public struct Forwarding: Sendable {
                     .map { $0.dropFirst("for=".count) }
             })
         if let plain, let standard, plain != standard {
-            throw Problem(.badRequest, "X-Forwarded-For and Forwarded name different addresses.")
+            throw Problem(.badRequest, .forwardingMismatch)
         }
         guard let found = plain ?? standard else { return nil }
         let scheme = Forwarding.texts(headers, Forwarding.forwardedProto).last?.lowercased()

@@ -69,7 +69,8 @@ extension RateLimit.Allowance {
     package func requireGranted() throws {
         guard !isGranted else { return }
         var problem = Problem(
-            .tooManyRequests, PageSentence.tooManyRequests, .tooManyRequestsAbout, ["count": .number(wait)])
+            .tooManyRequests, title: Sentence(PageSentence.tooManyRequests),
+            Sentence(PageSentence.tooManyRequestsAbout, ["count": .number(wait)]))
         problem.headers[.retryAfter] = "\(wait)"
         throw problem
     }

@@ -58,7 +58,7 @@ package struct RequestPipeline: HTTPResponder {
         }
         let changes = ![.get, .head, .options].contains(request.method)
         if changes && CrossOriginCheck.isCrossOrigin(request.headers, authority: request.head.authority) {
-            throw Problem(.forbidden, "This request was sent by a page of another site.")
+            throw Problem(.forbidden, .crossOrigin)
         }
         // The router does not know every method. An unknown method is handled as TRACE, which no path supports.
         var head = request.head

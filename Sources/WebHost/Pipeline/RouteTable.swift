@@ -1,5 +1,6 @@
 import HTTPTypes
 package import Hummingbird
+import Languages
 import Presentation
 import Ticketing
 
@@ -75,8 +76,7 @@ package struct RouteTable {
     private static func clientError(_ error: any Error) -> any Error {
         switch error {
         case let error as HTTPError: Problem(error.status)
-        case is EditConflict:
-            Problem(.conflict, "The data has changed, or the form came from another page. Open the page again.")
+        case is EditConflict: Problem(.conflict, .editConflict)
         case let error as any ExplainedError where error.kind != .systemFailure: Problem(error)
         default: error
         }
@@ -85,14 +85,14 @@ package struct RouteTable {
     /// Responds with the sign-in page or a redirect to it. After the user has signed in, the browser returns to the page
     /// that was requested. If the request was a form, the sign-in page keeps the form’s fields.
     private static func signInRedirect(_ request: PageRequest, _ server: ServerContext) throws -> RouteResponse {
-        guard request.wantsHTML else { throw Problem(.unauthorized, "Not signed in, or the session has ended.") }
+        guard request.wantsHTML else { throw Problem(.unauthorized, .notSignedIn) }
         let here = ReturnPath(request.target)
         // A phone whose pairing has ended has no password to sign in with. It needs a new pairing code.
         if request.credentials?.isPairedPhone == true { return .seeOther("/pair") }
         if request.isSafeMethod { return .seeOther("/sign-in?next=\(FormFields.encode((here ?? .desk).path))") }
         var answer = try SignInPages(server: server).form(
             request, next: .desk, returning: InterruptedForm(here, request.fields),
-            fault: "Your session has ended. Nothing was changed.")
+            fault: Sentence(DeskSentence.sessionEnded))
         answer.status = .unauthorized
         return answer
     }

@@ -16,7 +16,7 @@ package struct FormFields: Sendable {
     ///   text that is not UTF-8.
     init(_ body: ByteBuffer, _ headers: HTTPFields) throws {
         guard FormFields.isForm(headers) else {
-            throw Problem(.unsupportedMediaType, "Forms must be application/x-www-form-urlencoded.")
+            throw Problem(.unsupportedMediaType, .notAForm)
         }
         try self.init(body)
     }
@@ -31,7 +31,7 @@ package struct FormFields: Sendable {
         if body.readableBytes > 0 {
             let pairs = body.readableBytesView.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
             guard pairs.count <= FormFields.maximumFieldCount else {
-                throw Problem(.badRequest, "A form may have at most \(FormFields.maximumFieldCount) fields.")
+                throw Problem(.badRequest, .tooManyFields, ["limit": .number(FormFields.maximumFieldCount)])
             }
             for pair in pairs {
                 let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -53,7 +53,7 @@ package struct FormFields: Sendable {
     /// - Throws: `Problem` 400 if the field occurs twice, because the sender's intention is then ambiguous.
     package func value(_ name: String) throws -> String? {
         let all = values(name)
-        guard all.count <= 1 else { throw Problem(.badRequest, "A field was sent twice.") }
+        guard all.count <= 1 else { throw Problem(.badRequest, .repeatedField) }
         return all.first
     }
 
@@ -118,7 +118,7 @@ package struct FormFields: Sendable {
         return text
     }
 
-    private static let malformed = Problem(.badRequest, "Malformed form data.")
+    private static let malformed = Problem(.badRequest, .malformedForm)
 
     private static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {

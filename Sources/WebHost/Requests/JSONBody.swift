@@ -1,6 +1,7 @@
 import FileAccess
 import Foundation
 import HTTPTypes
+import Languages
 import NIOCore
 import Presentation
 
@@ -16,7 +17,7 @@ extension PageRequest {
     ///   duplicate, missing, unknown or mistyped fields.
     package func json<Body: JSONBody>(_ type: Body.Type) async throws -> Body {
         guard headers[.contentType].map(FormFields.mediaType) == "application/json" else {
-            throw Problem(.unsupportedMediaType, "The body must be application/json.")
+            throw Problem(.unsupportedMediaType, .notJSON)
         }
         let body = try await body()
         return try StrictJSON.decode(type, Array(body.readableBytesView))
@@ -32,18 +33,17 @@ package enum StrictJSON {
     package static func decode<Body: JSONBody>(_ type: Body.Type, _ bytes: [UInt8]) throws -> Body {
         if let stop = JSONValidator.firstFault(in: bytes, deepest: maximumDepth) {
             // The message of the JSON validator is not used, because that message would quote the client's text.
-            throw Problem(.badRequest, "Line \(stop.line) is not valid JSON, is nested too deeply or repeats a field.")
+            throw Problem(.badRequest, .malformedJSON, ["line": .number(stop.line)])
         }
         do {
             return try JSONDecoder().decode(StrictBody<Body>.self, from: Data(bytes)).body
         } catch DecodingError.keyNotFound(let key, _) {
-            throw Problem(.badRequest, "The field “\(key.stringValue)” is missing.")
+            throw Problem(.badRequest, .missingField, ["field": .text(key.stringValue)])
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
             DecodingError.dataCorrupted(let context)
         {
-            let field = context.codingPath.first?.stringValue
-            throw Problem(
-                .badRequest, field.map { "The field “\($0)” has the wrong type." } ?? "The body must be one object.")
+            guard let field = context.codingPath.first?.stringValue else { throw Problem(.badRequest, .notAnObject) }
+            throw Problem(.badRequest, .wrongType, ["field": .text(field)])
         }
     }
 
@@ -55,11 +55,11 @@ package enum StrictJSON {
             let known = Set(Body.CodingKeys.allCases.map(\.stringValue))
             let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
             if let unknown = names.sorted().first(where: { !known.contains($0) }) {
-                let fields =
-                    known.isEmpty ? "no field is known" : "known fields: \(known.sorted().joined(separator: ", "))"
+                let field = SentenceArgument.text(unknown.prefix(maximumQuotedLength).description.visible)
+                guard !known.isEmpty else { throw Problem(.badRequest, .noFieldKnown, ["field": field]) }
                 throw Problem(
-                    .badRequest,
-                    "The field “\(unknown.prefix(maximumQuotedLength).description.visible)” is unknown; \(fields).")
+                    .badRequest, .unknownField,
+                    ["field": field, "known": .text(known.sorted().joined(separator: ", "))])
             }
             body = try Body(from: decoder)
         }

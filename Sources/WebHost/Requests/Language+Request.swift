@@ -3,6 +3,10 @@ import Hummingbird
 import Languages
 
 extension Language {
+    /// The language of the desk, sign-in and account pages for a visitor with this language. Their sentences are not
+    /// translated yet, so these pages are in English, except in the languages for tests.
+    var ofDesk: Language { isPseudo ? self : .english }
+
     /// The query parameter of the links with which a visitor chooses a language.
     static let parameter = "language"
     /// The cookie with the language that the visitor has chosen.

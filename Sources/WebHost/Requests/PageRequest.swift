@@ -53,9 +53,9 @@ package struct PageLocation: Sendable {
     let tab: String?
     /// The subject of the page, such as `Order 1234`, which is shown before the page's title; nil if there is no
     /// subject.
-    let title: String?
+    let title: Sentence?
 
-    package init(tab: String? = nil, title: String? = nil) {
+    package init(tab: String? = nil, title: Sentence? = nil) {
         self.tab = tab
         self.title = title
     }
@@ -115,6 +115,9 @@ package struct PageRequest: Sendable {
     /// The language in which the visitor sees public pages and gates' pages.
     package var language: Language { Language(for: request) }
 
+    /// The language in which the visitor sees the desk, sign-in and account pages.
+    package var deskLanguage: Language { language.ofDesk }
+
     /// The base URL with which the client reached this server, such as `https://laptop.local:8443`. Nil if the request
     /// has no host name.
     package var origin: String? {
@@ -164,7 +167,7 @@ package struct PageRequest: Sendable {
         guard try CSRFToken(credentials.secret).matches(code) else {
             // The form can come from a session that has ended. The sign-in page then keeps the form's fields.
             guard code == nil else { throw SignInRequired() }
-            throw Problem(.forbidden, "The form was not sent by a page of this server.")
+            throw Problem(.forbidden, .foreignForm)
         }
     }
 
@@ -232,17 +235,19 @@ package struct PageRequest: Sendable {
     /// A response with an HTML page. Adds the template values that every page and form needs.
     ///
     /// - Parameters:
-    ///   - language: the language of the page.
+    ///   - language: the language of the page; nil means the language of the desk.
     ///   - antiforgery: the CSRF token of a session that starts with this response; nil means the CSRF token of the
     ///     request's session.
     package func page(
-        _ template: String, title: String, in language: Language = .english, side: PageRenderer.Side = .attendee,
+        _ template: String, title: Sentence, in language: Language? = nil, side: PageRenderer.Side = .attendee,
         status: HTTPResponse.Status = .ok, _ context: [String: TemplateContext.Value] = [:],
         antiforgery: CSRFToken? = nil
     ) throws -> RouteResponse {
+        let language = language ?? deskLanguage
         var context = context
         if status.kind == .clientError {
-            let text = if case .text(let fault) = context["fault"] { fault } else { "Nothing was changed." }
+            let text =
+                if case .sentence(let fault) = context["fault"] { fault } else { Sentence(DeskSentence.unchanged) }
             if context["errors"] == nil { context["errors"] = ErrorSummary(of: context).templateValue(text) }
         }
         if let code = try antiforgery ?? credentials.map({ try CSRFToken($0.secret) }) {
@@ -253,7 +258,7 @@ package struct PageRequest: Sendable {
         if credentials?.isPairedPhone == true { context["paired"] = .section(TemplateContext([:])) }
         let location = server.location(self)
         if let tab = location.tab { context["at_\(tab.replacing("-", with: "_"))"] = .section(TemplateContext([:])) }
-        let title = location.title.map { "\($0) · \(title)" } ?? title
+        let title = location.title.map { Sentence.list([$0, title], separator: " · ") } ?? title
         let isRefused = status.kind == .clientError
         var answer = RouteResponse.page(
             try server.pages.html(template, title: title, in: language, isRefused: isRefused, side: side, context))
@@ -268,7 +273,7 @@ package struct PageRequest: Sendable {
     /// A response with an HTML page in the visitor’s language. The page links to itself in the other languages. If the
     /// visitor has followed such a link, returns `languageChoice` instead.
     package func localizedPage(
-        _ template: String, title: String, side: PageRenderer.Side = .attendee, status: HTTPResponse.Status = .ok,
+        _ template: String, title: Sentence, side: PageRenderer.Side = .attendee, status: HTTPResponse.Status = .ok,
         _ context: [String: TemplateContext.Value] = [:]
     ) throws -> RouteResponse {
         if let choice = languageChoice { return choice }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Languages
 package import Presentation
 
 extension Problem {
@@ -9,8 +10,9 @@ extension Problem {
     package init(_ error: any ExplainedError) {
         let kind = error.kind
         self.init(
-            kind.status, kind == .systemFailure ? "The server can’t do this now." : error.description.asSentence,
-            hint: kind.remedy)
+            kind.status,
+            kind == .systemFailure ? Sentence(ProblemSentence.systemFailure) : error.sentence.asSentence,
+            hint: Sentence(kind.remedy))
         extensionMembers = error.members
     }
 }
@@ -28,22 +30,14 @@ extension ErrorKind {
 
     /// The next step for the client, for an error of this kind. An `ExplainedError` has a hint for the command line.
     /// That hint is not used here.
-    fileprivate var remedy: String {
+    fileprivate var remedy: ProblemSentence {
         switch self {
-        case .forbidden: "An owner of the organizer can give you a role that allows this."
-        case .notFound: "Look for the object in its list. The object may have been removed."
-        case .invalidInput: "Correct the request and send it again."
-        case .ruleViolation: "Check the current state of the object."
-        case .conflict: "Check whether the object already exists."
-        case .systemFailure: "Check whether your change was made, then try again in a moment."
+        case .forbidden: .forbiddenHint
+        case .notFound: .notFoundHint
+        case .invalidInput: .invalidInputHint
+        case .ruleViolation: .ruleViolationHint
+        case .conflict: .conflictHint
+        case .systemFailure: .systemFailureHint
         }
-    }
-}
-
-extension String {
-    /// The text with a capital first letter and a full stop.
-    package var asSentence: String {
-        guard let first, let last else { return self }
-        return first.uppercased() + dropFirst() + (".!?…".contains(last) ? "" : ".")
     }
 }

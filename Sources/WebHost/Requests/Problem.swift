@@ -7,52 +7,48 @@ package import Presentation
 /// An error response: HTML for browsers, `application/problem+json` (RFC 9457) for API clients, plain text otherwise.
 package struct Problem: Error {
     let status: HTTPResponse.Status
+    /// The title of the page, which is in the visitor's language. Nil for an error whose sentences are not translated
+    /// yet; the title is then the reason phrase of the status.
+    private let title: Sentence?
     /// The cause in one sentence.
-    package let detail: String?
+    package let detail: Sentence?
     /// The next step for the client; nil if there is none, or if the detail already contains it.
-    let hint: String?
-    /// The error in the languages of public pages; nil if the error is only in English.
-    private(set) var sentence: Sentence?
+    private let hint: Sentence?
     package var headers: HTTPFields = [:]
     /// Extension members of the JSON response (RFC 9457 §3.2).
     package var extensionMembers: [(String, JSON)] = []
 
-    package init(_ status: HTTPResponse.Status, _ detail: String? = nil, hint: String? = nil) {
+    package init(
+        _ status: HTTPResponse.Status, title: Sentence? = nil, _ detail: Sentence? = nil, hint: Sentence? = nil
+    ) {
         self.status = status
+        self.title = title
         self.detail = detail
         self.hint = hint
     }
 
-    /// Makes an error with two sentences of the catalogue: a title and a detail. API clients get the detail in English.
     package init(
-        _ status: HTTPResponse.Status, _ title: PageSentence, _ detail: PageSentence,
-        _ arguments: [String: SentenceArgument] = [:]
+        _ status: HTTPResponse.Status, _ detail: ProblemSentence, _ arguments: [String: SentenceArgument] = [:],
+        hint: Sentence? = nil
     ) {
-        self.init(status, Language.english.text(detail, arguments))
-        sentence = Sentence(title: title, detail: detail, arguments: arguments)
-    }
-
-    /// The title and the detail of an error, as sentences of the catalogue.
-    struct Sentence {
-        let title: PageSentence
-        let detail: PageSentence
-        let arguments: [String: SentenceArgument]
+        self.init(status, Sentence(detail, arguments), hint: hint)
     }
 
     /// The error for a page that does not exist, and for a link that is no longer valid.
-    package static let pageNotFound = Problem(.notFound, PageSentence.notFound, .notFoundAbout)
+    package static let pageNotFound = Problem(
+        .notFound, title: Sentence(PageSentence.notFound), Sentence(PageSentence.notFoundAbout))
 
-    static let unknownHost = Problem(
-        .misdirectedRequest,
-        "This server does not accept this host name. To add it, start the server with: eventpass serve --host NAME")
+    static let unknownHost = Problem(.misdirectedRequest, .unknownHost)
 
-    package static let busy = Problem(.serviceUnavailable, PageSentence.busy, .busyAbout)
+    package static let busy = Problem(
+        .serviceUnavailable, title: Sentence(PageSentence.busy), Sentence(PageSentence.busyAbout))
 
     package static func tooLarge(limit: Int) -> Problem {
-        let most = limit >= 1 << 20 ? "\(limit >> 20) MiB" : "\(limit) bytes"
+        let (sentence, number): (ProblemSentence, Int) =
+            limit >= 1 << 20 ? (.tooManyMebibytes, limit >> 20) : (.tooManyBytes, limit)
         return Problem(
-            .contentTooLarge, "The request is too large: the limit is \(most).",
-            hint: limit == BodyLimit.upload.bytes ? "Split the list, or import it at the command line." : nil)
+            .contentTooLarge, sentence, ["limit": .number(number)],
+            hint: limit == BodyLimit.upload.bytes ? Sentence(ProblemSentence.splitListHint) : nil)
     }
 
     static func method(allowed: [HTTPRequest.Method]) -> Problem {
@@ -61,7 +57,7 @@ package struct Problem: Error {
         return problem
     }
 
-    /// The response in the format that the client accepts.
+    /// The response in the format that the client accepts. JSON and plain text are in English.
     ///
     /// - Parameter id: the request's id, as in the log.
     func response(to request: Request, on pages: PageRenderer, id: String) throws -> Response {
@@ -73,36 +69,50 @@ package struct Problem: Error {
             text = json(id) + "\n"
         } else if accepted.contains("text/html") {
             headers[.contentType] = "text/html; charset=utf-8"
-            text = try html(on: pages, in: sentence == nil ? .english : Language(for: request), id: id)
+            let language = Language(for: request)
+            text = try html(on: pages, in: title == nil ? language.ofDesk : language, id: id)
         } else {
             headers[.contentType] = "text/plain; charset=utf-8"
-            text = [detail.map { "\(title). \($0)" } ?? title, hint].compactMap(\.self).joined(separator: " ") + "\n"
+            let cause = detail.map { "\(status.reasonPhrase). \($0.english)" } ?? status.reasonPhrase
+            text = [cause, hint?.english].compactMap(\.self).joined(separator: " ") + "\n"
         }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
-    private var title: String { status.reasonPhrase }
-
-    /// The response as a page. If the error has no sentence in the catalogue, the page is in English.
+    /// The response as a page.
     private func html(on pages: PageRenderer, in language: Language, id: String) throws -> String {
-        let texts = [
-            "detail": sentence.map { language.text($0.detail, $0.arguments) } ?? detail, "hint": hint,
-            "reference": language.text(PageSentence.reference, ["id": .text(id)]),
+        let sentences: [String: Sentence?] = [
+            "detail": detail, "hint": hint, "reference": Sentence(PageSentence.reference, ["id": .text(id)]),
         ]
         return try pages.html(
-            "problem", title: sentence.map { language.text($0.title) } ?? title, in: language,
-            texts.compactMapValues { $0.map { .text($0) } })
+            "problem", title: title ?? status.title, in: language,
+            sentences.compactMapValues(\.self).mapValues { .sentence($0) })
     }
 
     /// The response as `application/problem+json`.
     ///
     /// - Parameter id: the request's id, which the JSON contains as an extension member.
     private func json(_ id: String) -> String {
-        let texts = [("detail", detail), ("hint", hint)].compactMap { name, text in text.map { (name, JSON.string($0)) }
+        let texts = [("detail", detail), ("hint", hint)].compactMap { name, text in
+            text.map { (name, JSON.string($0.english)) }
         }
         return JSON.object(
-            [("type", .string("about:blank")), ("title", .string(title)), ("status", .int(status.code))] + texts
-                + extensionMembers + [("request", .string(id))]
+            [("type", .string("about:blank")), ("title", .string(status.reasonPhrase)), ("status", .int(status.code))]
+                + texts + extensionMembers + [("request", .string(id))]
         ).text
+    }
+}
+
+extension HTTPResponse.Status {
+    /// The title of an error page with this status.
+    fileprivate var title: Sentence {
+        let sentences: [HTTPResponse.Status: ProblemSentence] = [
+            .badRequest: .badRequest, .unauthorized: .unauthorized, .forbidden: .forbidden, .notFound: .notFound,
+            .methodNotAllowed: .methodNotAllowed, .conflict: .conflict, .contentTooLarge: .contentTooLarge,
+            .unsupportedMediaType: .unsupportedMediaType, .misdirectedRequest: .misdirectedRequest,
+            .unprocessableContent: .unprocessableContent, .tooManyRequests: .tooManyRequests,
+            .internalServerError: .internalServerError, .serviceUnavailable: .serviceUnavailable,
+        ]
+        return sentences[self].map { Sentence($0) } ?? .verbatim(reasonPhrase)
     }
 }

@@ -1,4 +1,5 @@
 package import HTTPTypes
+import Languages
 package import Management
 package import Ticketing
 
@@ -100,14 +101,11 @@ extension Route {
         guard token.scopes.union([.read]).contains(scope) else {
             let scopes = token.scopes.union([.read]).sorted().map(\.rawValue).joined(separator: ", ")
             return Problem(
-                .forbidden,
-                "This request needs a token with the scope \(scope.rawValue); the token has only \(scopes).",
-                hint: "An owner or a manager can create a token with that scope.")
+                .forbidden, .missingScope, ["scope": .text(scope.rawValue), "scopes": .text(scopes)],
+                hint: Sentence(ProblemSentence.missingScopeHint))
         }
         return token.event == nil
             ? nil
-            : Problem(
-                .forbidden, "This token is for one event only.",
-                hint: "An owner or a manager can create a token for all events of the organizer.")
+            : Problem(.forbidden, .tokenOfOneEvent, hint: Sentence(ProblemSentence.tokenOfOneEventHint))
     }
 }

@@ -1,5 +1,6 @@
 import Cryptography
 import HTTPTypes
+import Languages
 import Management
 import Store
 import Ticketing
@@ -10,7 +11,7 @@ struct AccountPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, fault: nil) }
 
-    private func page(_ request: PageRequest, fault: (field: String, text: String)?) async throws -> RouteResponse {
+    private func page(_ request: PageRequest, fault: (field: String, text: Sentence)?) async throws -> RouteResponse {
         guard let session = request.credentials?.secret else { throw SignInRequired() }
         let own = session.id
         let (user, zone) = try await request.withServices { ($0.user, try $0.events.timeZone()) }
@@ -35,14 +36,14 @@ struct AccountPage: Sendable {
         ]
         if let email = user.email { context["email"] = .text("\(email)") }
         if let fault {
-            context["\(fault.field)_fault"] = .text(fault.text)
+            context["\(fault.field)_fault"] = .sentence(fault.text)
             var summary = ErrorSummary()
             summary.add(fault.field, fault.text)
-            context["errors"] = summary.templateValue("The password was not changed.")
+            context["errors"] = summary.templateValue(Sentence(DeskSentence.passwordUnchanged))
         }
         return try request.page(
-            "account", title: "Your account", side: .organizer, status: fault == nil ? .ok : .unprocessableContent,
-            context)
+            "account", title: Sentence(DeskSentence.account), side: .organizer,
+            status: fault == nil ? .ok : .unprocessableContent, context)
     }
 
     func endSession(_ request: PageRequest) async throws -> RouteResponse {
@@ -59,17 +60,21 @@ struct AccountPage: Sendable {
     func changePassword(_ request: PageRequest) async throws -> RouteResponse {
         guard let session = request.credentials?.secret else { throw SignInRequired() }
         let form = try await request.form()
+        func refused(
+            _ field: String, _ fault: DeskSentence, _ arguments: [String: SentenceArgument] = [:]
+        ) async throws -> RouteResponse {
+            try await page(request, fault: (field, Sentence(fault, arguments)))
+        }
         let current = SecretBytes(copying: (try form.value("current_password") ?? "").utf8.span)
         let text = try form.value("new_password") ?? ""
         let password: NewPassword
         do {
             password = try NewPassword(SecretBytes(copying: text.utf8.span))
         } catch ManagementError.invalid {
-            return try await page(
-                request, fault: ("new", "A password must have at least \(NewPassword.leastCharacters) characters."))
+            return try await refused("new", .passwordTooShort, ["least": .number(NewPassword.leastCharacters)])
         }
         guard try form.value("repeated_password") == text else {
-            return try await page(request, fault: ("repeated", "The two passwords differ."))
+            return try await refused("repeated", .passwordsDiffer)
         }
         let caller = try request.caller()
         let answer = try await server.passwordThreads.run {
@@ -78,11 +83,10 @@ struct AccountPage: Sendable {
         }
         switch answer {
         case .signedIn(let session): return .seeOther("/desk/account").startingSession(session, caller)
-        case .refused: return try await page(request, fault: ("current", "Wrong password."))
+        case .refused: return try await refused("current", .wrongPassword)
         case .throttled(let until):
-            let seconds = max(1, until.seconds - server.now().seconds)
-            return try await page(
-                request, fault: ("current", "Too many failed attempts. Try again in \(seconds) seconds."))
+            let seconds = Int(max(1, until.seconds - server.now().seconds))
+            return try await refused("current", .tooManyAttempts, ["count": .number(seconds)])
         }
     }
 }

@@ -1,6 +1,7 @@
 import Cryptography
 import Gate
 package import HTTPTypes
+import Languages
 package import Management
 import Store
 package import Ticketing
@@ -22,11 +23,11 @@ package struct BearerToken: Sendable {
     }
 
     /// The response to a request without a token.
-    private static let missing = refusal("Bearer", "Send a token: Authorization: Bearer TOKEN.")
+    private static let missing = refusal("Bearer", .missingToken)
     /// The response to a request whose token is unknown, expired or revoked.
-    package static let invalid = refusal(#"Bearer error="invalid_token""#, "This token is unknown, expired or revoked.")
+    package static let invalid = refusal(#"Bearer error="invalid_token""#, .invalidToken)
 
-    private static func refusal(_ challenge: String, _ detail: String) -> Problem {
+    private static func refusal(_ challenge: String, _ detail: ProblemSentence) -> Problem {
         var problem = Problem(.unauthorized, detail)
         problem.headers[.wwwAuthenticate] = challenge
         return problem

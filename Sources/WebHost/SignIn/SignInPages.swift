@@ -1,5 +1,6 @@
 import Cryptography
 import HTTPTypes
+import Languages
 import Management
 import Ticketing
 
@@ -16,17 +17,18 @@ struct SignInPages: Sendable {
     /// The sign-in page. It can contain the fields of a form that was sent after the session had ended.
     func form(
         _ request: PageRequest, next: ReturnPath, returning: InterruptedForm? = nil, email: String = "",
-        status: HTTPResponse.Status = .ok, fault: String? = nil
+        status: HTTPResponse.Status = .ok, fault: Sentence? = nil
     ) throws -> RouteResponse {
         var context: [String: TemplateContext.Value] = ["next": .text(next.path), "email": .text(email)]
         if let fault {
             var summary = ErrorSummary()
             summary.add("email", fault)
-            context["errors"] = summary.templateValue("You are not signed in.")
+            context["errors"] = summary.templateValue(Sentence(DeskSentence.notSignedIn))
             context["is_wrong"] = .section(TemplateContext([:]))
         }
         if let returning { context["returning"] = .section(returning.context) }
-        return try request.page("sign-in", title: "Sign in", side: .organizer, status: status, context)
+        return try request.page(
+            "sign-in", title: Sentence(DeskSentence.signIn), side: .organizer, status: status, context)
     }
 
     func signIn(_ request: PageRequest) async throws -> RouteResponse {
@@ -35,11 +37,15 @@ struct SignInPages: Sendable {
         let next = ReturnPath(try form.value("next")) ?? .desk
         let returning = try InterruptedForm(
             ReturnPath(form.value("action")), form.value("kept").map { try FormFields(encoded: $0) })
-        func refused(_ status: HTTPResponse.Status, _ fault: String) throws -> RouteResponse {
-            try self.form(request, next: next, returning: returning, email: email, status: status, fault: fault)
+        func refused(
+            _ status: HTTPResponse.Status, _ fault: DeskSentence, _ arguments: [String: SentenceArgument] = [:]
+        ) throws -> RouteResponse {
+            try self.form(
+                request, next: next, returning: returning, email: email, status: status,
+                fault: Sentence(fault, arguments))
         }
         guard let address = EmailAddress(rawValue: email) else {
-            return try refused(.unprocessableContent, "Write an e-mail address.")
+            return try refused(.unprocessableContent, .emailFault)
         }
         let caller = try request.caller()
         let secret = SecretBytes(copying: password.utf8.span)
@@ -51,11 +57,10 @@ struct SignInPages: Sendable {
         switch answer {
         case .signedIn(let session):
             return try signedIn(session, next, returning, request).startingSession(session, caller)
-        case .refused: return try refused(.unauthorized, "The address or the password is wrong.")
+        case .refused: return try refused(.unauthorized, .wrongCredentials)
         case .throttled(let until):
-            let seconds = max(1, until.seconds - server.now().seconds)
-            var answer = try refused(
-                .tooManyRequests, "Too many failed attempts. Try again in \(seconds) seconds.")
+            let seconds = Int(max(1, until.seconds - server.now().seconds))
+            var answer = try refused(.tooManyRequests, .tooManyAttempts, ["count": .number(seconds)])
             answer.headers[.retryAfter] = "\(seconds)"
             return answer
         }
@@ -66,14 +71,14 @@ struct SignInPages: Sendable {
     ) throws -> RouteResponse {
         guard let returning else { return .seeOther(next.path) }
         return try request.page(
-            "interrupted-form", title: "Your form is still here", side: .organizer,
+            "interrupted-form", title: Sentence(DeskSentence.formHere), side: .organizer,
             ["form": .section(returning.context)], antiforgery: CSRFToken(session))
     }
 
     /// The page of a one-time sign-in link. The secret is in the fragment of the link, the part after `#`. When a
     /// browser opens a link, it does not send the fragment to the server.
     func linkPage(_ request: PageRequest) throws -> RouteResponse {
-        try request.page("sign-in-link", title: "Sign in with a link", side: .organizer)
+        try request.page("sign-in-link", title: Sentence(DeskSentence.withLink), side: .organizer)
     }
 
     func signInByLink(_ request: PageRequest) async throws -> RouteResponse {
@@ -91,10 +96,9 @@ struct SignInPages: Sendable {
         guard let session else {
             // The page shows no list of errors. The page's script reads a secret from the fragment of the URL, and a
             // click on a link in such a list would change the fragment.
-            let fault = "You are not signed in: this link is invalid, expired or already used."
             return try request.page(
-                "sign-in-link", title: "Sign in with a link", side: .organizer, status: .unauthorized,
-                ["errors": ErrorSummary().templateValue(fault)])
+                "sign-in-link", title: Sentence(DeskSentence.withLink), side: .organizer, status: .unauthorized,
+                ["errors": ErrorSummary().templateValue(Sentence(DeskSentence.linkRefused))])
         }
         return .seeOther(ReturnPath.desk.path).startingSession(session, caller)
     }

@@ -53,8 +53,7 @@ package final class StoreThreads: Sendable {
         }
     }
 
-    private static let timedOut = Problem(
-        .serviceUnavailable, "The store does not answer. Try again in a moment.")
+    private static let timedOut = Problem(.serviceUnavailable, .storeSilent)
 
     /// The result of `work`; nil if the store does not answer in time or is too busy.
     package static func nilOnTimeout<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result? {

@@ -75,7 +75,7 @@ package struct WebhookClient: Sendable {
                 throw WebhookRequestError(reason: "its name has no IP address")
             }
             if let fault = request.address.fault(at: address, request.allowance) {
-                throw WebhookRequestError(reason: fault)
+                throw WebhookRequestError(reason: fault.english)
             }
         }
         return found
@@ -129,7 +129,8 @@ package struct WebhookClient: Sendable {
     }
 }
 
-/// The error of a request without a valid response. Its reason is a text for the organizer.
+/// The error of a request without a valid response. Its reason is a text for the organizer. The store keeps this text, so
+/// it is in English.
 struct WebhookRequestError: Error {
     let reason: String
 

@@ -19,14 +19,13 @@ struct EventSearchPage: Sendable {
         context["categories"] = .list(
             EventDetails.Category.allCases.map { known in
                 var context: [String: TemplateContext.Value] = [
-                    "value": .text(known.rawValue), "name": .text(language.text(known.sentence)),
+                    "value": .text(known.rawValue), "name": .sentence(known.sentence),
                 ]
                 if known.rawValue == category { context["selected"] = .section(TemplateContext([:])) }
                 return TemplateContext(context)
             })
-        let (search, faultSentences) = try EventSearchPage.search(query)
-        let faults = faultSentences.mapValues { language.text($0) }
-        for (field, fault) in faults { context["\(field)_fault"] = .text(fault) }
+        let (search, faults) = try EventSearchPage.search(query)
+        for (field, fault) in faults { context["\(field)_fault"] = .sentence(fault) }
         // The section with the filters is open if at least one filter is set.
         let isNarrowed = try EventSearchPage.fields.contains { try $0 != "text" && !(query.value($0) ?? "").isEmpty }
         context["narrowed"] = isNarrowed ? .section(TemplateContext([:])) : nil
@@ -51,18 +50,18 @@ struct EventSearchPage: Sendable {
                 context["price"] = .text(found.priceText(in: language))
                 return TemplateContext(context)
             })
-        if !faults.isEmpty { context["errors"] = EventSearchPage.errors(faults, in: language) }
+        if !faults.isEmpty { context["errors"] = EventSearchPage.errors(faults) }
         return try request.localizedPage(
-            "public-events", title: language.text(PublicSentence.events),
+            "public-events", title: Sentence(PublicSentence.events),
             status: faults.isEmpty ? .ok : .unprocessableContent, context)
     }
 
     /// The errors of a search, each with a link to its field.
-    private static func errors(_ faults: [String: String], in language: Language) -> TemplateContext.Value {
+    private static func errors(_ faults: [String: PublicSentence]) -> TemplateContext.Value {
         var summary = ErrorSummary()
         let fields: [(String, PublicSentence)] = [("from", .from), ("to", .until), ("most", .highestPrice)]
-        for (field, label) in fields { summary.add(field, label, faults[field], in: language) }
-        return summary.templateValue(language.text(PublicSentence.notSearched))
+        for (field, label) in fields { summary.add(field, label, faults[field].map { Sentence($0) }) }
+        return summary.templateValue(Sentence(PublicSentence.notSearched))
     }
 
     private static func search(_ query: FormFields) throws -> (EventSearch, faults: [String: PublicSentence]) {

@@ -10,14 +10,12 @@ struct EventTemplateContext {
     let eventText: EventText
     private let details: EventDetails
     private let slug: String
-    private let language: Language
 
     init(
         _ event: Event, organizer: String, edits: (count: Int, last: Instant?) = (0, nil), in language: Language
     ) {
         self.event = AttendeeEvent(
             event, organizer: organizer, revision: edits.count, lastModified: edits.last, in: language)
-        self.language = language
         eventText = EventText(self.event)
         details = event.details
         slug = event.slug
@@ -32,14 +30,12 @@ struct EventTemplateContext {
         add("place", eventText.location)
         add("contact", eventText.contact)
         add("about", details.about)
-        add("age", details.minimumAge.map { $0.text(in: language) })
+        if let age = details.minimumAge { context["age"] = .sentence(age.inWords) }
         return context
     }
 }
 
 extension EventDetails.MinimumAge {
     /// The age in words, such as `18 and over`.
-    func text(in language: Language) -> String {
-        language.text(PublicSentence.ageAndOver, ["age": .number(rawValue)])
-    }
+    var inWords: Sentence { Sentence(PublicSentence.ageAndOver, ["age": .number(rawValue)]) }
 }

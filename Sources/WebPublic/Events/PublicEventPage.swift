@@ -12,8 +12,7 @@ struct PublicEventPage: Sendable {
     let site: PublicSite
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        try await page(
-            request, ReservationForm(request: VisitorCookie.randomHexadecimal(bytes: 16), in: request.language))
+        try await page(request, ReservationForm(request: VisitorCookie.randomHexadecimal(bytes: 16)))
     }
 
     func calendar(_ request: PageRequest) async throws -> RouteResponse {
@@ -31,10 +30,10 @@ struct PublicEventPage: Sendable {
 
     func reserve(_ request: PageRequest) async throws -> RouteResponse {
         let fields = try await request.form()
-        var form = try ReservationForm(fields, in: request.language)
+        var form = try ReservationForm(fields)
         let found = try await event(request)
         guard try VisitorCookie(request.headers).verifies(fields) else {
-            form.faults["form"] = request.language.text(PublicSentence.cookieFault)
+            form.faults["form"] = Sentence(PublicSentence.cookieFault)
             return try await page(request, form, status: .forbidden)
         }
         let network = "\(try request.caller().address)"
@@ -44,7 +43,7 @@ struct PublicEventPage: Sendable {
             let same = await site.server.formSubmissions.recentDuplicate(
                 like: likeness, by: form.request, at: site.server.now())
         {
-            form.faults[DuplicateSubmission.field] = same.text(in: request.language)
+            form.faults[DuplicateSubmission.field] = same.sentence
             return try await page(request, form, status: .unprocessableContent)
         }
         let (draft, requestID) = (form.draft, form.request)
@@ -83,8 +82,10 @@ struct PublicEventPage: Sendable {
         case .granted(let use): return use
         case .wait(let seconds):
             var problem = Problem(
-                .tooManyRequests, PageSentence.tooManyRequests, .networkQuotaAbout,
-                ["limit": .number(PublicSite.hourlyQuota), "count": .number((seconds + 59) / 60)])
+                .tooManyRequests, title: Sentence(PageSentence.tooManyRequests),
+                Sentence(
+                    PageSentence.networkQuotaAbout,
+                    ["limit": .number(PublicSite.hourlyQuota), "count": .number((seconds + 59) / 60)]))
             problem.headers[.retryAfter] = "\(seconds)"
             throw problem
         }
@@ -120,10 +121,10 @@ struct PublicEventPage: Sendable {
         let choices = types.filter { !$0.choices.isEmpty }
         if !choices.isEmpty { context["form"] = .section(TemplateContext(["choices": .list(choices.map(\.context))])) }
         if choices.contains(where: \.hasPrice) { context["paid"] = .section(TemplateContext([:])) }
-        context["limit"] = .text(
-            language.text(PublicSentence.limit, ["count": .number(Storefront.maximumTicketsPerAddress)]))
+        context["limit"] = .sentence(PublicSentence.limit, ["count": .number(Storefront.maximumTicketsPerAddress)])
         if !form.faults.isEmpty { context["errors"] = form.errors(firstCount: choices.first?.fieldID) }
         return visitor.settingCookie(
-            try request.localizedPage("public-event", title: event.eventText.title, status: status, context))
+            try request.localizedPage(
+                "public-event", title: .verbatim(event.eventText.title), status: status, context))
     }
 }

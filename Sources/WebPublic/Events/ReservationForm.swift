@@ -14,20 +14,14 @@ struct ReservationForm {
     /// Whether the visitor has confirmed that a second order with the same contents is intended.
     private(set) var isRepeatConfirmed = false
     /// Error messages, by the name of the field; the name `form` means the whole form.
-    var faults: [String: String] = [:]
+    var faults: [String: Sentence] = [:]
 
-    private let language: Language
-
-    init(request: String, in language: Language) {
-        self.request = request
-        self.language = language
-    }
+    init(request: String) { self.request = request }
 
     /// Reads the values that a visitor sent.
     ///
     /// - Throws: `Problem` 400 if a field was sent twice.
-    init(_ form: FormFields, in language: Language) throws {
-        self.language = language
+    init(_ form: FormFields) throws {
         let sentID = try form.value("request") ?? ""
         request = sentID.wholeMatch(of: /[0-9a-f]{32}/) == nil ? VisitorCookie.randomHexadecimal(bytes: 16) : sentID
         name = try form.value("name") ?? ""
@@ -38,7 +32,7 @@ struct ReservationForm {
             guard field.hasPrefix("count_"),
                 let number = UInt16(field.dropFirst("count_".count)).flatMap(TicketTypeNumber.init)
             else { continue }
-            guard counts[number] == nil else { throw Problem(.badRequest, "A field was sent twice.") }
+            guard counts[number] == nil else { throw Problem(.badRequest, .repeatedField) }
             counts[number] = Int(value) ?? -1
         }
     }
@@ -52,35 +46,35 @@ struct ReservationForm {
 
     mutating func addFaults(_ error: StorefrontError) {
         guard case .invalid(let wrong) = error else {
-            faults["form"] = language.text(error)
+            faults["form"] = error.publicSentence
             return
         }
-        for fault in wrong { faults[fault.field] = language.text(faultOf: fault.field) }
+        for fault in wrong { faults[fault.field] = .fault(of: fault.field) }
     }
 
     mutating func addFaults(_ error: SalesError) {
         switch error {
         case .orderFaults(let wrong):
             for fault in wrong {
-                let text = language.text(fault)
+                let sentence = fault.publicSentence
                 switch fault {
-                case .buyer: faults["name"] = text
-                case .email: faults["email"] = text
-                case .phone: faults["phone"] = text
-                default: faults["counts"] = [faults["counts"], text].compactMap(\.self).joined(separator: " ")
+                case .buyer: faults["name"] = sentence
+                case .email: faults["email"] = sentence
+                case .phone: faults["phone"] = sentence
+                default: faults["counts"] = .list([faults["counts"], sentence].compactMap(\.self))
                 }
             }
         case .requestReused:
             // The browser's Back button led to a form that has already created an order. With a new request id, the
             // form can create another order.
             request = VisitorCookie.randomHexadecimal(bytes: 16)
-            faults["form"] = language.text(PublicSentence.orderUnchanged)
-        case .eventOver: faults["form"] = language.text(PublicSentence.eventOver)
-        default: faults["form"] = language.text(PublicSentence.notPossible)
+            faults["form"] = Sentence(PublicSentence.orderUnchanged)
+        case .eventOver: faults["form"] = Sentence(PublicSentence.eventOver)
+        default: faults["form"] = Sentence(PublicSentence.notPossible)
         }
     }
 
-    mutating func addFaults(_ error: ManagementError) { faults["form"] = language.text(error) }
+    mutating func addFaults(_ error: ManagementError) { faults["form"] = error.publicSentence }
 
     /// The error summary at the top of the page.
     ///
@@ -88,18 +82,18 @@ struct ReservationForm {
     func errors(firstCount: String?) -> TemplateContext.Value {
         var summary = ErrorSummary()
         summary.add(DuplicateSubmission.field, faults[DuplicateSubmission.field])
-        summary.add(firstCount ?? "reserve", .tickets, faults["counts"], in: language)
+        summary.add(firstCount ?? "reserve", .tickets, faults["counts"])
         let fields: [(String, PublicSentence)] = [("name", .yourName), ("email", .emailAddress), ("phone", .phone)]
-        for (field, label) in fields { summary.add(field, label, faults[field], in: language) }
-        let text = faults["form"].map { language.text(PublicSentence.notReservedBecause, ["reason": .text($0)]) }
-        return summary.templateValue(text ?? language.text(PublicSentence.notReserved))
+        for (field, label) in fields { summary.add(field, label, faults[field]) }
+        let text = faults["form"].map { Sentence(PublicSentence.notReservedBecause, ["reason": .sentence($0)]) }
+        return summary.templateValue(text ?? Sentence(PublicSentence.notReserved))
     }
 
     var context: [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value] = [
             "request": .text(request), "name": .text(name), "email": .text(email), "phone": .text(phone),
         ]
-        for (field, fault) in faults { context["\(field)_fault"] = .text(fault) }
+        for (field, fault) in faults { context["\(field)_fault"] = .sentence(fault) }
         return context
     }
 }

@@ -41,22 +41,21 @@ struct TicketTypeContext {
     var fieldID: String { "count-\(type.number)" }
 
     var context: TemplateContext {
-        let price = type.isFree ? nil : type.price?.text(in: language.locale)
-        let priceText = price ?? language.text(PublicSentence.free)
+        let amount = type.isFree ? nil : type.price?.text(in: language.locale)
+        let price = amount.map { Sentence.verbatim($0) } ?? Sentence(PublicSentence.free)
         var context: [String: TemplateContext.Value] = [
-            "number": .text("\(type.number)"), "type": .text(type.name), "price": .text(priceText),
-            "type_and_price": .text(
-                language.text(PublicSentence.typeAndPrice, ["type": .text(type.name), "price": .text(priceText)])),
-            "sale": .text(availabilityText), "hue": .text(tone),
+            "number": .text("\(type.number)"), "type": .text(type.name), "price": .sentence(price),
+            "type_and_price": .sentence(
+                PublicSentence.typeAndPrice, ["type": .text(type.name), "price": .sentence(price)]),
+            "sale": .sentence(availability), "hue": .text(tone),
         ]
         if case .yes = sale, !type.isReservable { context["elsewhere"] = .section(TemplateContext([:])) }
         if type.admits.rawValue > 1 {
-            context["admits"] = .text(
-                language.text(PublicSentence.admits, ["count": .number(Int(type.admits.rawValue))]))
+            context["admits"] = .sentence(PublicSentence.admits, ["count": .number(Int(type.admits.rawValue))])
         }
-        if let age = type.minimumAge { context["type_age"] = .text(age.text(in: language)) }
+        if let age = type.minimumAge { context["type_age"] = .sentence(age.inWords) }
         if let remaining, remaining > 0, remaining <= 20, !choices.isEmpty {
-            context["left"] = .text(language.text(PublicSentence.left, ["count": .number(remaining)]))
+            context["left"] = .sentence(PublicSentence.left, ["count": .number(remaining)])
         }
         context["counts"] = .list(
             choices.map { choice in
@@ -69,19 +68,19 @@ struct TicketTypeContext {
 
     /// The availability in words. The page also shows the availability as a colour. Some people can’t see the colour,
     /// so the words say everything that the colour shows.
-    private var availabilityText: String {
-        func sentence(_ sentence: PublicSentence, at moment: Instant) -> String {
-            language.text(sentence, ["moment": .text(eventText.moment(moment))])
+    private var availability: Sentence {
+        func sentence(_ sentence: PublicSentence, at moment: Instant) -> Sentence {
+            Sentence(sentence, ["moment": .text(eventText.moment(moment))])
         }
         return switch sale {
-        case .yes(nil, _): language.text(PublicSentence.onSale)
+        case .yes(nil, _): Sentence(PublicSentence.onSale)
         case .yes(let until?, .underAnHour): sentence(.hourLeft, at: until)
         case .yes(let until?, .underADay): sentence(.dayLeft, at: until)
         case .yes(let until?, _): sentence(.onSaleUntil, at: until)
         case .no(.notYetOpen(let opens)): sentence(.onSaleFrom, at: opens)
-        case .no(.closed), .no(.started), .no(.notPublished): language.text(PublicSentence.noLongerOnSale)
-        case .no(.soldOut): language.text(PublicSentence.soldOut)
-        case .no(.hidden): language.text(PublicSentence.notOnSale)
+        case .no(.closed), .no(.started), .no(.notPublished): Sentence(PublicSentence.noLongerOnSale)
+        case .no(.soldOut): Sentence(PublicSentence.soldOut)
+        case .no(.hidden): Sentence(PublicSentence.notOnSale)
         }
     }
 

@@ -15,17 +15,16 @@ struct InvitationPage: Sendable {
         let form = try await request.form()
         guard let link = TicketLink(request) else { throw Problem.pageNotFound }
         let guest = try form.value("guest").flatMap { Int($0) } ?? 0
-        let language = request.language
         guard try VisitorCookie(request.headers).verifies(form) else {
             return try await page(
-                request, fault: (guest, language.text(PublicSentence.cookieFault)), form, status: .forbidden)
+                request, fault: (guest, Sentence(PublicSentence.cookieFault)), form, status: .forbidden)
         }
         do {
             let reply = try InvitationPage.reply(of: guest, form)
             let unanswered = try await unanswered(by: guest, reply, link)
             guard unanswered.isEmpty else {
                 return try await page(
-                    request, fault: (guest, language.text(PublicSentence.chooseAnswer)), form, unanswered: unanswered,
+                    request, fault: (guest, Sentence(PublicSentence.chooseAnswer)), form, unanswered: unanswered,
                     status: .unprocessableContent)
             }
             try await site.withStorefront { try $0.answer(link, reply) }
@@ -33,12 +32,12 @@ struct InvitationPage: Sendable {
         } catch StorefrontError.invalid {
             // The meal is the only text field of the form, so this field is the invalid one.
             return try await page(
-                request, fault: (guest, language.text(faultOf: "meal")), form, hasWrongMeal: true,
+                request, fault: (guest, Sentence.fault(of: "meal")), form, hasWrongMeal: true,
                 status: .unprocessableContent)
         } catch let error as StorefrontError {
-            return try await page(request, fault: (guest, language.text(error)), form, status: .unprocessableContent)
+            return try await page(request, fault: (guest, error.publicSentence), form, status: .unprocessableContent)
         } catch let error as GuestError {
-            return try await page(request, fault: (guest, language.text(error)), form, status: .unprocessableContent)
+            return try await page(request, fault: (guest, error.publicSentence), form, status: .unprocessableContent)
         }
     }
 
@@ -49,14 +48,14 @@ struct InvitationPage: Sendable {
         var reply = GuestReply(guest: guest, answers: [:], meal: try form.value("meal"))
         for (field, value) in form.values where field.hasPrefix("sub_event_") {
             guard let number = Int(field.dropFirst("sub_event_".count)), reply.answers[number] == nil else {
-                throw Problem(.badRequest, "A field was sent twice.")
+                throw Problem(.badRequest, .repeatedField)
             }
             switch value {
             case "declined": reply.answers[number] = .declined
             case "attending":
                 let companions = try form.value("companions_\(number)").map { Int($0) ?? -1 } ?? 0
                 reply.answers[number] = .attending(companions: companions)
-            default: throw Problem(.badRequest, "An answer must be attending or declined.")
+            default: throw Problem(.badRequest, .answerFault)
             }
         }
         return reply
@@ -86,7 +85,7 @@ struct InvitationPage: Sendable {
     ///   - unanswered: the numbers of the sub-events that still need a reply.
     ///   - hasWrongMeal: whether the text about the meal was rejected.
     private func page(
-        _ request: PageRequest, fault: (guest: Int, text: String)?, _ form: FormFields? = nil, unanswered: [Int] = [],
+        _ request: PageRequest, fault: (guest: Int, text: Sentence)?, _ form: FormFields? = nil, unanswered: [Int] = [],
         hasWrongMeal: Bool = false, status: HTTPResponse.Status = .ok
     ) async throws -> RouteResponse {
         guard let link = TicketLink(request), let found = try await site.withStorefront({ try $0.invitation(link) })
@@ -94,30 +93,26 @@ struct InvitationPage: Sendable {
             throw Problem.pageNotFound
         }
         let (visitor, now) = (try VisitorCookie(request.headers), site.server.now())
-        let language = request.language
-        let event = EventTemplateContext(found.event, organizer: found.organizer, in: language)
+        let event = EventTemplateContext(found.event, organizer: found.organizer, in: request.language)
         var context = event.context
-        context["invites"] = .text(
-            language.text(PublicSentence.invites, ["organizer": .text(event.eventText.organizer)]))
+        context["invites"] = .sentence(PublicSentence.invites, ["organizer": .text(event.eventText.organizer)])
         context["ticket"] = .text("/t/\(link.path)")
         if let closed = found.closed {
-            context["closed"] = .text(
-                language.text(PublicSentence.answersClosed, ["reason": .text(language.text(closed))]))
+            context["closed"] = .sentence(PublicSentence.answersClosed, ["reason": .sentence(closed.publicSentence)])
         }
         let savedGuest = try request.queryFields().value("kept")
         let code = try visitor.code
         context["guests"] = .list(
             try found.guests.map { guest in
                 let typed = fault?.guest == guest.guest.number ? form : nil
-                let guestContext = try InvitedGuestContext(
-                    guest, found, event.eventText, typed: typed, at: now, in: language)
+                let guestContext = InvitedGuestContext(guest, found, event.eventText, typed: typed, at: now)
                 var context = try guestContext.context
                 context["visitor_code"] = code
                 context["path"] = .text("/i/\(link.path)")
                 if found.closed == nil { context["open"] = .section(TemplateContext([:])) }
-                if let fault, fault.guest == guest.guest.number { context["fault"] = .text(fault.text) }
+                if let fault, fault.guest == guest.guest.number { context["fault"] = .sentence(fault.text) }
                 if fault == nil, savedGuest == "\(guest.guest.number)" {
-                    context["saved_reply"] = .text(guestContext.savedReplyText)
+                    context["saved_reply"] = .sentence(guestContext.savedReply)
                 }
                 return TemplateContext(context)
             })
@@ -127,14 +122,14 @@ struct InvitationPage: Sendable {
                 let name = found.subEvents.first { $0.number == number }?.name ?? ""
                 summary.add(
                     "sub-event-\(fault.guest)-\(number)",
-                    language.text(PublicSentence.chooseAnswerTo, ["subEvent": .text(name)]))
+                    Sentence(PublicSentence.chooseAnswerTo, ["subEvent": .text(name)]))
             }
-            if hasWrongMeal { summary.add("meal-\(fault.guest)", .meal, fault.text, in: language) }
+            if hasWrongMeal { summary.add("meal-\(fault.guest)", .meal, fault.text) }
             context["errors"] = summary.templateValue(
-                language.text(PublicSentence.notSaved, ["reason": .text(fault.text)]))
+                Sentence(PublicSentence.notSaved, ["reason": .sentence(fault.text)]))
         }
         return visitor.settingCookie(
             try request.localizedPage(
-                "invitation", title: language.text(PublicSentence.yourInvitation), status: status, context))
+                "invitation", title: Sentence(PublicSentence.yourInvitation), status: status, context))
     }
 }

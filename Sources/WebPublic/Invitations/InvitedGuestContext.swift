@@ -12,13 +12,10 @@ struct InvitedGuestContext {
     /// The fields of the form that the guest sent, if the form was rejected. If nil, the page shows the saved replies.
     private let typed: FormFields?
     private let now: Instant
-    private let language: Language
 
     init(
-        _ guest: InvitedGuest, _ found: LinkedInvitation, _ eventText: EventText, typed: FormFields?, at now: Instant,
-        in language: Language
-    ) throws {
-        self.language = language
+        _ guest: InvitedGuest, _ found: LinkedInvitation, _ eventText: EventText, typed: FormFields?, at now: Instant
+    ) {
         self.now = now
         self.guest = guest
         subEvents = found.subEvents
@@ -42,17 +39,17 @@ struct InvitedGuestContext {
     }
 
     /// A confirmation with the saved replies in words.
-    var savedReplyText: String {
+    var savedReply: Sentence {
         let answers = guest.invitations.compactMap { invitation in
             subEvents.first { $0.number == invitation.subEvent }.map {
-                language.text(
+                Sentence(
                     PublicSentence.answerTo,
-                    ["subEvent": .text($0.name), "answer": .text(invitation.reply.text(in: language))])
+                    ["subEvent": .text($0.name), "answer": .sentence(invitation.reply.inWords)])
             }
         }
-        let meal = guest.guest.details.meal.map { language.text(PublicSentence.savedMeal, ["meal": .text($0)]) }
-        return language.text(
-            PublicSentence.saved, ["answers": .text((answers + [meal].compactMap(\.self)).joined(separator: " "))])
+        let meal = guest.guest.details.meal.map { Sentence(PublicSentence.savedMeal, ["meal": .text($0)]) }
+        let all = Sentence.list(answers + [meal].compactMap(\.self))
+        return Sentence(PublicSentence.saved, ["answers": .sentence(all)])
     }
 
     private func context(of subEvent: SubEvent, _ answer: Ticketing.InvitationReply) throws -> [String:
@@ -68,10 +65,9 @@ struct InvitedGuestContext {
         if let note = details.note { context["note"] = .text(note) }
         let kind = try typed?.value("sub_event_\(subEvent.number)") ?? answer.kind.rawValue
         if subEvent.isOver(at: now) {
-            context["over"] = .text(
-                language.text(
-                    PublicSentence.subEventOver,
-                    ["subEvent": .text(subEvent.name), "answer": .text(answer.text(in: language))]))
+            context["over"] = .sentence(
+                PublicSentence.subEventOver,
+                ["subEvent": .text(subEvent.name), "answer": .sentence(answer.inWords)])
             return context
         }
         if kind == Ticketing.InvitationReply.Kind.attending.rawValue {
@@ -104,13 +100,12 @@ extension SubEvent {
 
 extension Ticketing.InvitationReply {
     /// The reply in words for the guest, such as “you are coming”.
-    fileprivate func text(in language: Language) -> String {
+    fileprivate var inWords: Sentence {
         switch self {
-        case .none: language.text(PublicSentence.noAnswer)
-        case .declined: language.text(PublicSentence.youAreNotComing)
-        case .attending(0): language.text(PublicSentence.youAreComing)
-        case .attending(let companions):
-            language.text(PublicSentence.youAreComingWith, ["count": .number(companions)])
+        case .none: Sentence(PublicSentence.noAnswer)
+        case .declined: Sentence(PublicSentence.youAreNotComing)
+        case .attending(0): Sentence(PublicSentence.youAreComing)
+        case .attending(let companions): Sentence(PublicSentence.youAreComingWith, ["count": .number(companions)])
         }
     }
 }

@@ -19,7 +19,7 @@ struct OrderPage: Sendable {
         let language = request.language
         var context = EventTemplateContext(found.event, organizer: found.organizer, in: language).context
         let order = found.order
-        context["order"] = .text(language.text(Self.state(of: order), ["order": .text("\(order.number)")]))
+        context["order"] = .sentence(Self.state(of: order), ["order": .text("\(order.number)")])
         context["buyer"] = .text(order.buyer.name)
         if found.event.status == .cancelled { context["cancelled"] = .section(TemplateContext([:])) }
         let due = found.tickets.filter(\.ticket.status.isActive).compactMap(\.ticket.sale?.due)
@@ -32,12 +32,12 @@ struct OrderPage: Sendable {
                 let type = found.types.first { $0.number == entry.ticket.type }
                 var context: [String: TemplateContext.Value] = [
                     "code": .text("\(entry.ticket.code)"), "type": .text(type?.name ?? ""),
-                    "ticket_state": .text(entry.ticket.holderState(in: language)),
+                    "ticket_state": .sentence(entry.ticket.holderState(in: language)),
                 ]
                 if let link = entry.link { context["link"] = .text("/t/\(link.path)") }
                 return TemplateContext(context)
             })
-        return try request.localizedPage("order", title: language.text(PublicSentence.yourTickets), context)
+        return try request.localizedPage("order", title: Sentence(PublicSentence.yourTickets), context)
     }
 
     /// The number and the state of the order in words.
@@ -56,9 +56,9 @@ struct OrderPage: Sendable {
 extension Ticket {
     /// The ticket's state in words for its holder. For an unpaid ticket, this is the amount to pay at the door, because
     /// gates admit the ticket only after payment.
-    fileprivate func holderState(in language: Language) -> String {
-        guard status == .issued, let due = sale?.due else { return language.text(status.sentence) }
-        return language.text(PublicSentence.payAtDoor, ["amount": .text(due.text(in: language.locale))])
+    fileprivate func holderState(in language: Language) -> Sentence {
+        guard status == .issued, let due = sale?.due else { return Sentence(status.sentence) }
+        return Sentence(PublicSentence.payAtDoor, ["amount": .text(due.text(in: language.locale))])
     }
 }
 

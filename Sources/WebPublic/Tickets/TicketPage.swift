@@ -15,7 +15,7 @@ struct TicketPage: Sendable {
     let site: PublicSite
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        try await page(request, TransferForm(in: request.language))
+        try await page(request, TransferForm())
     }
 
     func symbol(_ request: PageRequest) async throws -> RouteResponse {
@@ -46,14 +46,13 @@ struct TicketPage: Sendable {
     func transfer(_ request: PageRequest) async throws -> RouteResponse {
         let link = try link(request)
         let fields = try await request.form()
-        let language = request.language
-        var form = try TransferForm(fields, in: language)
+        var form = try TransferForm(fields)
         guard try VisitorCookie(request.headers).verifies(fields) else {
-            form.faults["transfer"] = language.text(PublicSentence.cookieFault)
+            form.faults["transfer"] = Sentence(PublicSentence.cookieFault)
             return try await page(request, form, status: .forbidden)
         }
         guard form.isConfirmed else {
-            form.faults["sure"] = language.text(PublicSentence.confirmTransfer)
+            form.faults["sure"] = Sentence(PublicSentence.confirmTransfer)
             return try await page(request, form, status: .unprocessableContent)
         }
         do {
@@ -61,11 +60,11 @@ struct TicketPage: Sendable {
             let new = try await site.withStorefront { try $0.transfer(link, to: holder, email: email) }
             return .seeOther("/t/\(new.path)?passed=on")
         } catch StorefrontError.invalid(let faults) {
-            for fault in faults { form.faults[fault.field] = language.text(faultOf: fault.field) }
+            for fault in faults { form.faults[fault.field] = .fault(of: fault.field) }
         } catch let error as StorefrontError {
-            form.faults["transfer"] = language.text(error)
+            form.faults["transfer"] = error.publicSentence
         } catch let error as ManagementError {
-            form.faults["transfer"] = language.text(error)
+            form.faults["transfer"] = error.publicSentence
         }
         return try await page(request, form, status: .unprocessableContent)
     }
@@ -93,32 +92,34 @@ struct TicketPage: Sendable {
         context["visitor_code"] = try visitor.code
         context["path"] = .text("/t/\(path)")
         context["code"] = .text("\(found.ticket.code)")
-        context["symbol_text"] = .text(
-            language.text(PublicSentence.codeOfTicket, ["code": .text("\(found.ticket.code)")]))
+        context["symbol_text"] = .sentence(PublicSentence.codeOfTicket, ["code": .text("\(found.ticket.code)")])
         context["type"] = .text(found.type.name)
         if let holder = found.ticket.holder { context["holder"] = .text(holder) }
         if found.ticket.admits.rawValue > 1 {
-            let admits = language.text(PublicSentence.admits, ["count": .number(Int(found.ticket.admits.rawValue))])
-            context["type"] = .text(
-                language.text(
-                    PublicSentence.typeAndAdmits, ["type": .text(found.type.name), "admits": .text(admits)]))
+            let count = Int(found.ticket.admits.rawValue)
+            context["type"] = .sentence(
+                PublicSentence.typeAndAdmits,
+                [
+                    "type": .text(found.type.name),
+                    "admits": .sentence(PublicSentence.admits, ["count": .number(count)]),
+                ])
         }
         // Nothing is due for a cancelled or refunded ticket.
         if found.ticket.status == .issued, let due = found.ticket.sale?.due {
             context["due"] = .text(due.text(in: language.locale))
         }
-        if let age = found.type.minimumAge { context["age"] = .text(age.text(in: language)) }
+        if let age = found.type.minimumAge { context["age"] = .sentence(age.inWords) }
         if found.isInvitation { context["invitation"] = .text("/i/\(path)") }
         if let token = found.token {
             context["symbol"] = .section(TemplateContext(liveCodeContext(found, token)))
         } else {
             let refusal = found.event.status == .cancelled ? .ticketCancelled : found.ticket.status.refusal
-            context["closed"] = .text(language.text(refusal))
+            context["closed"] = .sentence(refusal)
         }
         let downloads = TicketDownload.downloads(of: found, site.server.signers(for: found.event))
         if !downloads.isEmpty {
             let files = downloads.map {
-                TemplateContext(["form": .text($0.pathComponent), "name": .text(language.text($0.name))])
+                TemplateContext(["form": .text($0.pathComponent), "name": .sentence($0.name)])
             }
             context["downloads"] = .section(TemplateContext(["files": .list(files)]))
         }
@@ -127,7 +128,7 @@ struct TicketPage: Sendable {
         if !form.faults.isEmpty { context["errors"] = form.errors }
         return visitor.settingCookie(
             try request.localizedPage(
-                "ticket", title: language.text(PublicSentence.ticket), status: status, context))
+                "ticket", title: Sentence(PublicSentence.ticket), status: status, context))
     }
 
     /// The token, the key and the current time, for the script that makes live codes. Empty if the ticket type does not
@@ -161,16 +162,14 @@ struct TransferForm {
     private(set) var email = ""
     private(set) var isConfirmed = false
     /// The error messages, by the name of the field.
-    var faults: [String: String] = [:]
-    private let language: Language
+    var faults: [String: Sentence] = [:]
 
-    init(in language: Language) { self.language = language }
+    init() {}
 
     /// Reads the fields of a form that was sent.
     ///
     /// - Throws: `Problem` 400 if a field was sent twice.
-    init(_ form: FormFields, in language: Language) throws {
-        self.language = language
+    init(_ form: FormFields) throws {
         holder = try form.value("holder") ?? ""
         email = try form.value("email") ?? ""
         isConfirmed = try form.value("sure") != nil
@@ -179,16 +178,16 @@ struct TransferForm {
     /// The error summary at the top of the page.
     var errors: TemplateContext.Value {
         var summary = ErrorSummary()
-        summary.add("holder", .newHolder, faults["holder"], in: language)
-        summary.add("email", .emailAddress, faults["email"], in: language)
+        summary.add("holder", .newHolder, faults["holder"])
+        summary.add("email", .emailAddress, faults["email"])
         summary.add("sure", faults["sure"])
-        let text = faults["transfer"].map { language.text(PublicSentence.notTransferredBecause, ["reason": .text($0)]) }
-        return summary.templateValue(text ?? language.text(PublicSentence.notTransferred))
+        let text = faults["transfer"].map { Sentence(PublicSentence.notTransferredBecause, ["reason": .sentence($0)]) }
+        return summary.templateValue(text ?? Sentence(PublicSentence.notTransferred))
     }
 
     var context: [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value] = ["new_holder": .text(holder), "new_email": .text(email)]
-        for (field, fault) in faults { context["\(field)_fault"] = .text(fault) }
+        for (field, fault) in faults { context["\(field)_fault"] = .sentence(fault) }
         if !faults.isEmpty { context["transfer_open"] = .section(TemplateContext([:])) }
         return context
     }

@@ -18,8 +18,23 @@ extension Payment.Method: ArgumentValue {}
 extension Order.Status: ExpressibleByArgument {}
 extension TicketFormat: ExpressibleByArgument {}
 
+/// The allowed values of arguments.
+enum ArgumentValueText: String, SentenceKey {
+    static let subject = "argumentValue"
+
+    case number = "a whole number, such as 250"
+    case shift = "days, hours and minutes, such as 7d, -2h or 1d30m"
+    case fee = "a percentage up to 100 with at most two decimals, such as 3.5%"
+    case email = "an address such as grace@example.org"
+    case phone = "a number with country code, such as +256700123456"
+    case day = "a day such as 1990-05-17"
+    case ticketCode = "a ticket’s code of eight digits and letters, such as 4F7K-29QX"
+    case orderNumber = "an order’s number, such as 3141592653"
+    case orNone = "{allowed}; or none"
+}
+
 extension Int: ArgumentValue {
-    static let allowed = "a whole number, such as 250"
+    static var allowed: String { ArgumentValueText.number.text }
 }
 
 /// The argument that selects a signature suite, the algorithm that signs tokens.
@@ -36,34 +51,34 @@ enum SuiteArgument: String, CaseIterable, ArgumentValue {
 
 extension TimeShift: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
-    static let allowed = "days, hours and minutes, such as 7d, -2h or 1d30m"
+    static var allowed: String { ArgumentValueText.shift.text }
 }
 
 extension FeeRate: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
-    static var allowed: String { "a percentage up to 100 with at most two decimals, such as 3.5%" }
+    static var allowed: String { ArgumentValueText.fee.text }
 }
 
 extension EmailAddress: ArgumentValue {
-    static let allowed = "an address such as grace@example.org"
+    static var allowed: String { ArgumentValueText.email.text }
 }
 
 extension PhoneNumber: ArgumentValue {
-    static let allowed = "a number with country code, such as +256700123456"
+    static var allowed: String { ArgumentValueText.phone.text }
 }
 
 extension CalendarDay: ArgumentValue {
-    static let allowed = "a day such as 1990-05-17"
+    static var allowed: String { ArgumentValueText.day.text }
 }
 
 extension Money: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
-    static var allowed: String { FieldKind.money.allowed }
+    static var allowed: String { FieldKind.money.allowed.text(in: .ofCommandLine) }
 }
 
 extension TicketCode: ArgumentValue {
     public init?(argument: String) { self.init(typed: argument) }
-    static let allowed = "a ticket’s code of eight digits and letters, such as 4F7K-29QX"
+    static var allowed: String { ArgumentValueText.ticketCode.text }
 }
 
 /// The code of a language that users can choose, such as sw.
@@ -89,7 +104,7 @@ extension OrderNumber: ArgumentValue {
         guard let number = UInt32(argument) else { return nil }
         self.init(rawValue: number)
     }
-    static let allowed = "an order’s number, such as 3141592653"
+    static var allowed: String { ArgumentValueText.orderNumber.text }
 }
 
 /// An argument that is a value to set, or the word “none” to clear the value that was set before.
@@ -106,7 +121,9 @@ struct ClearableArgument<Value: ArgumentValue>: ArgumentValue {
         }
     }
 
-    static var allowed: String { "\(Value.allowed); or none" }
+    static var allowed: String {
+        Language.ofCommandLine.text(ArgumentValueText.orNone, ["allowed": .text(Value.allowed)])
+    }
     static var allValueStrings: [String] { Value.allValueStrings.isEmpty ? [] : Value.allValueStrings + ["none"] }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileAccess
 import Foundation
+import Languages
 import Presentation
 
 /// The options of every command that uses the data folder.
@@ -8,23 +9,16 @@ struct GlobalOptions: ParsableArguments {
     /// The names of these options in help pages.
     static let names = ["--data", "--store", "--as", "--no-color"]
 
-    @Option(
-        help: """
-            The data folder. (default: $EVENTPASS_DATA, else $XDG_DATA_HOME/eventpass, else ~/.local/share/eventpass)
-            """)
+    @Option(help: ArgumentHelp(Text.data))
     var data: String?
 
-    @Option(
-        help: """
-            The store: sqlite:PATH or postgres://user@host/database. (default: $EVENTPASS_STORE, else store.sqlite in \
-            the data folder)
-            """)
+    @Option(help: ArgumentHelp(Text.store))
     var store: String?
 
-    @Option(help: "Act as another user of this store, by id, e-mail address or name. (default: the owner)")
+    @Option(help: ArgumentHelp(Text.as))
     var `as`: String?
 
-    @Flag(help: "Print without colours.")
+    @Flag(help: ArgumentHelp(Text.noColor))
     var noColor = false
 
     func dataFolder() throws -> DataFolder { try DataFolder(path: data, store: store, user: `as`) }
@@ -33,30 +27,47 @@ struct GlobalOptions: ParsableArguments {
     /// store or the key ring. Throws an error if `--as` is given.
     func ownersDataFolder() throws -> DataFolder {
         guard `as` == nil else {
-            throw CommandFailure(.refused, "only the owner of the data folder may do this", hint: "leave out --as")
+            throw CommandFailure(.refused, Text.ownersOnly, hint: Sentence(Text.ownersOnlyHint))
         }
         return try dataFolder()
     }
 
     func terminal() -> Terminal { Terminal(noColor: noColor) }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsGlobal"
+
+        case data =
+            "The data folder. (default: $EVENTPASS_DATA, else $XDG_DATA_HOME/eventpass, else ~/.local/share/eventpass)"
+        case store =
+            "The store: sqlite:PATH or postgres://user@host/database. (default: $EVENTPASS_STORE, else store.sqlite in the data folder)"
+        case `as` = "Act as another user of this store, by id, e-mail address or name. (default: the owner)"
+        case noColor = "Print without colours."
+        case ownersOnly = "only the owner of the data folder may do this"
+        case ownersOnlyHint = "leave out --as"
+    }
 }
 
 /// The options of commands that use the key ring.
 struct KeyOptions: ParsableArguments {
-    @Option(help: "The folder of the key ring. (default: keys in the data folder)")
+    @Option(help: ArgumentHelp(Text.keys))
     var keys: String?
 
-    @Option(
-        help: """
-            A file whose first line is the passphrase of sealed keys. Without this option, the passphrase is read from \
-            $EVENTPASS_PASSPHRASE or asked for.
-            """)
+    @Option(help: ArgumentHelp(Text.passphraseFile))
     var passphraseFile: String?
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsKey"
+
+        case keys = "The folder of the key ring. (default: keys in the data folder)"
+        case passphraseFile =
+            "A file whose first line is the passphrase of sealed keys. Without this option, the passphrase is read from $EVENTPASS_PASSPHRASE or asked for."
+    }
 }
 
 /// The option for JSON output.
 struct JSONOption: ParsableArguments {
-    @Flag(help: "Print JSON, one object per line.")
+    @Flag(help: ArgumentHelp(Text.json))
     var json = false
 
     /// Prints the new state and the id of an object that was revoked or ended: `revoked 4503599627370497`, or
@@ -65,18 +76,24 @@ struct JSONOption: ParsableArguments {
         try StandardOutput.line(
             json ? JSON.object([("id", .string(id)), ("state", .string(state))]).text : "\(state) \(id)")
     }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsJSON"
+
+        case json = "Print JSON, one object per line."
+    }
 }
 
 /// The option that limits the length of a list.
 struct FirstOption: ParsableArguments {
-    @Option(help: "Show at most this many entries.")
+    @Option(help: ArgumentHelp(Text.first))
     var first: Int?
 
     private static let allowed = 1...1_000_000_000
 
     func validate() throws {
         guard let first, !FirstOption.allowed.contains(first) else { return }
-        throw ValidationError("--first must be 1 to \(FirstOption.allowed.upperBound)")
+        throw ValidationError(Text.outOfRange, ["limit": .number(FirstOption.allowed.upperBound)])
     }
 
     /// Thrown by `limit` to end the iteration.
@@ -98,11 +115,18 @@ struct FirstOption: ParsableArguments {
             }
         } catch is LimitReached {}
     }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsFirst"
+
+        case first = "Show at most this many entries."
+        case outOfRange = "--first must be 1 to {limit}"
+    }
 }
 
 /// The option to replace existing files.
 struct ReplaceOption: ParsableArguments {
-    @Flag(help: "Replace existing files.")
+    @Flag(help: ArgumentHelp(Text.force))
     var force = false
 
     var existing: AtomicFile.Existing { force ? .replace : .refuse }
@@ -114,21 +138,37 @@ struct ReplaceOption: ParsableArguments {
         do {
             return try work()
         } catch let error as SystemError where error.errno == EEXIST {
-            throw CommandFailure(.badInput, "\(error.path) already exists", hint: "choose another name, or add --force")
+            throw CommandFailure(
+                .badInput, Text.fileExists, ["path": .text(error.path)], hint: Sentence(Text.fileExistsHint))
         }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsReplace"
+
+        case force = "Replace existing files."
+        case fileExists = "{path} already exists"
+        case fileExistsHint = "choose another name, or add --force"
     }
 }
 
 /// The option for the id of a request (an idempotency key). A retry with the same id has no second effect.
 struct RequestIDOption: ParsableArguments {
-    @Option(help: "An id for this request, 1 to 200 bytes. A repeated request with the same id changes nothing.")
+    @Option(help: ArgumentHelp(Text.requestID))
     var requestID: String?
 
     func validate() throws { try RequestIDOption.validate(requestID) }
 
     static func validate(_ requestID: String?) throws {
         if let requestID, requestID.isEmpty || requestID.utf8.count > 200 {
-            throw ValidationError("--request-id takes 1 to 200 bytes")
+            throw ValidationError(Text.lengthFault)
         }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsRequestID"
+
+        case requestID = "An id for this request, 1 to 200 bytes. A repeated request with the same id changes nothing."
+        case lengthFault = "--request-id takes 1 to 200 bytes"
     }
 }

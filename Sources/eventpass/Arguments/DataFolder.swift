@@ -1,6 +1,7 @@
 import Cryptography
 import FileAccess
 import Foundation
+import Languages
 import Management
 import Presentation
 import Store
@@ -74,21 +75,23 @@ struct DataFolder {
 
     /// The error for a folder that does not exist or lacks its device id.
     var missingFolderFailure: CommandFailure {
-        var left: [String] = []
-        if FileManager.default.fileExists(atPath: keysPath) { left.append("keys") }
-        if case .sqlite(let file) = store, file.hasPrefix("\(path)/"), FileManager.default.fileExists(atPath: file) {
-            left.append("a store")
-        }
-        guard !left.isEmpty else {
-            return CommandFailure(
-                .trouble, "there is no data folder at \(path)", hint: "create one with: eventpass init")
+        let hasStore =
+            if case .sqlite(let file) = store, file.hasPrefix("\(path)/") {
+                FileManager.default.fileExists(atPath: file)
+            } else {
+                false
+            }
+        let message: Text
+        switch (FileManager.default.fileExists(atPath: keysPath), hasStore) {
+        case (false, false):
+            return CommandFailure(.trouble, Text.missing, ["path": .text(path)], hint: Sentence(Text.missingHint))
+        case (true, false): message = .keysWithoutDevice
+        case (false, true): message = .storeWithoutDevice
+        case (true, true): message = .keysAndStoreWithoutDevice
         }
         return CommandFailure(
-            .trouble, "\(path) has \(left.joined(separator: " and ")), but its device id is missing",
-            hint: """
-                restore the file \(devicePath) from a copy; or restore a backup with: eventpass store restore BACKUP; \
-                or create a new device id, and keep the keys and the store, with: eventpass init
-                """)
+            .trouble, message, ["path": .text(path)],
+            hint: Sentence(Text.withoutDeviceHint, ["device": .text(devicePath)]))
     }
 
     /// Opens the store. If the store's disk is full or read-only, opens a temporary copy of the store for reading.
@@ -126,8 +129,8 @@ struct DataFolder {
             // If the original file cannot be read, the error `error` explains the cause better than `trouble`.
             guard trouble.path != path else { throw error }
             throw CommandFailure(
-                .trouble, "\(error); creating a readable copy failed, too: \(trouble)",
-                hint: "set TMPDIR to a folder with enough space for the store")
+                .trouble, Text.notCopied, ["error": .sentence(error.sentence), "reason": "\(trouble)"],
+                hint: Sentence(Text.notCopiedHint))
         }
     }
 
@@ -187,7 +190,7 @@ struct DataFolder {
             let device = DeviceID(bytes: bytes)
         else {
             throw CommandFailure(
-                .trouble, "\(devicePath) does not contain a device id", hint: "restore it from a backup")
+                .trouble, Text.damagedDevice, ["path": .text(devicePath)], hint: Sentence(Text.damagedDeviceHint))
         }
         return device
     }
@@ -198,8 +201,9 @@ struct DataFolder {
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw CommandFailure(
-                .trouble, "cannot create the folder \(path): \(CommandFailure.cause(of: error))",
-                hint: "choose another folder with --data")
+                .trouble, Text.notCreated,
+                ["path": .text(path), "reason": .text(CommandFailure.cause(of: error))],
+                hint: Sentence(Text.notCreatedHint))
         }
     }
 
@@ -215,6 +219,24 @@ struct DataFolder {
         defer { unsafe free(folder) }
         let path = unsafe String(cString: folder)
         return path == "/" ? "/\(name)" : "\(path)/\(name)"
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "dataFolder"
+
+        case missing = "there is no data folder at {path}"
+        case missingHint = "create one with: eventpass init"
+        case keysWithoutDevice = "{path} has keys, but its device id is missing"
+        case storeWithoutDevice = "{path} has a store, but its device id is missing"
+        case keysAndStoreWithoutDevice = "{path} has keys and a store, but its device id is missing"
+        case withoutDeviceHint =
+            "restore the file {device} from a copy; or restore a backup with: eventpass store restore BACKUP; or create a new device id, and keep the keys and the store, with: eventpass init"
+        case notCopied = "{error}; creating a readable copy failed, too: {reason}"
+        case notCopiedHint = "set TMPDIR to a folder with enough space for the store"
+        case damagedDevice = "{path} does not contain a device id"
+        case damagedDeviceHint = "restore it from a backup"
+        case notCreated = "cannot create the folder {path}: {reason}"
+        case notCreatedHint = "choose another folder with --data"
     }
 }
 
@@ -232,8 +254,7 @@ enum StoreURL {
             let path = String(url.dropFirst("sqlite:".count))
             // A URL after `sqlite:` can contain a password, so the error does not show that URL.
             guard !path.contains("://") else {
-                throw CommandFailure(
-                    .usage, "sqlite: needs a path, not a URL", hint: "leave out sqlite: before a URL")
+                throw CommandFailure(.usage, Text.pathExpected, hint: Sentence(Text.pathExpectedHint))
             }
             return .sqlite(path: DataFolder.absolute(path))
         }
@@ -241,16 +262,16 @@ enum StoreURL {
             do {
                 return .postgreSQL(try PostgreSQLAddress(url: url))
             } catch let error as StoreError {
-                throw CommandFailure(.usage, "\(error)", hint: error.hint)
+                throw CommandFailure(.usage, error.sentence, hint: error.hint)
             }
         }
         // The error quotes only the URL's scheme, because the rest of the URL can contain a password. A scheme with
         // other characters than letters could be a password, too, so it is not quoted.
         let scheme = url.prefix { $0 != ":" }
-        let quoted = scheme.allSatisfy { $0.isASCII && $0.isLetter } && scheme.count < url.count ? " “\(scheme)”" : ""
+        let isQuoted = scheme.allSatisfy { $0.isASCII && $0.isLetter } && scheme.count < url.count
         throw CommandFailure(
-            .usage, "unknown kind of store\(quoted)",
-            hint: "use sqlite:PATH or postgres://user@host/database")
+            .usage, isQuoted ? Sentence(Text.unknownScheme, ["scheme": "\(scheme)"]) : Sentence(Text.unknownKind),
+            hint: Sentence(Text.unknownKindHint))
     }
 
     /// Parses a URL from an argument. Refuses a URL with a password, because all users of the machine can read
@@ -259,9 +280,20 @@ enum StoreURL {
         let address = try address(url)
         if case .postgreSQL(let postgreSQL) = address, postgreSQL.hasPassword {
             throw CommandFailure(
-                .usage, "all users of this machine can read a password in an argument",
-                hint: "leave it out, and set it in EVENTPASS_STORE, PGPASSWORD or ~/.pgpass")
+                .usage, Text.passwordInArgument, hint: Sentence(Text.passwordInArgumentHint))
         }
         return address
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "storeURL"
+
+        case pathExpected = "sqlite: needs a path, not a URL"
+        case pathExpectedHint = "leave out sqlite: before a URL"
+        case unknownKind = "unknown kind of store"
+        case unknownScheme = "unknown kind of store “{scheme}”"
+        case unknownKindHint = "use sqlite:PATH or postgres://user@host/database"
+        case passwordInArgument = "all users of this machine can read a password in an argument"
+        case passwordInArgumentHint = "leave it out, and set it in EVENTPASS_STORE, PGPASSWORD or ~/.pgpass"
     }
 }

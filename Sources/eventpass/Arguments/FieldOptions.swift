@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Ticketing
 
 /// Options that set the fields of an entity, such as an event. Each property has the name of a field, but in camel
@@ -73,9 +74,12 @@ private enum OptionValue {
 }
 
 extension FieldParser {
-    fileprivate mutating func refuse<Entity>(_ value: OptionValue, _ field: EntityField<Entity>, _ allowed: String) {
-        let none = field.isRequired ? "" : "; or none"
-        refuse(field.optionName, "\(value.quoted) is not allowed; write \(allowed)\(none)")
+    fileprivate mutating func refuse<Entity>(_ value: OptionValue, _ field: EntityField<Entity>, _ allowed: Sentence) {
+        refuse(
+            field.optionName,
+            Sentence(
+                field.isRequired ? Text.notAllowed : Text.notAllowedOrNone,
+                ["value": .text(value.quoted), "allowed": .sentence(allowed)]))
     }
 
     /// Parses the value of an option as the content of a field. If the value is not allowed, collects the fault and
@@ -128,7 +132,7 @@ extension Option where Value == [String] {
         let field = Entity.field(named: name)
         self.init(
             wrappedValue: [], name: .customLong(option), parsing: .singleValue,
-            help: ArgumentHelp("\(field.help) Repeat for more."))
+            help: ArgumentHelp(FieldHelpText.repeated, ["help": .text(field.help)]))
     }
 }
 
@@ -161,17 +165,32 @@ extension FieldKind {
     }
 }
 
+/// The parts of the help of an option for a field.
+enum FieldHelpText: String, SentenceKey {
+    static let subject = "fieldHelp"
+
+    case label = "{label}."
+    case oneOf = "One of {values}."
+    case time = "Such as 2030-01-01T17:00; in the event's time zone unless it has an offset."
+    case none = "(none: {effect})"
+    case repeated = "{help} Repeat for more."
+}
+
 extension EntityField {
-    /// The help of an option: label, hint, allowed values, and the effect of the value “none”.
+    /// The help of an option, in the language of the command line: label, hint, allowed values, and the effect of the
+    /// value “none”.
     fileprivate var help: String {
-        let values: String? =
+        let values: Sentence? =
             switch kind {
-            case .choice, .numberChoice: "One of \(kind.allowed)."
-            case .time: "Such as 2030-01-01T17:00; in the event's time zone unless it has an offset."
+            case .choice, .numberChoice: Sentence(FieldHelpText.oneOf, ["values": .sentence(kind.allowed)])
+            case .time: Sentence(FieldHelpText.time)
             case .text, .number, .flag, .money, .position, .timeZone, .names, .syntax: nil
             }
-        let meaning = emptyEffect.map { "(none: \($0))" }
-        return ["\(label).", hint, values, meaning].compactMap(\.self).joined(separator: " ")
+        let parts: [Sentence?] = [
+            Sentence(FieldHelpText.label, ["label": .sentence(label)]), hint, values,
+            emptyEffect.map { Sentence(FieldHelpText.none, ["effect": .sentence($0)]) },
+        ]
+        return Sentence.list(parts.compactMap(\.self)).text(in: .ofCommandLine)
     }
 }
 

@@ -1,17 +1,18 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Ticketing
 
 /// A command-line value with a description of the allowed values.
 protocol ArgumentValue: ExpressibleByArgument {
+    /// The allowed values, in the language of the command line.
     static var allowed: String { get }
 }
 
 extension ArgumentValue where Self: CaseIterable {
     /// All values in one phrase, such as `public, private or celebration`.
     static var allowed: String {
-        let all = allValueStrings
-        return [all.dropLast().joined(separator: ", "), all.suffix(1).joined()].joined(separator: " or ")
+        Language.ofCommandLine.text(FieldSentence.oneOf, ["values": .alternatives(allValueStrings)])
     }
 }
 
@@ -25,7 +26,9 @@ struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
     static var allValueStrings: [String] { Value.allValueStrings }
     static var defaultCompletionKind: CompletionKind { Value.defaultCompletionKind }
 
-    fileprivate var fault: String { "“\(text)” is not allowed; write \(Value.allowed)" }
+    fileprivate var fault: Sentence {
+        Sentence(FieldParser.Text.notAllowed, ["value": "“\(text)”", "allowed": .text(Value.allowed)])
+    }
 }
 
 /// Parses the options of a create or edit command and collects all faults.
@@ -36,7 +39,14 @@ struct ParsedArgument<Value: ArgumentValue>: ExpressibleByArgument {
 /// try fields.finish(adding: draft.faults)
 /// ```
 struct FieldParser {
-    private var faults: [String] = []
+    private var faults: [FieldFault] = []
+
+    enum Text: String, SentenceKey {
+        static let subject = "fieldParser"
+
+        case notAllowed = "{value} is not allowed; write {allowed}"
+        case notAllowedOrNone = "{value} is not allowed; write {allowed}; or none"
+    }
 
     /// Parses a value. Returns nil if the value is missing or invalid. Collects the fault of an invalid value.
     ///
@@ -53,7 +63,7 @@ struct FieldParser {
     /// - Throws: `CommandFailure` if the value is not allowed.
     static func read<Value: ArgumentValue>(only given: ParsedArgument<Value>, _ name: String) throws -> Value {
         guard let value = Value(argument: given.text) else {
-            throw CommandFailure(.badInput, "\(name): \(given.fault)")
+            throw CommandFailure(.badInput, FieldFault(name, given.fault).sentence)
         }
         return value
     }
@@ -68,17 +78,17 @@ struct FieldParser {
         do throws(CommandFailure) {
             return try moment?.instant(in: timeZone)
         } catch let failure {
-            refuse(name, [failure.message, failure.hint].compactMap(\.self).joined(separator: "; "))
+            refuse(name, .verbatim([failure.message, failure.hint].compactMap(\.self).joined(separator: "; ")))
             return nil
         }
     }
 
     /// Checks a text. If the text is not allowed, collects the fault. A text that is nil has no fault.
     mutating func checkText(text: String?, _ name: String) {
-        if let fault = text.flatMap({ TextFault.of($0) }) { refuse(name, "\(fault)") }
+        if let fault = text.flatMap({ TextFault.of($0) }) { refuse(name, fault.sentence) }
     }
 
-    mutating func refuse(_ name: String, _ allowed: String) { faults.append("\(name): \(allowed)") }
+    mutating func refuse(_ name: String, _ allowed: Sentence) { faults.append(FieldFault(name, allowed)) }
 
     /// Throws an error with all faults, if any faults were collected.
     ///
@@ -86,11 +96,11 @@ struct FieldParser {
     ///   was collected.
     ///
     /// - Throws: `CommandFailure` with all faults.
-    func finish(adding others: @autoclosure () throws -> [some CustomStringConvertible]) throws {
+    func finish(adding others: @autoclosure () throws -> [some SentenceConvertible]) throws {
         if faults.isEmpty { return }
-        let all = faults + (try others()).map(\.description)
-        throw CommandFailure(.badInput, all.joined(separator: "; "))
+        let all = faults.map(\.sentence) + (try others()).map(\.sentence)
+        throw CommandFailure(.badInput, .list(all, separator: "; "))
     }
 
-    func finish() throws { try finish(adding: [String]()) }
+    func finish() throws { try finish(adding: [FieldFault]()) }
 }

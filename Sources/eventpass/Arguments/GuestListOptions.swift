@@ -1,4 +1,5 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 
@@ -7,9 +8,20 @@ enum ColumnMapping {
     /// Parses a text such as `name=Column`: the meaning is `name`, and the column's heading is `Column`.
     static func pair(_ text: String) throws -> (meaning: String, heading: String) {
         guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-            throw CommandFailure(.usage, "--map \(text) has no column", hint: "write --map name=Column")
+            throw CommandFailure(
+                .usage, Text.noColumn, ["option": "--map \(text)"], hint: Sentence(Text.noColumnHint))
         }
         return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "columnMapping"
+
+        case noColumn = "{option} has no column"
+        case noColumnHint = "write --map name=Column"
+        case missingColumnHint = "rename a column, or use {option}"
+        case noHeaderHint = "only if line {line} is a header, use {option}"
+        case worksheetHint = "to read another sheet, add --sheet NAME"
     }
 }
 
@@ -18,17 +30,19 @@ extension GuestListFault {
     ///
     /// - Parameter meaning: the word for the column of names in `--map`, such as `name` in `name=Column`.
     func failure(mapping meaning: String) -> CommandFailure {
-        let mapping: String? =
+        func option(_ heading: String) -> SentenceArgument { "--map \(meaning)=\"\(heading.visible)\"" }
+        let mapping: Sentence? =
             switch fault {
             case .missingColumn(let found):
-                found.first.map { "rename a column, or use --map \(meaning)=\"\($0.visible)\"" }
+                found.first.map { Sentence(ColumnMapping.Text.missingColumnHint, ["option": option($0)]) }
             // `--map` makes this row the header. In a list without a header, this row is the first guest.
-            case .noHeader(let first): "only if line \(line) is a header, use --map \(meaning)=\"\(first.visible)\""
+            case .noHeader(let first):
+                Sentence(ColumnMapping.Text.noHeaderHint, ["line": .number(line), "option": option(first)])
             default: nil
             }
-        let sheet = worksheets.map { _ in "to read another sheet, add --sheet NAME" }
+        let sheet = worksheets.map { _ in Sentence(ColumnMapping.Text.worksheetHint) }
         let hints = [sheet, mapping].compactMap(\.self)
-        return CommandFailure(.badInput, "\(self)", hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
+        return CommandFailure(.badInput, sentence, hint: hints.isEmpty ? nil : .list(hints, separator: "; "))
     }
 }
 
@@ -45,12 +59,18 @@ extension StandardError {
     /// Prints how many faulty rows of a list were skipped, and the first faults. Prints nothing if no rows were
     /// skipped.
     static func say(skipped faults: [GuestListFault], of rows: Int) {
-        if rows > 0 { say(faults.summary(skipped: rows).visible(keeping: "\n")) }
+        if rows > 0 { say(faults.summary(skipped: rows).english.visible(keeping: "\n")) }
     }
 }
 
 /// The option that selects a worksheet.
 struct WorksheetOption: ParsableArguments {
-    @Option(help: "The worksheet of an XLSX file, by name. (default: the first visible worksheet)")
+    @Option(help: ArgumentHelp(Text.sheet))
     var sheet: String?
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsWorksheet"
+
+        case sheet = "The worksheet of an XLSX file, by name. (default: the first visible worksheet)"
+    }
 }

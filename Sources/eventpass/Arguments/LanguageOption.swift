@@ -4,7 +4,7 @@ import Languages
 
 /// The language of the program's texts for ticket holders and people at gates.
 struct LanguageOption: ParsableArguments {
-    @Option(help: "The language of the texts. (default: $EVENTPASS_LANGUAGE, else en)")
+    @Option(help: ArgumentHelp(Text.language))
     var language: Language?
 
     /// The chosen language for a gate. The command line has priority over the environment. An unknown language in the
@@ -19,10 +19,17 @@ struct LanguageOption: ParsableArguments {
         guard let stated, !stated.isEmpty else { return .english }
         guard let language = Language(argument: stated) else {
             let known = Language.allValueStrings.joined(separator: ", ")
-            throw ValidationError("EVENTPASS_LANGUAGE: “\(stated)” is not available; use one of \(known)")
+            throw ValidationError(Text.notAvailable, ["language": .text(stated), "languages": .text(known)])
         }
         return language
     }
 
     private var stated: String? { ProcessInfo.processInfo.environment["EVENTPASS_LANGUAGE"] }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsLanguage"
+
+        case language = "The language of the texts. (default: $EVENTPASS_LANGUAGE, else en)"
+        case notAvailable = "EVENTPASS_LANGUAGE: “{language}” is not available; use one of {languages}"
+    }
 }

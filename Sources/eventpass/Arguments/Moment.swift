@@ -1,11 +1,12 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Ticketing
 
 /// A time argument, such as `2026-12-24T18:00`. Seconds and an offset are optional. A date alone means midnight. `@`
 /// followed by a number means a Unix time in seconds.
 struct Moment: ArgumentValue {
-    static let allowed = "a time such as 2026-12-24T18:00"
+    static var allowed: String { Text.allowed.text }
 
     private let text: String
 
@@ -53,12 +54,21 @@ struct Moment: ArgumentValue {
     /// The error for a time that the time zone skips because the clocks go forward.
     private func skipped(in timeZone: TimeZone) -> CommandFailure {
         CommandFailure(
-            .usage, "“\(text)” does not exist in \(timeZone.identifier): the clocks go forward at that hour",
-            hint: "write an earlier or a later time, or one with an offset")
+            .usage, Text.skippedTime, ["time": .text(text), "zone": .text(timeZone.identifier)],
+            hint: Sentence(Text.skippedTimeHint))
     }
 
     private var notATime: CommandFailure {
-        CommandFailure(
-            .usage, "“\(text)” is not a time", hint: "write 2026-12-24T18:00, 2026-12-24T18:00+03:00 or @1798128000")
+        CommandFailure(.usage, Text.notATime, ["time": .text(text)], hint: Sentence(Text.notATimeHint))
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "moment"
+
+        case allowed = "a time such as 2026-12-24T18:00"
+        case skippedTime = "“{time}” does not exist in {zone}: the clocks go forward at that hour"
+        case skippedTimeHint = "write an earlier or a later time, or one with an offset"
+        case notATime = "“{time}” is not a time"
+        case notATimeHint = "write 2026-12-24T18:00, 2026-12-24T18:00+03:00 or @1798128000"
     }
 }

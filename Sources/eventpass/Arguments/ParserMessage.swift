@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Languages
 
 /// A message of ArgumentParser with a shortened usage line. The original usage line lists up to twenty options.
 struct ParserMessage {
@@ -27,7 +28,7 @@ struct ParserMessage {
         guard names.allSatisfy({ name in lines[start...].contains { entry($0) == name } }) else {
             return lines.joined(separator: "\n")
         }
-        let common = ["  \(names.joined(separator: ", "))", "\(column)Common options; see --help-hidden."]
+        let common = ["  \(names.joined(separator: ", "))", "\(column)\(Text.commonOptions.text)"]
         var kept = lines[...start] + common
         var isCommon = false
         for line in lines[(start + 1)...] {
@@ -68,6 +69,13 @@ struct ParserMessage {
         let nearest = Spelling.nearest(to: String(match.1), among: known)
         return "Unknown option '\(match.1)'" + (nearest.map { ". Did you mean '\($0)'?" } ?? "")
     }
+
+    enum Text: String, SentenceKey {
+        static let subject = "parserMessage"
+
+        case commonOptions = "Common options; see --help-hidden."
+        case missingOption = "Missing expected argument '{option}'"
+    }
 }
 
 /// Checks command names before the command line is parsed. The parser suggests a similar option for a misspelt option,
@@ -101,8 +109,9 @@ enum CommandNameCheck {
         let elsewhere = fullNames(of: word, below: command, path)
         let suggestion = near ?? (elsewhere.count == 1 ? elsewhere[0] : nil)
         return CommandFailure(
-            .usage, "there is no command “\(prefix) \(word)”",
-            hint: suggestion.map { "did you mean “\($0)”?" } ?? "list the commands with: \(prefix) --help")
+            .usage, Text.unknownCommand, ["command": "\(prefix) \(word)"],
+            hint: suggestion.map { Sentence(Text.similarCommandHint, ["command": .text($0)]) }
+                ?? Sentence(Text.listCommandsHint, ["command": .text(prefix)]))
     }
 
     /// The full names of all nested commands with this name: `issue` gives `eventpass ticket issue`.
@@ -114,6 +123,14 @@ enum CommandNameCheck {
             return (next._commandName == word ? [fullName.joined(separator: " ")] : [])
                 + fullNames(of: word, below: next, fullName)
         }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandNameCheck"
+
+        case unknownCommand = "there is no command “{command}”"
+        case similarCommandHint = "did you mean “{command}”?"
+        case listCommandsHint = "list the commands with: {command} --help"
     }
 }
 

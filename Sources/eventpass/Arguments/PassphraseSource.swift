@@ -1,6 +1,7 @@
 import Cryptography
 import FileAccess
 import Foundation
+import Languages
 import Presentation
 import TicketToken
 
@@ -55,10 +56,10 @@ struct PassphrasePrompt: Sendable {
     /// The passphrase to seal a new file. At a prompt, the user must type the passphrase twice.
     func forSealing() throws -> SecretBytes {
         if let stated = try fromFileOrEnvironment() { return stated }
-        guard let typed = try Prompt.newSecret("passphrase") else {
+        guard let typed = try Prompt.newSecret(.passphrase) else {
             throw CommandFailure(
-                .usage, "there is no terminal to ask for a passphrase",
-                hint: "use \(fileOption) FILE, or set \(variable)")
+                .usage, Text.noTerminal,
+                hint: Sentence(Text.noTerminalHint, ["option": .text(fileOption), "variable": .text(variable)]))
         }
         return typed
     }
@@ -70,7 +71,8 @@ struct PassphrasePrompt: Sendable {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
         let mode = String(status.st_mode & 0o7777, radix: 8)
         throw CommandFailure(
-            .trouble, "\(file) has mode 0\(mode), so other users can read the passphrase", hint: "chmod 600 \(file)")
+            .trouble, Text.readableByOthers, ["path": .text(file), "mode": "0\(mode)"],
+            hint: .verbatim("chmod 600 \(file)"))
     }
 
     private func fromFileOrEnvironment() throws -> SecretBytes? {
@@ -80,12 +82,21 @@ struct PassphrasePrompt: Sendable {
             defer { DatabaseFile.close(descriptor) }
             try PassphrasePrompt.checkMode(descriptor, file)
             guard let passphrase = try SecretLine.read(from: descriptor, file) else {
-                throw CommandFailure(.badInput, "\(file) is empty; its first line must be the passphrase")
+                throw CommandFailure(.badInput, Text.emptyFile, ["path": .text(file)])
             }
             return passphrase
         }
         guard let passphrase = ProcessInfo.processInfo.environment[variable] else { return nil }
         return SecretBytes(copying: passphrase.utf8.span)
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "passphrasePrompt"
+
+        case noTerminal = "there is no terminal to ask for a passphrase"
+        case noTerminalHint = "use {option} FILE, or set {variable}"
+        case readableByOthers = "{path} has mode {mode}, so other users can read the passphrase"
+        case emptyFile = "{path} is empty; its first line must be the passphrase"
     }
 }
 
@@ -112,7 +123,15 @@ enum SecretFile {
             if count == 0 { break }
             length += count
         }
-        guard length < longest else { throw CommandFailure(.badInput, "\(path.visible) is too long to be a key") }
+        guard length < longest else {
+            throw CommandFailure(.badInput, Text.tooLong, ["path": .text(path.visible)])
+        }
         return SecretBytes(copying: bytes.span.extracting(first: length))
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "secretFile"
+
+        case tooLong = "{path} is too long to be a key"
     }
 }

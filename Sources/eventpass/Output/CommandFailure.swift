@@ -2,6 +2,7 @@ import ArgumentParser
 import FileAccess
 import Foundation
 import Gate
+import Languages
 import Management
 import Presentation
 import SymbolReader
@@ -17,11 +18,18 @@ struct CommandFailure: Error {
     ///
     /// - Parameter shape: the kind and subject of the error. If nil, the kind follows from the status, and the
     ///   subject is the user's request.
-    init(_ status: ExitStatus, _ message: String, hint: String? = nil, shape: ErrorShape? = nil) {
+    init(_ status: ExitStatus, _ message: Sentence, hint: Sentence? = nil, shape: ErrorShape? = nil) {
         self.status = status
-        self.message = message.withoutPasswords
-        self.hint = hint?.withoutPasswords
+        self.message = message.text(in: .ofCommandLine).withoutPasswords
+        self.hint = hint?.text(in: .ofCommandLine).withoutPasswords
         self.shape = shape ?? ErrorShape(kind: status.kind, subject: .request)
+    }
+
+    init(
+        _ status: ExitStatus, _ message: some SentenceKey, _ arguments: [String: SentenceArgument] = [:],
+        hint: Sentence? = nil, shape: ErrorShape? = nil
+    ) {
+        self.init(status, Sentence(message, arguments), hint: hint, shape: shape)
     }
 
     /// Returns the description of an error from Foundation. If the error contains an underlying error, returns the
@@ -69,7 +77,8 @@ struct CommandFailure: Error {
         if status.isSuccess { exitHelping(error) }
         let parserMessage = ParserMessage(EventPass.fullMessage(for: error).withoutPasswords)
         if isJSONRequested {
-            let failure = CommandFailure(.usage, parserMessage.message, hint: parserMessage.usage.first)
+            let failure = CommandFailure(
+                .usage, .verbatim(parserMessage.message), hint: parserMessage.usage.first.map(Sentence.verbatim))
             StandardError.write("\(failure.json.text)\n")
         } else {
             let lines = [parserMessage.message] + parserMessage.usage
@@ -94,7 +103,7 @@ struct CommandFailure: Error {
 
     /// Converts any error to a `CommandFailure`.
     static func describing(_ error: any Error) -> CommandFailure {
-        CommandFailure(error) ?? CommandFailure(.trouble, "\(error)")
+        CommandFailure(error) ?? CommandFailure(.trouble, .verbatim("\(error)"))
     }
 
     /// Converts an error. Returns nil for ArgumentParser's errors, which have their own messages.
@@ -103,23 +112,24 @@ struct CommandFailure: Error {
         case let failure as CommandFailure: self = failure
         case let error as GateError: self.init(error)
         case let error as any ExplainedError:
-            self.init(ExitStatus(error.kind), "\(error)", hint: error.hint, shape: ErrorShape(error))
+            self.init(ExitStatus(error.kind), error.sentence, hint: error.hint, shape: ErrorShape(error))
         case let error as SystemError where error.errno == ENOENT || error.errno == EEXIST:
-            self.init(.badInput, "\(error)", shape: ErrorShape(kind: .invalidInput, subject: .file))
+            self.init(.badInput, .verbatim("\(error)"), shape: ErrorShape(kind: .invalidInput, subject: .file))
         case let error as SystemError:
             self.init(
-                .trouble, "\(error)", hint: CommandFailure.hint(for: error),
+                .trouble, .verbatim("\(error)"), hint: CommandFailure.hint(for: error),
                 shape: ErrorShape(kind: .systemFailure, subject: .file))
+        case let error as any SentenceConvertible: self.init(.trouble, error.sentence)
         case _ where EventPass.exitCode(for: error) != .failure: return nil
-        default: self.init(.trouble, "\(error)")
+        default: self.init(.trouble, .verbatim("\(error)"))
         }
     }
 
-    private static func hint(for error: SystemError) -> String? {
+    private static func hint(for error: SystemError) -> Sentence? {
         switch error.errno {
-        case ENOSPC, EDQUOT: "free some space on that disk or write to another disk, then run the command again"
-        case EROFS: "that disk is read-only; write to another disk"
-        case EACCES, EPERM: "check the owner and mode of the file and of its folder"
+        case ENOSPC, EDQUOT: Sentence(Text.diskFullHint)
+        case EROFS: Sentence(Text.readOnlyHint)
+        case EACCES, EPERM: Sentence(Text.accessDeniedHint)
         default: nil
         }
     }
@@ -128,7 +138,15 @@ struct CommandFailure: Error {
     /// missing, and `trouble` in every other case.
     private init(_ error: GateError) {
         let status: ExitStatus = if case .subEventRequired = error { .usage } else { .trouble }
-        self.init(status, "\(error)", hint: error.hint, shape: ErrorShape(error))
+        self.init(status, error.sentence, hint: error.hint, shape: ErrorShape(error))
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandFailure"
+
+        case diskFullHint = "free some space on that disk or write to another disk, then run the command again"
+        case readOnlyHint = "that disk is read-only; write to another disk"
+        case accessDeniedHint = "check the owner and mode of the file and of its folder"
     }
 }
 

@@ -70,7 +70,7 @@ extension EventEndJSON {
     func write(_ verb: String, _ output: JSONOption) throws {
         let line =
             "\(verb) \(end.event.slug): \(counted(end.tickets, "ticket")) cancelled; "
-            + PendingEmailNotice(count: end.notices).sentence
+            + PendingEmailNotice(count: end.notices).sentence.english
         try StandardOutput.line(output.json ? json.text : line)
     }
 }
@@ -83,7 +83,7 @@ extension SubEventJSON {
         for subEvent in subEvents {
             let details = subEvent.details
             table.add(
-                "\(subEvent.number)", details.kind.displayName, details.name,
+                "\(subEvent.number)", details.kind.label.english, details.name,
                 details.start.map(sentences.moment) ?? "–", details.end.map(sentences.moment) ?? "–",
                 details.venue ?? "–", details.note ?? "–")
         }
@@ -107,6 +107,6 @@ struct QueuedMessageReport {
     /// Prints the number of all queued messages on standard error, if that number has grown since `init`.
     func say() throws {
         let waiting = try services.notices.pendingNotices(of: event)
-        if waiting > before { StandardError.say(PendingEmailNotice(count: waiting).sentence) }
+        if waiting > before { StandardError.say(PendingEmailNotice(count: waiting).sentence.english) }
     }
 }

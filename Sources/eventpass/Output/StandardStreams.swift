@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Presentation
 
 /// The error if the reader of standard output has closed the pipe. A command that does not catch this error ends with
@@ -30,19 +31,25 @@ enum StandardOutput {
     static func write(bytes: [UInt8]) throws {
         guard StandardError.writeAll(bytes, to: STDOUT_FILENO) else {
             if errno == EPIPE { throw ClosedPipe() }
-            throw CommandFailure(.trouble, "standard output: \(String(cString: strerror(errno)))")
+            throw CommandFailure(.trouble, Text.notWritten, ["reason": .text(String(cString: strerror(errno)))])
         }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "standardOutput"
+
+        case notWritten = "standard output: {reason}"
+        case pngOnTerminal = "a PNG cannot be shown on a terminal"
     }
 }
 
 extension StandardOutput {
     /// Refuses to write binary data, such as a PNG, if standard output is a terminal, which cannot show binary data.
     ///
+    /// - Parameter refusal: the error, such as “a PNG cannot be shown on a terminal”.
     /// - Throws: `CommandFailure` if standard output is a terminal.
-    static func refuseTerminal(for what: String, hint: String) throws {
-        if isatty(STDOUT_FILENO) == 1 {
-            throw CommandFailure(.usage, "\(what) cannot be shown on a terminal", hint: hint)
-        }
+    static func refuseTerminal(_ refusal: Sentence, hint: Sentence) throws {
+        if isatty(STDOUT_FILENO) == 1 { throw CommandFailure(.usage, refusal, hint: hint) }
     }
 }
 

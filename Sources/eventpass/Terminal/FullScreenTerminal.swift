@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import Languages
 import Synchronization
 
 /// The terminal's whole window. The program reads each key press from standard input, and draws screens on standard
@@ -18,12 +19,14 @@ final class FullScreenTerminal {
     ///   - action: the command that needs the full screen, for the error message.
     ///   - hint: the hint of the error.
     /// - Throws: `CommandFailure` if there is no terminal that can show a full screen.
-    init(_ terminal: Terminal, for action: String, hint: String) throws {
+    init(_ terminal: Terminal, for action: String, hint: Sentence) throws {
         let name = ProcessInfo.processInfo.environment["TERM"] ?? ""
-        func refusal(_ reason: String) -> CommandFailure { CommandFailure(.usage, "\(action) \(reason)", hint: hint) }
-        guard isatty(STDIN_FILENO) == 1 else { throw refusal("needs a terminal as standard input") }
-        guard terminal.isTerminal else { throw refusal("needs a terminal as standard output") }
-        guard name != "dumb" else { throw refusal("needs a full-screen terminal; TERM=dumb is not one") }
+        func refusal(_ text: Text) -> CommandFailure {
+            CommandFailure(.usage, text, ["command": .text(action)], hint: hint)
+        }
+        guard isatty(STDIN_FILENO) == 1 else { throw refusal(.needsInput) }
+        guard terminal.isTerminal else { throw refusal(.needsOutput) }
+        guard name != "dumb" else { throw refusal(.needsFullScreen) }
         self.terminal = terminal
     }
 
@@ -109,6 +112,14 @@ final class FullScreenTerminal {
 
     private func write(_ text: String) throws {
         if !text.isEmpty { try StandardOutput.write(text) }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "fullScreenTerminal"
+
+        case needsInput = "{command} needs a terminal as standard input"
+        case needsOutput = "{command} needs a terminal as standard output"
+        case needsFullScreen = "{command} needs a full-screen terminal; TERM=dumb is not one"
     }
 }
 

@@ -1,6 +1,7 @@
 import Cryptography
 import FileAccess
 import Foundation
+import Languages
 
 /// Questions on the terminal.
 enum Prompt {
@@ -21,21 +22,32 @@ enum Prompt {
         }
         guard waitForInput(for: terminal, or: bell) else { return nil }
         guard let line = try SecretLine.read(from: terminal, "the terminal") else {
-            throw CommandFailure(
-                .badInput, "nothing was typed", hint: "run the command again and type the secret at the prompt")
+            throw CommandFailure(.badInput, Text.nothingTyped, hint: Sentence(Text.nothingTypedHint))
         }
         return line
     }
 
+    /// A kind of secret that a user chooses.
+    enum SecretKind: String {
+        case passphrase, password
+    }
+
     /// Asks twice for a new secret and does not show the typed characters. Returns nil if there is no terminal.
-    ///
-    /// - Parameter name: the kind of secret, such as `password`.
-    static func newSecret(_ name: String) throws -> SecretBytes? {
-        guard let first = try secret("New \(name): "), let second = try secret("Once more: ") else { return nil }
+    static func newSecret(_ kind: SecretKind) throws -> SecretBytes? {
+        guard let first = try secret("New \(kind.rawValue): "), let second = try secret("Once more: ") else {
+            return nil
+        }
         let isSame = first.withBytes { a in
             second.withBytes { b in a.count == b.count && ConstantTime.equal(a, b) }
         }
-        guard isSame else { throw CommandFailure(.badInput, "the two \(name)s differ") }
+        guard isSame else {
+            let difference: Text =
+                switch kind {
+                case .passphrase: .passphrasesDiffer
+                case .password: .passwordsDiffer
+                }
+            throw CommandFailure(.badInput, difference)
+        }
         return first
     }
 
@@ -56,6 +68,15 @@ enum Prompt {
         let answer = String(decoding: terminal.availableData, as: UTF8.self).lowercased()
         return ["y\n", "yes\n"].contains(answer)
     }
+
+    enum Text: String, SentenceKey {
+        static let subject = "prompt"
+
+        case nothingTyped = "nothing was typed"
+        case nothingTypedHint = "run the command again and type the secret at the prompt"
+        case passphrasesDiffer = "the two passphrases differ"
+        case passwordsDiffer = "the two passwords differ"
+    }
 }
 
 /// Asks for confirmation before irreversible actions.
@@ -66,16 +87,24 @@ enum Confirmation {
     /// - Parameters:
     ///   - isGiven: whether the command line has `--yes`.
     ///   - question: the yes-or-no question.
-    ///   - action: the action, such as “cancelling a ticket”, for the error message.
+    ///   - refusal: the error if there is no terminal, such as “cancelling a ticket needs confirmation”.
     /// - Throws: `CommandFailure` with the status `refused` if the user does not answer yes, or with the status `usage`
     ///   if there is no terminal.
-    static func require(_ isGiven: Bool, _ question: String, of action: String) throws {
+    static func require(_ isGiven: Bool, _ question: String, refusal: Sentence) throws {
         if isGiven { return }
         guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandFailure(
-                .usage, "\(action) needs confirmation", hint: "add --yes")
+            throw CommandFailure(.usage, refusal, hint: Sentence(Text.notConfirmedHint))
         }
-        guard Prompt.confirm(question) else { throw CommandFailure(.refused, "stopped; nothing changed") }
+        guard Prompt.confirm(question) else { throw CommandFailure(.refused, Text.declined) }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "confirmation"
+
+        /// The help of the flag `--yes`.
+        case yes = "Do not ask for confirmation."
+        case notConfirmedHint = "add --yes"
+        case declined = "stopped; nothing changed"
     }
 }
 
@@ -99,9 +128,16 @@ enum SecretLine {
             length += 1
         }
         guard length < maximumLength else {
-            throw CommandFailure(.badInput, "\(name): the line is too long to be a secret")
+            throw CommandFailure(.badInput, Text.tooLong, ["name": .text(name)])
         }
         if length > 0, bytes[length - 1] == UInt8(ascii: "\r") { length -= 1 }
         return length == 0 ? nil : SecretBytes(copying: bytes.span.extracting(first: length))
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "secretLine"
+
+        case tooLong = "{name}: the line is too long to be a secret"
+        case missingHint = "type it at the prompt, or pass it on standard input"
     }
 }

@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import Languages
 import Presentation
 
 /// A series of questions on the terminal (an interview). Each valid answer is saved to a file immediately, so that an
@@ -17,12 +18,12 @@ struct SavedQuestionnaire {
     /// Opens the questionnaire. If the file `path` has the answers of an interrupted interview, asks whether to
     /// continue that interview.
     ///
+    /// - Parameter option: the option that starts the interview, for the error message.
     /// - Throws: `CommandFailure` if standard input is not a terminal.
-    init(keeping path: String, for action: String) throws {
+    init(keeping path: String, for option: String) throws {
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure(
-                .usage, "\(action) needs a terminal",
-                hint: "give the details as options: eventpass event create --help")
+                .usage, Text.needsTerminal, ["option": .text(option)], hint: Sentence(Text.needsTerminalHint))
         }
         self.path = path
         savedAnswers = try SavedQuestionnaire.load(path)
@@ -79,7 +80,7 @@ struct SavedQuestionnaire {
             let answer = line.isEmpty ? proposal ?? "" : line == "-" && standard == "" ? "" : line
             do {
                 guard !answer.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-                    throw CommandFailure(.usage, "arrow keys are not allowed; type the answer again")
+                    throw CommandFailure(.usage, Text.arrowKeys)
                 }
                 let value = try read(answer)
                 savedAnswers[key] = answer
@@ -109,8 +110,7 @@ struct SavedQuestionnaire {
         StandardError.write(question)
         guard let line = try input.next() else {
             StandardError.write("\n")
-            throw CommandFailure(
-                .usage, "stopped; the answers so far are saved", hint: "the same command continues from here")
+            throw CommandFailure(.usage, Text.stopped, hint: Sentence(Text.continueHint))
         }
         return String(decoding: line.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
@@ -135,7 +135,19 @@ struct SavedQuestionnaire {
             return try JSONDecoder().decode([String: String].self, from: data)
         } catch is DecodingError {
             throw CommandFailure(
-                .trouble, "\(path) is damaged and contains no answers", hint: "remove the file to start again")
+                .trouble, Text.damaged, ["path": .text(path)], hint: Sentence(Text.damagedHint))
         }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "savedQuestionnaire"
+
+        case needsTerminal = "{option} needs a terminal"
+        case needsTerminalHint = "give the details as options: eventpass event create --help"
+        case arrowKeys = "arrow keys are not allowed; type the answer again"
+        case stopped = "stopped; the answers so far are saved"
+        case continueHint = "the same command continues from here"
+        case damaged = "{path} is damaged and contains no answers"
+        case damagedHint = "remove the file to start again"
     }
 }

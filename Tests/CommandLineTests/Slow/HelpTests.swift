@@ -25,6 +25,28 @@ struct HelpTests {
         }
     }
 
+    @Test("In the test language en-XA, each help text and each error comes from the catalogue of sentences")
+    func language() throws {
+        let folder = try TemporaryFolder()
+        let help = try folder.sh("EVENTPASS_LANGUAGE=en-XA eventpass --experimental-dump-help")
+        for command in try JSONDecoder().decode(Help.self, from: Data(help.output)).command.all {
+            // The argument parser has texts of its own for these two options.
+            let options = (command.arguments ?? []).filter { !["help", "version"].contains($0.valueName) }
+            let texts = [command.abstract] + options.flatMap { [$0.abstract, $0.discussion, $0.sectionTitle] }
+            // A discussion can consist of examples.
+            let prose = command.discussion.flatMap { $0.hasPrefix("  eventpass ") ? nil : $0 }
+            for text in (texts + [prose]).compactMap(\.self) {
+                #expect(text.hasPrefix("⟦"), "\(command.commandName): \(text)")
+            }
+        }
+        for command in [
+            "event list", "qr render --mm 5 --scale 2 Hello", "key export 1", "evnt",
+        ] {
+            let error = try folder.sh("EVENTPASS_LANGUAGE=en-XA eventpass \(command)").errorText
+            #expect(error.contains("error: ⟦"), "\(command): \(error)")
+        }
+    }
+
     @Test("The usage line of an error message lists only required arguments")
     func usage() throws {
         let folder = try TemporaryFolder()
@@ -66,8 +88,17 @@ struct HelpTests {
 
     private struct Command: Decodable {
         let commandName: String
+        let abstract: String?
         let discussion: String?
+        let arguments: [Argument]?
         let subcommands: [Command]?
+
+        struct Argument: Decodable {
+            let valueName: String?
+            let abstract: String?
+            let discussion: String?
+            let sectionTitle: String?
+        }
 
         var all: [Command] { [self] + (subcommands ?? []).filter { $0.commandName != "help" }.flatMap(\.all) }
     }

@@ -120,7 +120,7 @@ struct ServerLossTests {
             """)
         for verdict in gate.decide([Scan(tokens[1], requestID: "once"), Scan(tokens[2])]) {
             guard case .undecided(let why) = verdict.outcome else { throw Surprise("\(verdict.outcome)") }
-            #expect(why.contains("full"))
+            #expect(why.english.contains("full"))
         }
         #expect(try festival.store.read { try $0.slots.totals(of: festival.event.number) }.admitted == 1)
         try server.run("DROP TRIGGER no_room ON \(schema).record")

@@ -179,9 +179,9 @@ struct GuestImportTests {
         let found = try faults(wedding, "name,email\nCarl,m@x.org\nJo,\n")
         #expect(found.map(\.line) == [2, 3])
         #expect(
-            found.map(\.fault) == [
-                .ambiguousGuest("Carl", candidates: ["guest 1, Anna", "guest 2, Ben"]),
-                .ambiguousGuest("Jo", candidates: ["guest 3, Jo", "guest 4, Jo"]),
+            found.map(\.description) == [
+                "line 2, column name: “Carl” may be guest 1, Anna or guest 2, Ben",
+                "line 3, column name: “Jo” may be guest 3, Jo or guest 4, Jo",
             ])
         #expect(try wedding.guests().count == 4)
     }

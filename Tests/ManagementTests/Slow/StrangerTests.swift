@@ -104,7 +104,7 @@ struct StrangerTests {
             let error = try #require(throws: ManagementError.self) {
                 try services.members.candidate(named: name, for: own)
             }
-            messages.insert("\(error) \(error.hint ?? "")".replacing(name, with: ""))
+            messages.insert("\(error) \(error.hint?.english ?? "")".replacing(name, with: ""))
         }
         #expect(messages.count == 1)
         // Grace finds Joan by Joan’s user number. Once both are members, Grace also finds Joan by Joan’s address.

@@ -232,9 +232,9 @@ struct HostileWorkbookTests {
         var many = bytes
         many[bytes.count - 22 + 11] = 0xF0
         try workbooks.folder.write(many, to: "many.xlsx")
-        #expect(
-            try reason(workbooks.folder("many.xlsx"))
-                == .damaged(part: "the archive", why: "it has \(0xF000 + Int(bytes[bytes.count - 12])) entries"))
+        let refused = try #require(try reason(workbooks.folder("many.xlsx")))
+        let entries = 0xF000 + Int(bytes[bytes.count - 12])
+        #expect("\(refused)".hasPrefix("the archive can't be read (it has \(entries) entries); "))
     }
 
     @Test(

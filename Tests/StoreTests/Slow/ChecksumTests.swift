@@ -163,7 +163,9 @@ struct ChecksumTests {
         try folder.write(Array(pages.joined()), to: "swapped.sqlite")
         let check = try Store.open(sqlite: folder("swapped.sqlite")).check()
         #expect(!check.isIntact)
-        #expect(check.faults.prefix(2) == ["page 101 differs from its checksum", "page 201 differs from its checksum"])
+        #expect(
+            check.faults.prefix(2).map(\.english)
+                == ["page 101 differs from its checksum", "page 201 differs from its checksum"])
     }
 
     @Test("The check names a damaged page, and counts the rows of intact tables; a statement that needs the page fails")
@@ -176,10 +178,10 @@ struct ChecksumTests {
         try folder.write(Array(pages.joined()), to: "damaged.sqlite")
         let store = try Store.open(sqlite: folder("damaged.sqlite"))
         let check = try store.check()
-        #expect(check.faults.first == "page 1201 differs from its checksum")
+        #expect(check.faults.first?.english == "page 1201 differs from its checksum")
         #expect(check.rows.contains { $0.table == "person" && $0.count == 1 })
         #expect(!check.rows.contains { $0.table == "issuer_key" })
-        #expect(throws: StoreError.damaged(path: store.path, detail: "database disk image is malformed")) {
+        #expect(throws: StoreError.damaged(path: store.path, detail: .verbatim("database disk image is malformed"))) {
             try store.copy(to: Store.open(sqlite: folder("copy.sqlite"), creating: true))
         }
     }

@@ -45,7 +45,8 @@ struct HTMLTextTests {
                     expected += escaped
                 }
             }
-            let html = try pages.html("all", title: "", ["text": .text(String(decoding: text, as: UTF8.self))])
+            let html = try pages.html(
+                "all", title: .verbatim(""), ["text": .text(String(decoding: text, as: UTF8.self))])
             if !template.hasPrefix("{{") { expected += Array("\">".utf8) }
             #expect(Array(html.utf8) == expected, "from U+\(String(next, radix: 16))")
             next = last + 1
@@ -76,7 +77,7 @@ struct HTMLTextTests {
             "text": .text("<evil>"), "list": .list([TemplateContext(["text": .text("<evil>")])]),
             "one": .section(TemplateContext(["text": .text("<evil>")])),
         ]
-        let html = try pages.html("all", title: "", context)
+        let html = try pages.html("all", title: .verbatim(""), context)
         #expect(!html.contains("<"), "\(html)")
     }
 
@@ -87,7 +88,7 @@ struct HTMLTextTests {
             "part": "{{text}}{{$block}}{{/block}}",
         ])
         #expect(
-            try pages.html("all", title: "", ["text": .text("a & b")])
+            try pages.html("all", title: .verbatim(""), ["text": .text("a & b")])
                 == "a &amp; b a &amp; b a &amp; b a &amp; ba &amp; b")
     }
 }

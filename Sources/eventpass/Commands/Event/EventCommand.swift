@@ -1,10 +1,11 @@
 import ArgumentParser
 import Gate
+import Languages
 import Presentation
 
 struct EventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "event", abstract: "Create and change events.",
+        commandName: "event", abstract: Text.abstract.text,
         subcommands: [
             EventCreateCommand.self, EventListCommand.self, EventShowCommand.self, EventEditCommand.self,
             EventPublishCommand.self,
@@ -12,28 +13,54 @@ struct EventCommand: ParsableCommand {
             EventHistoryCommand.self,
             SubEventCommand.self, EventImportSettingsCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEvent"
+
+        case abstract = "Create and change events."
+    }
 }
 
 /// The event argument of a command.
 struct EventArgument: ParsableArguments {
-    @Argument(
-        help: "The event: its number, slug, or an unambiguous beginning of either.", completion: NameCompletion.events)
+    @Argument(help: ArgumentHelp(Text.event), completion: NameCompletion.events)
     var event: String
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsEventArgument"
+
+        case event = "The event: its number, slug, or an unambiguous beginning of either."
+    }
 }
 
 struct EventListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the events of your organizers.",
-        discussion: """
+        commandName: "list", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass event list --json | jq .slug
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventList"
+
+        case abstract = "List the events of your organizers."
+        case discussion =
+            """
             Users who belong to no organizer see the published public events.
 
-              eventpass event list --json | jq .slug
-            """)
+            {examples}
+            """
+        case deleted = "List deleted events that can still be restored (for 30 days)."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Flag(help: "List deleted events that can still be restored (for 30 days).")
+    @Flag(help: ArgumentHelp(Text.deleted))
     var deleted = false
 
     func run() throws {
@@ -56,10 +83,16 @@ struct EventListCommand: ParsableCommand {
 
 struct EventShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one event and its sub-events.",
+        commandName: "show", abstract: Text.abstract.text,
         discussion: """
               eventpass event show new-year --json | jq .status
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventShow"
+
+        case abstract = "Show one event and its sub-events."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -75,15 +108,22 @@ struct EventShowCommand: ParsableCommand {
 
 struct EventHistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List the changes to an event, with user, time, and old and new values.",
+        commandName: "history", abstract: Text.abstract.text,
         discussion: """
               eventpass event history new-year --json | jq 'select(.after.venue)'
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventHistory"
+
+        case abstract = "List the changes to an event, with user, time, and old and new values."
+        case deleted = "Show the history of a deleted event."
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Flag(help: "Show the history of a deleted event.")
+    @Flag(help: ArgumentHelp(Text.deleted))
     var deleted = false
 
     func run() throws {

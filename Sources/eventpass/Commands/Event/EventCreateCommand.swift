@@ -1,45 +1,62 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct EventCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Create an event as a draft.",
-        discussion: """
+        commandName: "create", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass event create --organizer nile-nights \\
+                      --title "New Year by the Lake" --venue Lido --timezone Africa/Kampala \\
+                      --start 2030-01-01T18:00 --end 2030-01-02T04:00 --json | jq .slug
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventCreate"
+
+        case abstract = "Create an event as a draft."
+        case discussion =
+            """
             A draft may be incomplete; “eventpass event publish” lists the missing details. --guided asks step by step \
             and saves the answers: after Ctrl-C, the same command continues, and nothing is created before you confirm \
             at the end. --express asks only for the details that publishing needs.
 
-              eventpass event create --organizer nile-nights \\
-                  --title "New Year by the Lake" --venue Lido --timezone Africa/Kampala \\
-                  --start 2030-01-01T18:00 --end 2030-01-02T04:00 --json | jq .slug
-            """)
+            {examples}
+            """
+        case guided = "Ask step by step: basics, date and venue, types or sub-events, guests, review."
+        case express = "Ask only for the details that publishing needs."
+        case suite =
+            "How tokens are signed: hmac for the smallest symbol, ed25519 for gates that must not be able to create tickets. (default: hmac)"
+        case guidedAndExpress = "--guided and --express cannot be combined"
+        case titleAndQuestions = "--title cannot be combined with --guided or --express"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Flag(help: "Ask step by step: basics, date and venue, types or sub-events, guests, review.")
+    @Flag(help: ArgumentHelp(Text.guided))
     var guided = false
-    @Flag(help: "Ask only for the details that publishing needs.")
+    @Flag(help: ArgumentHelp(Text.express))
     var express = false
     @OptionGroup var choice: OrganizerOption
     @OptionGroup var given: EventDetailOptions
-    @Option(
-        help: """
-            How tokens are signed: hmac for the smallest symbol, ed25519 for gates that must not be able to create \
-            tickets. (default: hmac)
-            """)
+    @Option(help: ArgumentHelp(Text.suite))
     var suite: ParsedArgument<SuiteArgument>?
 
     func validate() throws {
         let isAsking = guided || express
-        if guided, express { throw ValidationError("--guided and --express cannot be combined") }
-        if given.title == nil, !isAsking { throw ValidationError("Missing expected argument '--title <title>'") }
-        if isAsking, given.title != nil {
-            throw ValidationError("--title cannot be combined with --guided or --express")
+        if guided, express { throw ValidationError(Text.guidedAndExpress) }
+        if given.title == nil, !isAsking {
+            throw ValidationError(ParserMessage.Text.missingOption, ["option": "--title <title>"])
         }
+        if isAsking, given.title != nil { throw ValidationError(Text.titleAndQuestions) }
     }
 
     func run() throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Ticketing
 
 /// The options that `event create` and `event edit` share. Each given option replaces the value of one field of the
@@ -31,7 +32,7 @@ struct EventDetailOptions: FieldOptions {
     static func zone(named name: String) throws -> TimeZone {
         guard let zone = TimeZones.named(name) else {
             throw CommandFailure(
-                .usage, "“\(name)” is not an IANA time zone", hint: "write Africa/Kampala, Europe/Paris, UTC …")
+                .usage, Text.notATimeZone, ["name": .text(name)], hint: Sentence(Text.notATimeZoneHint))
         }
         return zone
     }
@@ -41,6 +42,13 @@ struct EventDetailOptions: FieldOptions {
     func apply(to details: inout EventDetails, _ fields: inout FieldParser) {
         // An unknown time zone is replaced by UTC here. The later check of the details reports the fault.
         apply(to: &details, in: { TimeZones.named($0.timeZone) ?? .gmt }, &fields)
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsEventDetail"
+
+        case notATimeZone = "“{name}” is not an IANA time zone"
+        case notATimeZoneHint = "write Africa/Kampala, Europe/Paris, UTC …"
     }
 }
 

@@ -1,30 +1,48 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct EventEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change an event's details, or move several events.",
-        discussion: """
-            If the time or the venue changes, a message to each ticket holder is queued; EventPass does not send \
-            the messages. --shift moves several events of one organizer in one transaction.
+        commandName: "edit", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass event edit new-year --venue "Lido Beach" --capacity 2800
+                  eventpass event edit lesson-1 lesson-2 lesson-3 --shift 7d
+                """
+            ]))
 
-              eventpass event edit new-year --venue "Lido Beach" --capacity 2800
-              eventpass event edit lesson-1 lesson-2 lesson-3 --shift 7d
-            """)
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventEdit"
+
+        case abstract = "Change an event's details, or move several events."
+        case discussion =
+            """
+            If the time or the venue changes, a message to each ticket holder is queued; EventPass does not send the \
+            messages. --shift moves several events of one organizer in one transaction.
+
+            {examples}
+            """
+        case events = "The events, each by number, slug, or an unambiguous beginning of either."
+        case clear = "A field to clear; repeat the option for more fields."
+        case shift = "Move the events by 7d, -2h or 1d30m, for example; a move by days keeps the local time of day."
+        case severalEvents = "several events can only be moved"
+        case severalEventsHint = "add --shift, or name one event"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The events, each by number, slug, or an unambiguous beginning of either.")
+    @Argument(help: ArgumentHelp(Text.events))
     var events: [String]
     @OptionGroup var given: EventDetailOptions
-    @Option(help: "A field to clear; repeat the option for more fields.")
+    @Option(help: ArgumentHelp(Text.clear))
     var clear: [ParsedArgument<ClearableEventField>] = []
-    @Option(
-        parsing: .unconditional,
-        help: "Move the events by 7d, -2h or 1d30m, for example; a move by days keeps the local time of day.")
+    @Option(parsing: .unconditional, help: ArgumentHelp(Text.shift))
     var shift: ParsedArgument<TimeShift>?
 
     func run() throws {
@@ -45,7 +63,7 @@ struct EventEditCommand: ParsableCommand {
     private func applyEdits(_ found: [Event], _ services: ManagementServices) throws -> [Management.EventEditResult] {
         if let shift { return try services.events.shift(found, by: try FieldParser.read(only: shift, "shift")) }
         guard Set(found.map(\.number)).count == 1 else {
-            throw CommandFailure(.usage, "several events can only be moved", hint: "add --shift, or name one event")
+            throw CommandFailure(.usage, Text.severalEvents, hint: Sentence(Text.severalEventsHint))
         }
         return [
             try services.events.edit(found[0]) { details in

@@ -1,27 +1,43 @@
 import ArgumentParser
 import FileAccess
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct EventImportSettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import-settings",
-        abstract: "Import the sub-events from the settings file of the system that was used before EventPass.",
-        discussion: """
+        commandName: "import-settings", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass event import-settings wedding settings.json &&
+                      eventpass event sub-event list wedding
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventImportSettings"
+
+        case abstract = "Import the sub-events from the settings file of the system that was used before EventPass."
+        case discussion =
+            """
             The file is a JSON object with weddingEvents: a list of objects with name, date, time, venue, and isMain \
             or main. The command skips sub-events whose name already exists.
 
-              eventpass event import-settings wedding settings.json &&
-                  eventpass event sub-event list wedding
-            """)
+            {examples}
+            """
+        case file = "The settings file, JSON."
+        case notRead = "cannot read {path}: {reason}"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The settings file, JSON.", completion: .file())
+    @Argument(help: ArgumentHelp(Text.file), completion: .file())
     var file: String
 
     func run() throws {
@@ -31,7 +47,7 @@ struct EventImportSettingsCommand: ParsableCommand {
         do {
             data = try Data(BlockReader(path: DataFolder.absolute(file)).rest())
         } catch let error as SystemError {
-            throw CommandFailure(.badInput, "cannot read \(file): \(error.reason)")
+            throw CommandFailure(.badInput, Text.notRead, ["path": .text(file), "reason": .text(error.reason)])
         }
         let old: [LegacySubEvent]
         do {
@@ -58,7 +74,10 @@ struct EventImportSettingsCommand: ParsableCommand {
             ("added", .array(added.map { SubEventJSON(subEvent: $0, zone: event.zone).json })), ("known", .int(known)),
             (
                 "faults",
-                .array(faults.map { .object([("place", .string($0.location)), ("fault", .string($0.allowed))]) })
+                .array(
+                    faults.map {
+                        .object([("place", .string($0.location.english)), ("fault", .string($0.allowed.english))])
+                    })
             ),
         ])
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Gate
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -46,12 +47,12 @@ struct EventPlan {
 
 /// The error for an invalid answer to a question of `event create`. The error states the allowed values. The static
 /// functions of this type parse answers.
-struct AnswerParsing: Error, CustomStringConvertible {
-    let description: String
+struct AnswerParsing: Error, SentenceConvertible {
+    let sentence: Sentence
 
-    init(_ allowed: String) { description = "enter \(allowed)" }
+    init(_ text: Text, _ arguments: [String: SentenceArgument] = [:]) { sentence = Sentence(text, arguments) }
 
-    init(_ fault: TextFault) { description = "\(fault)" }
+    init(_ fault: TextFault) { sentence = fault.sentence }
 
     /// Lists the first faulty rows of a guest list.
     ///
@@ -59,20 +60,20 @@ struct AnswerParsing: Error, CustomStringConvertible {
     init(faults: [GuestListFault], of total: Int) {
         let listed = faults.prefix(5)
         let unlisted = total - Set(listed.map(\.line)).count
-        let rest = (unlisted > 0 ? ["… and \(unlisted) more"] : [])
-        let list = (listed.map(\.description) + rest).joined(separator: "; ")
-        description = "\(counted(total, "faulty row")): \(list); correct them, or press Enter to import a list later"
+        let rest = unlisted > 0 ? [Sentence(Text.furtherRows, ["count": .number(unlisted)])] : []
+        let list = Sentence.list(listed.map(\.sentence) + rest, separator: "; ")
+        sentence = Sentence(Text.faultyRows, ["count": .number(total), "faults": .sentence(list)])
     }
 
     static func future(_ answer: String, in zone: TimeZone) throws -> Instant {
         let instant = try Moment(argument: answer).instant(in: zone)
-        guard instant > .now() else { throw AnswerParsing("a time in the future") }
+        guard instant > .now() else { throw AnswerParsing(.futureTime) }
         return instant
     }
 
     static func text(_ answer: String, needed: Bool) throws -> String? {
         if answer.isEmpty {
-            guard !needed else { throw AnswerParsing("a text") }
+            guard !needed else { throw AnswerParsing(.text) }
             return nil
         }
         if let fault = TextFault.of(answer) { throw AnswerParsing(fault) }
@@ -82,7 +83,7 @@ struct AnswerParsing: Error, CustomStringConvertible {
     static func number(_ answer: String, from least: Int) throws -> Int? {
         if answer.isEmpty { return nil }
         guard let number = Int(answer), number >= least else {
-            throw AnswerParsing("a number, \(least) or more, or press Enter")
+            throw AnswerParsing(.number, ["least": .number(least)])
         }
         return number
     }
@@ -90,8 +91,25 @@ struct AnswerParsing: Error, CustomStringConvertible {
     static func choice<Value: RawRepresentable & CaseIterable>(_ answer: String) throws -> Value
     where Value.RawValue == String {
         guard let value = Value(rawValue: answer.lowercased()) else {
-            throw AnswerParsing(Value.allCases.map(\.rawValue).joined(separator: ", "))
+            let all = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw AnswerParsing(.choice, ["values": .text(all)])
         }
         return value
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "answerParsing"
+
+        case futureTime = "enter a time in the future"
+        case laterTime = "enter a time after the start"
+        case text = "enter a text"
+        case unusedName = "enter a name that is not used yet"
+        case number = "enter a number, {least} or more, or press Enter"
+        case price = "enter “50000 UGX”, “12.50 EUR” or free"
+        case choice = "enter {values}"
+        case organizer = "enter one of {organizers}"
+        case faultyRows =
+            "{count} faulty row: {faults}; correct them, or press Enter to import a list later|{count} faulty rows: {faults}; correct them, or press Enter to import a list later"
+        case furtherRows = "… and {count} more"
     }
 }

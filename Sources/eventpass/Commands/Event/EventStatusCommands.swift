@@ -1,15 +1,22 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct EventPublishCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "publish", abstract: "Publish a draft, or list everything that is missing.",
+        commandName: "publish", abstract: Text.abstract.text,
         discussion: """
               eventpass event publish new-year && eventpass ticket issue new-year \\
                   --type Regular --count 100
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventPublish"
+
+        case abstract = "Publish a draft, or list everything that is missing."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -29,19 +36,35 @@ struct EventPublishCommand: ParsableCommand {
 
 struct EventCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel",
-        abstract: "Cancel an event: its tickets become invalid.",
-        discussion: """
+        commandName: "cancel", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass event cancel new-year --yes && eventpass notice list --json
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventCancel"
+
+        case abstract = "Cancel an event: its tickets become invalid."
+        case discussion =
+            """
             Buyers are owed the amounts that they paid. A message to each holder and buyer is queued; EventPass does \
             not send the messages.
 
-              eventpass event cancel new-year --yes && eventpass notice list --json
-            """)
+            {examples}
+            """
+        case notConfirmed = "cancelling an event needs confirmation"
+        case draft = "the event is a draft; only a published event can be cancelled"
+        case draftHint = "delete the draft with: eventpass event delete {event}"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func run() throws {
@@ -50,29 +73,35 @@ struct EventCancelCommand: ParsableCommand {
         // A draft cannot be cancelled, so the command is refused before the user is asked to confirm.
         guard event.status != .draft else {
             throw CommandFailure(
-                .refused, "the event is a draft; only a published event can be cancelled",
-                hint: "delete the draft with: eventpass event delete \(event.slug)")
+                .refused, Text.draft, hint: Sentence(Text.draftHint, ["event": .text(event.slug)]))
         }
         guard event.status == .published else { throw ManagementError.notPublished(event.status) }
         let count = try services.tickets.ticketCount(of: event)
         try Confirmation.require(
-            yes, "Cancel \(event.details.title.visible) and its \(counted(count, "ticket"))?", of: "cancelling an event"
-        )
+            yes, "Cancel \(event.details.title.visible) and its \(counted(count, "ticket"))?",
+            refusal: Sentence(Text.notConfirmed))
         try EventEndJSON(end: try services.events.cancelEvent(event)).write("cancelled", output)
     }
 }
 
 struct EventDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete an event and cancel its tickets. It can be restored for 30 days.",
+        commandName: "delete", abstract: Text.abstract.text,
         discussion: """
               eventpass event delete new-year --yes && eventpass event restore new-year
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventDelete"
+
+        case abstract = "Delete an event and cancel its tickets. It can be restored for 30 days."
+        case notConfirmed = "deleting a published event needs confirmation"
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func run() throws {
@@ -90,17 +119,25 @@ struct EventDeleteCommand: ParsableCommand {
     }
 
     private func ask(_ question: String) throws {
-        try Confirmation.require(yes, question, of: "deleting a published event")
+        try Confirmation.require(yes, question, refusal: Sentence(Text.notConfirmed))
     }
 }
 
 struct EventRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Restore a deleted event and its tickets.",
+        commandName: "restore", abstract: Text.abstract.text,
         discussion: """
               eventpass event list --deleted
               eventpass event restore new-year
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventRestore"
+
+        case abstract = "Restore a deleted event and its tickets."
+        case unknownEvent = "there is no deleted event “{name}”"
+        case unknownEventHint = "list them: eventpass event list --deleted"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -125,27 +162,33 @@ struct EventRestoreCommand: ParsableCommand {
             return try services.events.event(named: argument.event, among: .deleted)
         } catch ManagementError.unknownEvent(let name, _) {
             throw CommandFailure(
-                .badInput, "there is no deleted event “\(name)”", hint: "list them: eventpass event list --deleted")
+                .badInput, Text.unknownEvent, ["name": .text(name)], hint: Sentence(Text.unknownEventHint))
         }
     }
 }
 
 struct EventDuplicateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "duplicate", abstract: "Create a draft with the details and ticket types of another event.",
+        commandName: "duplicate", abstract: Text.abstract.text,
         discussion: """
               eventpass event duplicate new-year --title "New Year, once more" --shift 365d
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventDuplicate"
+
+        case abstract = "Create a draft with the details and ticket types of another event."
+        case title = "The draft's title. (default: the same title)"
+        case shift = "Move the draft by 7d or -2h, for example; a move by days keeps the local time. (default: no move)"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "The draft's title. (default: the same title)")
+    @Option(help: ArgumentHelp(Text.title))
     var title: String?
-    @Option(
-        parsing: .unconditional,
-        help: "Move the draft by 7d or -2h, for example; a move by days keeps the local time. (default: no move)")
+    @Option(parsing: .unconditional, help: ArgumentHelp(Text.shift))
     var shift: ParsedArgument<TimeShift>?
 
     func run() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -27,7 +28,7 @@ struct EventWizard {
     ) throws {
         guard !organizers.isEmpty else {
             throw CommandFailure(
-                .usage, "there is no organizer yet", hint: "create one with: eventpass organizer create NAME")
+                .usage, OrganizerOption.Text.noOrganizer, hint: Sentence(OrganizerOption.Text.noOrganizerHint))
         }
         self.depth = depth
         self.organizers = organizers
@@ -63,7 +64,8 @@ struct EventWizard {
             let known = organizers
             organizer = try interview.ask("organizer", "Organizer", standard: organizers[0].slug) { answer in
                 guard let found = known.first(where: { $0.slug == answer || $0.name == answer }) else {
-                    throw AnswerParsing("one of \(known.map(\.slug).joined(separator: ", "))")
+                    throw AnswerParsing(
+                        .organizer, ["organizers": .text(known.map(\.slug).joined(separator: ", "))])
                 }
                 return found
             }
@@ -101,7 +103,7 @@ struct EventWizard {
         plan.details.start = start
         plan.details.end = try interview.ask("end", "End") { answer in
             let end = try AnswerParsing.future(answer, in: zone)
-            guard end > start else { throw AnswerParsing("a time after the start") }
+            guard end > start else { throw AnswerParsing(.laterTime) }
             return end
         }
         guard depth == .guided else { return }
@@ -142,15 +144,13 @@ struct EventWizard {
             let name = try interview.ask(
                 "\(key).name", "Type \(number) name", standard: number == 1 ? "Regular" : ""
             ) { answer in
-                guard !usedNames.contains(answer.lowercased()) else {
-                    throw AnswerParsing("a name that is not used yet")
-                }
+                guard !usedNames.contains(answer.lowercased()) else { throw AnswerParsing(.unusedName) }
                 return try AnswerParsing.text(answer, needed: false)
             }
             guard let name else { return }
             let price = try interview.ask("\(key).price", "Price, such as 50000 UGX", standard: "free") { answer in
                 if answer == "free" { return Money?.none }
-                guard let money = Money(answer) else { throw AnswerParsing("“50000 UGX”, “12.50 EUR” or free") }
+                guard let money = Money(answer) else { throw AnswerParsing(.price) }
                 return money
             }
             var quantity: Int?
@@ -176,7 +176,7 @@ struct EventWizard {
             var details = SubEventDetails(kind: kind)
             let usedNames = plan.subEvents.map(\.name.folded)
             details.name = try interview.ask("\(key).name", "Name", standard: kind.defaultName) { answer in
-                guard !usedNames.contains(answer.folded) else { throw AnswerParsing("a name that is not used yet") }
+                guard !usedNames.contains(answer.folded) else { throw AnswerParsing(.unusedName) }
                 return try AnswerParsing.text(answer, needed: true) ?? ""
             }
             if kind == .other {
@@ -233,7 +233,7 @@ struct EventWizard {
             case "y", "yes": return true
             case "n", "no":
                 throw CommandFailure(
-                    .usage, "nothing was created; the answers are saved", hint: "the same command continues from here")
+                    .usage, Text.declined, hint: Sentence(SavedQuestionnaire.Text.continueHint))
             case "1": interview.reopen { ["organizer", "title", "kind", "category"].contains($0) }
             case "2": interview.reopen { ["venue", "city", "timezone", "start", "end", "capacity"].contains($0) }
             case "3": interview.reopen(EventWizard.isStepThree)
@@ -245,14 +245,20 @@ struct EventWizard {
             return false
         }
     }
+
+    enum Text: String, SentenceKey {
+        static let subject = "eventWizard"
+
+        case declined = "nothing was created; the answers are saved"
+    }
 }
 
 extension FieldEntity {
-    /// The allowed values of the field with this name, which must exist.
+    /// The allowed values of the field with this name, which must exist, in the language of the command line.
     fileprivate static func allowed(_ name: String) -> String {
         guard let field = fields.first(where: { $0.name == name }) else {
             preconditionFailure("\(Self.self) has no field \(name)")
         }
-        return field.kind.allowed
+        return field.kind.allowed.text(in: .ofCommandLine)
     }
 }

@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import Languages
 
 /// The time zone of this machine, which is proposed for a new event. Many servers and containers use UTC, wherever they
 /// are. So UTC says nothing about the place of an event, and is not proposed.
@@ -28,8 +29,7 @@ enum MachineTimeZone {
             StandardError.write("This machine uses UTC. The event's time zone, such as Africa/Kampala: ")
             guard let line = try input.next() else {
                 StandardError.write("\n")
-                throw CommandFailure(
-                    .usage, "nothing was created, because the event has no time zone", hint: "give it with --timezone")
+                throw CommandFailure(.usage, Text.unknown, hint: Sentence(Text.unknownHint))
             }
             let answer = String(decoding: line.bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
             do {
@@ -39,5 +39,12 @@ enum MachineTimeZone {
                 StandardError.say("\(failure.message.visible)\(failure.hint.map { "; \($0.visible)" } ?? "")")
             }
         }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "machineTimeZone"
+
+        case unknown = "nothing was created, because the event has no time zone"
+        case unknownHint = "give it with --timezone"
     }
 }

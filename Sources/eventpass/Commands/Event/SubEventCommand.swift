@@ -1,35 +1,61 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct SubEventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sub-event",
-        abstract: "Manage the sub-events of a celebration: ceremony, reception, rehearsal, others.",
+        commandName: "sub-event", abstract: Text.abstract.text,
         subcommands: [
             SubEventAddCommand.self, SubEventListCommand.self, SubEventEditCommand.self,
             SubEventRemoveCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventSubEvent"
+
+        case abstract = "Manage the sub-events of a celebration: ceremony, reception, rehearsal, others."
+    }
 }
 
 /// The sub-event argument of a command.
 struct SubEventArgument: ParsableArguments {
-    @Argument(help: "The sub-event: its name, an unambiguous beginning of the name, or its number.")
+    @Argument(help: ArgumentHelp(Text.subEvent))
     var subEvent: String
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsSubEventArgument"
+
+        case subEvent = "The sub-event: its name, an unambiguous beginning of the name, or its number."
+    }
 }
 
 struct SubEventAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a sub-event to an event.",
-        discussion: """
+        commandName: "add", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass event sub-event add wedding --type ceremony \\
+                      --start 2030-06-01T14:00 --venue "St Paul's"
+                  eventpass event sub-event add wedding --type other --name Brunch \\
+                      --note "on the terrace"
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventSubEventAdd"
+
+        case abstract = "Add a sub-event to an event."
+        case discussion =
+            """
             Each sub-event has its own guests and gates. To assign guests to sub-events, use “eventpass guest invite”.
 
-              eventpass event sub-event add wedding --type ceremony \\
-                  --start 2030-06-01T14:00 --venue "St Paul's"
-              eventpass event sub-event add wedding --type other --name Brunch \\
-                  --note "on the terrace"
-            """)
+            {examples}
+            """
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -38,7 +64,9 @@ struct SubEventAddCommand: ParsableCommand {
     @OptionGroup var given: SubEventOptions
 
     func validate() throws {
-        if given.type == nil { throw ValidationError("Missing expected argument '--type <type>'") }
+        if given.type == nil {
+            throw ValidationError(ParserMessage.Text.missingOption, ["option": "--type <type>"])
+        }
     }
 
     func run() throws {
@@ -58,14 +86,27 @@ struct SubEventAddCommand: ParsableCommand {
 
 struct SubEventEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit",
-        abstract: "Change a sub-event. If its time or venue changes, a message to its guests is queued.",
-        discussion: """
+        commandName: "edit", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass event sub-event edit wedding reception --start 2030-06-01T19:00 \\
+                      --venue "The Barn"
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventSubEventEdit"
+
+        case abstract = "Change a sub-event. If its time or venue changes, a message to its guests is queued."
+        case discussion =
+            """
             Options that you leave out change nothing; an empty text clears a field.
 
-              eventpass event sub-event edit wedding reception --start 2030-06-01T19:00 \\
-                  --venue "The Barn"
-            """)
+            {examples}
+            """
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -106,10 +147,16 @@ struct SubEventOptions: FieldOptions {
 
 struct SubEventListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the sub-events of an event.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass event sub-event list wedding --json | jq .name
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventSubEventList"
+
+        case abstract = "List the sub-events of an event."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -130,19 +177,34 @@ struct SubEventListCommand: ParsableCommand {
 
 struct SubEventRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a sub-event with its invitations and answers.",
-        discussion: """
+        commandName: "remove", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass event sub-event remove wedding brunch --yes
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandEventSubEventRemove"
+
+        case abstract = "Remove a sub-event with its invitations and answers."
+        case discussion =
+            """
             The command is refused if a gate of the sub-event has already admitted somebody.
 
-              eventpass event sub-event remove wedding brunch --yes
-            """)
+            {examples}
+            """
+        case notConfirmed = "removing a sub-event needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var subEventArgument: SubEventArgument
 
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func run() throws {
@@ -153,7 +215,7 @@ struct SubEventRemoveCommand: ParsableCommand {
             try services.guests.guestAttendance(of: event).first { $0.subEvent == subEvent }?.invited.guests ?? 0
         try Confirmation.require(
             yes, "Remove “\(subEvent.name.visible)” and \(counted(invited, "invitation")) to it?",
-            of: "removing a sub-event")
+            refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event)
         try services.subEvents.removeSubEvent(subEvent, of: event)
         try StandardOutput.line(
@@ -166,7 +228,7 @@ struct SubEventRemoveCommand: ParsableCommand {
 
 /// The option that selects a sub-event.
 struct SubEventOption: ParsableArguments {
-    @Option(help: "The sub-event; required if the event has several.")
+    @Option(help: ArgumentHelp(Text.subEvent))
     var subEvent: String?
 
     /// The selected sub-event, or the only sub-event of the event.
@@ -179,7 +241,16 @@ struct SubEventOption: ParsableArguments {
         if subEvents.count == 1 { return subEvents[0] }
         guard !subEvents.isEmpty else { throw GuestError.noSubEvents }
         throw CommandFailure(
-            .usage, "the event has \(subEvents.count) sub-events",
-            hint: "choose one with --sub-event: \(subEvents.map(\.name).joined(separator: ", "))")
+            .usage, Text.severalSubEvents, ["count": .number(subEvents.count)],
+            hint: Sentence(
+                Text.severalSubEventsHint, ["names": .text(subEvents.map(\.name).joined(separator: ", "))]))
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsSubEvent"
+
+        case subEvent = "The sub-event; required if the event has several."
+        case severalSubEvents = "the event has {count} sub-events"
+        case severalSubEventsHint = "choose one with --sub-event: {names}"
     }
 }

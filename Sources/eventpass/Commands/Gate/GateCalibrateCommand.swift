@@ -2,21 +2,36 @@ import ArgumentParser
 import FileAccess
 import Foundation
 import Gate
+import Languages
 import Presentation
 import QRSymbol
 
 struct GateCalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calibrate", abstract: "Show a test symbol and report the scanner's settings.",
-        discussion: """
+        commandName: "calibrate", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate calibrate
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateCalibrate"
+
+        case abstract = "Show a test symbol and report the scanner's settings."
+        case discussion =
+            """
             Scan the symbol once. The command reports the keyboard layout, caps lock, prefix and suffix, and the \
             settings to change. The exit status is 0 if the scanner can read tickets, and 1 if not.
 
-              eventpass gate calibrate
-            """)
+            {examples}
+            """
+    }
 
     @OptionGroup var output: JSONOption
-    @Flag(help: "Print without colours.")
+    @Flag(help: ArgumentHelp(GlobalOptions.Text.noColor))
     var noColor = false
 
     func run() throws {

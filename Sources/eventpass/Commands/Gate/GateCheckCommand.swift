@@ -3,40 +3,56 @@ import Dispatch
 import FileAccess
 import Foundation
 import Gate
+import Languages
 import Presentation
 import Synchronization
 
 struct GateCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check tokens and record admissions, without a screen.",
-        discussion: """
+        commandName: "check", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass qr read ticket.png | eventpass gate check new-year --gate North \\
+                      --json
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateCheck"
+
+        case abstract = "Check tokens and record admissions, without a screen."
+        case discussion =
+            """
             The command stores each verdict durably and then prints it on one line. Without TOKEN, the command reads \
             tokens from standard input, one per line, and skips blank lines. Tokens that are waiting at the same time \
             are decided in one transaction. The exit status is 0 for an admission, 1 for a refusal, 3 for a repeat, \
             and 2 if a decision was not possible. For several tokens, the exit status is that of the most serious \
             verdict: 2 before 1, and 1 before 3.
 
-              eventpass qr read ticket.png | eventpass gate check new-year --gate North \\
-                  --json
-            """)
+            {examples}
+            """
+        case token = "The token. (default: standard input)"
+        case requestID =
+            "The request's id. A retry with the same id and token gives the same verdict. For tokens from standard input, each line's number is appended to the id."
+        case count = "How many people enter or leave with each token."
+        case countRange = "--count must be 1 to 16"
+    }
 
     @OptionGroup var options: GateOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: GateArgument
 
-    @Argument(help: "The token. (default: standard input)")
+    @Argument(help: ArgumentHelp(Text.token))
     var token: String?
-    @Option(
-        help: """
-            The request's id. A retry with the same id and token gives the same verdict. For tokens from standard \
-            input, each line's number is appended to the id.
-            """)
+    @Option(help: ArgumentHelp(Text.requestID))
     var requestID: String?
-    @Option(help: "How many people enter or leave with each token.")
+    @Option(help: ArgumentHelp(Text.count))
     var count = 1
 
     func validate() throws {
-        guard (1...16).contains(count) else { throw ValidationError("--count must be 1 to 16") }
+        guard (1...16).contains(count) else { throw ValidationError(Text.countRange) }
         try RequestIDOption.validate(requestID)
     }
 

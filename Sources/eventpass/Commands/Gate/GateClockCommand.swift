@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Management
 import Presentation
 import Store
@@ -7,36 +8,63 @@ import Ticketing
 
 struct GateClockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clock", abstract: "Accept this machine's clock after it was wrong.",
+        commandName: "clock", abstract: Text.abstract.text,
         subcommands: [GateClockAcceptCommand.self])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateClock"
+
+        case abstract = "Accept this machine's clock after it was wrong."
+    }
 }
 
 struct GateClockAcceptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accept", abstract: "End a false warning that this machine's clock is behind.",
-        discussion: """
+        commandName: "accept", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate clock accept --reason "The battery was changed on Monday"
+                  eventpass gate clock accept north.gate --reason "Battery changed"
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateClockAccept"
+
+        case abstract = "End a false warning that this machine's clock is behind."
+        case discussion =
+            """
             Use this command if the clock was ahead earlier and is correct now. Check the clock first: if the clock is \
             really behind, gates admit people at the wrong hours. The command does not change the ledger. It records \
             the reason in the store's audit trail. A gate pack has no audit trail, so the reason is recorded in the \
             pack itself. Close and reopen all open gates afterwards.
 
-              eventpass gate clock accept --reason "The battery was changed on Monday"
-              eventpass gate clock accept north.gate --reason "Battery changed"
-            """)
+            {examples}
+            """
+        case pack =
+            "The path of a gate pack; it contains a slash or ends in .gate. Without a path, the command accepts the clock for the whole store. You cannot choose an event, because all events of a store share one clock."
+        case reason = "The reason why the ledger contains a later time than the clock shows."
+        case notAPack = "“{path}” is not the path of a gate pack, and all events of a store share one clock"
+        case notAPackHint = "leave out “{path}” to accept the store’s clock, or give the path of a pack: ./{path}.gate"
+        case beforePack =
+            "this machine’s clock is earlier than {time}, the time at which this pack was created; nothing was accepted"
+        case beforePackHint = "correct this machine's clock"
+        case machineNotBehind = "this machine’s clock is not behind its ledger; nothing was accepted"
+        case packNotBehind = "this pack’s clock is not behind its ledger; nothing was accepted"
+        case notConfirmed = "accepting a clock needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var passphrase: GatePackPassphraseOption
 
-    @Argument(
-        help: """
-            The path of a gate pack; it contains a slash or ends in .gate. Without a path, the command accepts the \
-            clock for the whole store. You cannot choose an event, because all events of a store share one clock.
-            """, completion: .file(extensions: ["gate"]))
+    @Argument(help: ArgumentHelp(Text.pack), completion: .file(extensions: ["gate"]))
     var pack: String?
-    @Option(help: "The reason why the ledger contains a later time than the clock shows.")
+    @Option(help: ArgumentHelp(Text.reason))
     var reason: String
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func run() throws {
@@ -44,7 +72,10 @@ struct GateClockAcceptCommand: ParsableCommand {
         let folder = try global.ownersDataFolder()
         let services = try folder.openServices()
         let device = try folder.device()
-        try accept(device, of: "this machine", seen: services.gates.latestSeen(by: device), at: .now()) { _ in
+        try accept(
+            device, of: "this machine", seen: services.gates.latestSeen(by: device), at: .now(),
+            refusal: .machineNotBehind
+        ) { _ in
             try services.gates.acceptClock(of: device, reason: reason)
         }
     }
@@ -52,35 +83,30 @@ struct GateClockAcceptCommand: ParsableCommand {
     private func accept(in file: String) throws {
         guard let path = GateArgument.packPath(file) else {
             throw CommandFailure(
-                .usage,
-                "“\(file)” is not the path of a gate pack, and all events of a store share one clock",
-                hint: "leave out “\(file)” to accept the store’s clock, or give the path of a pack: ./\(file).gate")
+                .usage, Text.notAPack, ["path": .text(file)],
+                hint: Sentence(Text.notAPackHint, ["path": .text(file)]))
         }
         let open = try passphrase.open(path)
         let now = Instant.now()
         guard open.pack.made <= now else {
             throw CommandFailure(
-                .refused,
-                """
-                this machine’s clock is earlier than \(open.pack.made.iso8601(in: .gmt)), the time at which this pack \
-                was created; nothing was accepted
-                """, hint: "correct this machine's clock")
+                .refused, Text.beforePack, ["time": .text(open.pack.made.iso8601(in: .gmt))],
+                hint: Sentence(Text.beforePackHint))
         }
-        try accept(open.pack.device, of: "this pack", seen: open.latestSeen(), at: now) {
+        try accept(open.pack.device, of: "this pack", seen: open.latestSeen(), at: now, refusal: .packNotBehind) {
             try open.acceptClock(reason: reason, at: $0)
         }
     }
 
     private func accept(
-        _ device: DeviceID, of owner: String, seen: Instant?, at now: Instant, _ accept: (Instant) throws -> Void
+        _ device: DeviceID, of owner: String, seen: Instant?, at now: Instant, refusal: Text,
+        _ accept: (Instant) throws -> Void
     ) throws {
-        guard let seen, seen > now else {
-            throw CommandFailure(.refused, "\(owner)’s clock is not behind its ledger; nothing was accepted")
-        }
+        guard let seen, seen > now else { throw CommandFailure(.refused, refusal) }
         let behind = ApproximateDuration(milliseconds: seen.milliseconds - now.milliseconds)
         try Confirmation.require(
             yes, "This clock says \(now.iso8601(in: .gmt)), \(behind) before the last record. Is the clock right?",
-            of: "accepting a clock")
+            refusal: Sentence(Text.notConfirmed))
         try accept(now)
         let json = JSON.object([
             ("device", .string(device.description)), ("accepted", .string(now.iso8601(in: .gmt))),

@@ -8,7 +8,7 @@ import Ticketing
 
 struct GateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "gate", abstract: "Run a gate: scan tickets, work offline, see who is inside.",
+        commandName: "gate", abstract: Text.abstract.text,
         subcommands: [
             GateCheckCommand.self, GateRunCommand.self, GateAdmitCommand.self, GateUndoCommand.self,
             GateCalibrateCommand.self, GateLogCommand.self,
@@ -17,6 +17,12 @@ struct GateCommand: ParsableCommand {
             GateListCommand.self, GateEnterCommand.self, GatePairCommand.self, GateDevicesCommand.self,
             GateClockCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGate"
+
+        case abstract = "Run a gate: scan tickets, work offline, see who is inside."
+    }
 }
 
 /// The options that select a gate, its sub-event, the store and the keys.
@@ -24,9 +30,9 @@ struct GateSelection: ParsableArguments {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
 
-    @Option(help: "The gate's name, such as North.")
+    @Option(help: ArgumentHelp(Text.gate))
     var gate: String
-    @Option(help: "The gate's sub-event, by name or number. Required if the event has sub-events.")
+    @Option(help: ArgumentHelp(Text.subEvent))
     var subEvent: String?
     @OptionGroup var verdicts: LanguageOption
 
@@ -39,15 +45,22 @@ struct GateSelection: ParsableArguments {
         gate.warnOfMissingKeys()
         return gate
     }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsGateSelection"
+
+        case gate = "The gate's name, such as North."
+        case subEvent = "The gate's sub-event, by name or number. Required if the event has sub-events."
+    }
 }
 
 /// The options of gates that admit people or let them out.
 struct GateOptions: ParsableArguments {
     @OptionGroup var selection: GateSelection
 
-    @Option(help: "For a rehearsal: check validity windows at this time instead of now. Scans are recorded as usual.")
+    @Option(help: ArgumentHelp(Text.at))
     var at: Moment?
-    @Flag(help: "People leave through this gate.")
+    @Flag(help: ArgumentHelp(Text.exit))
     var exit = false
 
     var global: GlobalOptions { selection.global }
@@ -57,6 +70,13 @@ struct GateOptions: ParsableArguments {
         let gate = try GateFactory(selection, argument, rehearsalTime: at).gate(named: selection.gate)
         gate.warnOfMissingKeys()
         return gate
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsGate"
+
+        case at = "For a rehearsal: check validity windows at this time instead of now. Scans are recorded as usual."
+        case exit = "People leave through this gate."
     }
 }
 
@@ -72,11 +92,7 @@ extension Gate {
 
 /// The event or gate pack argument of a gate command.
 struct GateArgument: ParsableArguments {
-    @Argument(
-        help: """
-            The event: its number, slug, or an unambiguous beginning of either. Or a gate pack: a path that contains a \
-            slash or ends in .gate.
-            """, completion: NameCompletion.eventsAndPacks)
+    @Argument(help: ArgumentHelp(Text.event), completion: NameCompletion.eventsAndPacks)
     var event: String
 
     @OptionGroup var passphrase: GatePackPassphraseOption
@@ -94,11 +110,8 @@ struct GateArgument: ParsableArguments {
             return try openPack(orCopy: false)
         } catch let error as StoreError where error.preventsWriting {
             throw CommandFailure(
-                .trouble, "\(error); scans cannot be recorded there",
-                hint: """
-                    copy the pack to a writable disk and open the copy; gate stats, log, list, conflicts and \
-                    verify-log can read the pack where it is now
-                    """)
+                .trouble, Text.notWritable, ["error": .sentence(error.sentence)],
+                hint: Sentence(Text.packNotWritableHint))
         }
     }
 
@@ -106,5 +119,15 @@ struct GateArgument: ParsableArguments {
     /// nor a dot.
     static func packPath(_ argument: String) -> String? {
         argument.contains("/") || argument.hasSuffix(".gate") ? DataFolder.absolute(argument) : nil
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsGateArgument"
+
+        case event =
+            "The event: its number, slug, or an unambiguous beginning of either. Or a gate pack: a path that contains a slash or ends in .gate."
+        case notWritable = "{error}; scans cannot be recorded there"
+        case packNotWritableHint =
+            "copy the pack to a writable disk and open the copy; gate stats, log, list, conflicts and verify-log can read the pack where it is now"
     }
 }

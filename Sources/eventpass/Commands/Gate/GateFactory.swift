@@ -1,5 +1,6 @@
 import Foundation
 import Gate
+import Languages
 import Management
 import Store
 import TicketToken
@@ -76,12 +77,10 @@ struct GateFactory {
         do {
             return try open()
         } catch let error as StoreError where error.preventsWriting {
+            let hints = [error.hint, Sentence(Text.storeNotWritableHint)].compactMap(\.self)
             throw CommandFailure(
-                .trouble, "\(error); scans cannot be recorded there",
-                hint: """
-                    \(error.hint ?? ""); until then, print a list of the valid tickets with: eventpass gate list \
-                    EVENT; write the store to another disk with: eventpass store backup FILE
-                    """)
+                .trouble, GateArgument.Text.notWritable, ["error": .sentence(error.sentence)],
+                hint: .list(hints, separator: "; "))
         }
     }
 
@@ -92,6 +91,13 @@ struct GateFactory {
             return StoreDataSource(services: try folder.signIn(to: try folder.openStore(orCopy: false)), event: event)
         case .pack(let pack, let argument, _, _): return try argument.openPack(orCopy: false) ?? pack
         }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "gateFactory"
+
+        case storeNotWritableHint =
+            "until then, print a list of the valid tickets with: eventpass gate list EVENT; write the store to another disk with: eventpass store backup FILE"
     }
 }
 

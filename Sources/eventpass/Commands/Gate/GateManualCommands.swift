@@ -1,31 +1,48 @@
 import ArgumentParser
 import Gate
+import Languages
 import Presentation
 import Ticketing
 
 struct GateAdmitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "admit", abstract: "Admit people manually, for example if a phone is dead or a symbol is torn.",
-        discussion: """
+        commandName: "admit", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate admit new-year 4F7K-29QX --gate North
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateAdmit"
+
+        case abstract = "Admit people manually, for example if a phone is dead or a symbol is torn."
+        case discussion =
+            """
             All rules for a scan apply, but no signature and no live code is checked. Therefore, check the person's \
             identity first. The ledger records the admission as an override, with the operator's name. To find a \
             ticket's code by the holder's name, use “eventpass ticket search”.
 
-              eventpass gate admit new-year 4F7K-29QX --gate North
-            """)
+            {examples}
+            """
+        case code = "The ticket's code, such as 4F7K-29QX."
+        case count = "How many people enter on this ticket."
+    }
 
     @OptionGroup var options: GateOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: GateArgument
 
-    @Argument(help: "The ticket's code, such as 4F7K-29QX.")
+    @Argument(help: ArgumentHelp(Text.code))
     var code: ParsedArgument<TicketCode>
     @OptionGroup var request: RequestIDOption
-    @Option(help: "How many people enter on this ticket.")
+    @Option(help: ArgumentHelp(Text.count))
     var count = 1
 
     func validate() throws {
-        guard (1...16).contains(count) else { throw ValidationError("--count must be 1 to 16") }
+        guard (1...16).contains(count) else { throw ValidationError(GateCheckCommand.Text.countRange) }
     }
 
     func run() throws {
@@ -39,27 +56,46 @@ struct GateAdmitCommand: ParsableCommand {
 
 struct GateUndoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Undo the last admission of a ticket.",
-        discussion: """
+        commandName: "undo", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate undo new-year 4F7K-29QX --gate North --reason "scanned twice"
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateUndo"
+
+        case abstract = "Undo the last admission of a ticket."
+        case discussion =
+            """
             The people who entered with this admission count as outside again. The ledger keeps the record of the \
             admission and gets another record that undoes the admission. The command is refused if nobody on this \
             ticket is inside, or if some of the people who entered with this admission have left since.
 
-              eventpass gate undo new-year 4F7K-29QX --gate North --reason "scanned twice"
-            """)
+            {examples}
+            """
+        case ticket = "The ticket's code, such as 4F7K-29QX, or its token."
+        case reason = "The reason, in one line."
+        case reasonFault = "--reason: {fault}"
+    }
 
     @OptionGroup var selection: GateSelection
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: GateArgument
 
-    @Argument(help: "The ticket's code, such as 4F7K-29QX, or its token.")
+    @Argument(help: ArgumentHelp(Text.ticket))
     var ticket: String
-    @Option(help: "The reason, in one line.")
+    @Option(help: ArgumentHelp(Text.reason))
     var reason: String
     @OptionGroup var request: RequestIDOption
 
     func validate() throws {
-        if let fault = TextFault.of(reason) { throw ValidationError("--reason: \(fault)") }
+        if let fault = TextFault.of(reason) {
+            throw ValidationError(Text.reasonFault, ["fault": .sentence(fault.sentence)])
+        }
     }
 
     func run() throws {

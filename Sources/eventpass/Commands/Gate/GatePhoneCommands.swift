@@ -1,4 +1,5 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import QRSymbol
@@ -6,18 +7,30 @@ import Ticketing
 
 struct GateDevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices", abstract: "List and revoke the phones that are paired with an event's gates.",
+        commandName: "devices", abstract: Text.abstract.text,
         subcommands: [GateDevicesListCommand.self, GateDevicesRevokeCommand.self],
         defaultSubcommand: GateDevicesListCommand.self)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateDevices"
+
+        case abstract = "List and revoke the phones that are paired with an event's gates."
+    }
 }
 
 struct GateDevicesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List paired phones and pending pairings.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass gate devices list new-year --json |
                   jq 'select(.state == "working") | .name'
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateDevicesList"
+
+        case abstract = "List paired phones and pending pairings."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -46,21 +59,29 @@ struct GateDevicesListCommand: ParsableCommand {
 
 struct GateDevicesRevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Revoke a paired phone, or cancel a pending pairing.",
+        commandName: "revoke", abstract: Text.abstract.text,
         discussion: """
               eventpass gate devices revoke new-year 4503599627370497
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateDevicesRevoke"
+
+        case abstract = "Revoke a paired phone, or cancel a pending pairing."
+        case device = "The phone's id. To find it, run: eventpass gate devices EVENT"
+        case notAnID = "“{id}” is not a phone’s id"
+        case notAnIDHint = "list the ids with: eventpass gate devices EVENT"
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The phone's id. To find it, run: eventpass gate devices EVENT")
+    @Argument(help: ArgumentHelp(Text.device))
     var device: String
 
     func run() throws {
         guard let id = WebDeviceID(device) else {
-            throw CommandFailure(
-                .badInput, "“\(device)” is not a phone’s id", hint: "list the ids with: eventpass gate devices EVENT")
+            throw CommandFailure(.badInput, Text.notAnID, ["id": .text(device)], hint: Sentence(Text.notAnIDHint))
         }
         let services = try global.dataFolder().openServices()
         try services.devices.revokeDevice(
@@ -71,32 +92,50 @@ struct GateDevicesRevokeCommand: ParsableCommand {
 
 struct GatePairCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pair", abstract: "Create a code to pair a phone with a gate.",
-        discussion: """
+        commandName: "pair", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate pair new-year --gate North --name Amina
+                  eventpass gate pair new-year --gate North --server https://laptop.local:8443
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGatePair"
+
+        case abstract = "Create a code to pair a phone with a gate."
+        case discussion =
+            """
             The server of this store (“eventpass serve”) must be running. The code pairs one phone and is valid for \
             ten minutes. Five wrong codes cancel all pending pairings. If you give the server's address with --server, \
             the command also shows a symbol for the phone's camera.
 
-              eventpass gate pair new-year --gate North --name Amina
-              eventpass gate pair new-year --gate North --server https://laptop.local:8443
-            """)
+            {examples}
+            """
+        case subEvent = "The gate's sub-event, by name or number. (default: the person at the gate chooses)"
+        case name = "The name of the person at the gate. (default: the person enters it)"
+        case server = "The address at which the phone reaches the server: https://NAME:PORT."
+        case notAnAddress = "--server takes an address such as https://laptop.local:8443"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "The gate's name, such as North.")
+    @Option(help: ArgumentHelp(GateSelection.Text.gate))
     var gate: String
-    @Option(help: "The gate's sub-event, by name or number. (default: the person at the gate chooses)")
+    @Option(help: ArgumentHelp(Text.subEvent))
     var subEvent: String?
-    @Option(help: "The name of the person at the gate. (default: the person enters it)")
+    @Option(help: ArgumentHelp(Text.name))
     var name: String?
-    @Option(help: "The address at which the phone reaches the server: https://NAME:PORT.")
+    @Option(help: ArgumentHelp(Text.server))
     var server: String?
 
     func validate() throws {
         guard server.map({ $0.wholeMatch(of: /https?:\/\/[A-Za-z0-9.\-:\[\]]+/) != nil }) ?? true else {
-            throw ValidationError("--server takes an address such as https://laptop.local:8443")
+            throw ValidationError(Text.notAnAddress)
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Gate
+import Languages
 import Management
 import Presentation
 import Store
@@ -7,10 +8,16 @@ import Ticketing
 
 struct GateLogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "List the ledger of an event by device, oldest record first.",
+        commandName: "log", abstract: Text.abstract.text,
         discussion: """
               eventpass gate log new-year --json | jq 'select(.verdict == "refuse")'
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateLog"
+
+        case abstract = "List the ledger of an event by device, oldest record first."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -43,13 +50,27 @@ struct GateLogCommand: ParsableCommand {
 
 struct GateStatsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "Count admitted people, people inside, and refusals by reason.",
-        discussion: """
+        commandName: "stats", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate stats new-year --json | jq .inside
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateStats"
+
+        case abstract = "Count admitted people, people inside, and refusals by reason."
+        case discussion =
+            """
             For an event with sub-events, the command prints these numbers for each sub-event, because one person can \
             attend several sub-events.
 
-              eventpass gate stats new-year --json | jq .inside
-            """)
+            {examples}
+            """
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -89,13 +110,27 @@ struct GateStatsCommand: ParsableCommand {
 
 struct GateConflictsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conflicts", abstract: "List tickets that disconnected gates admitted twice.",
-        discussion: """
+        commandName: "conflicts", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate conflicts new-year --json | jq -r .code
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateConflicts"
+
+        case abstract = "List tickets that disconnected gates admitted twice."
+        case discussion =
+            """
             For each conflict, the command prints the time, gate and device of both admissions, the earlier admission \
             first. The exit status is 1 if there are conflicts.
 
-              eventpass gate conflicts new-year --json | jq -r .code
-            """)
+            {examples}
+            """
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -132,23 +167,36 @@ struct GateConflictsCommand: ParsableCommand {
 
 struct GateVerifyLogCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify-log",
-        abstract: "Verify that no ledger record was changed or removed.",
-        discussion: """
+        commandName: "verify-log", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate verify-log && eventpass gate stats new-year
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateVerifyLog"
+
+        case abstract = "Verify that no ledger record was changed or removed."
+        case discussion =
+            """
             The command checks the hash chain of every device. It also checks that the attendance matches the records. \
             The exit status is 0 if everything is intact, and 1 if not. Only the owner of the data folder may run this \
             command, because the chain of a device contains scans for all organizers of a store.
 
-              eventpass gate verify-log && eventpass gate stats new-year
-            """)
+            {examples}
+            """
+        case event =
+            "A gate pack, or an event of the store. Even if you name an event, all devices’ chains are verified."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var passphrase: GatePackPassphraseOption
 
-    @Argument(
-        help: "A gate pack, or an event of the store. Even if you name an event, all devices’ chains are verified.",
-        completion: .file(extensions: ["gate"]))
+    @Argument(help: ArgumentHelp(Text.event), completion: .file(extensions: ["gate"]))
     var event: String?
 
     func run() throws {

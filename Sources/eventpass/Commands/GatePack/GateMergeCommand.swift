@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Management
 import Presentation
 import Store
@@ -7,28 +8,45 @@ import Ticketing
 
 struct GateMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "merge", abstract: "Merge the ledgers of gate packs.",
-        discussion: """
+        commandName: "merge", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate merge new-year north.gate south.gate &&
+                      eventpass gate conflicts new-year
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateMerge"
+
+        case abstract = "Merge the ledgers of gate packs."
+        case discussion =
+            """
             The command copies the packs' records into INTO, except records that INTO already has. If it finds \
             conflicts (tickets that disconnected gates admitted twice), it writes the conflicts into the packs. Gates \
             can keep working meanwhile. If you merge the same packs again, nothing changes. The command skips a pack \
             whose ledger is broken. The exit status is 1 if a pack was cloned, has unsigned records, or lacks records \
             that another device has seen.
 
-              eventpass gate merge new-year north.gate south.gate &&
-                  eventpass gate conflicts new-year
-            """)
+            {examples}
+            """
+        case into =
+            "The target. An event: its number, slug, or an unambiguous beginning of either. Or the path of a gate pack."
+        case files = "The gate packs to merge."
+        case sealed = "{path} is sealed with a passphrase and contains no gate records"
+        case sealedHint = "give the opened pack instead; its name ends in .open.gate"
+        case notAPack = "{path} is not a gate pack; it was not changed"
+        case notAPackHint = "give gate packs here; for a paper list: eventpass gate enter EVENT FILE --gate NAME"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(
-        help: """
-            The target. An event: its number, slug, or an unambiguous beginning of either. Or the path of a gate pack.
-            """,
-        completion: NameCompletion.eventsAndPacks)
+    @Argument(help: ArgumentHelp(Text.into), completion: NameCompletion.eventsAndPacks)
     var into: String
-    @Argument(help: "The gate packs to merge.", completion: .file(extensions: ["gate"]))
+    @Argument(help: ArgumentHelp(Text.files), completion: .file(extensions: ["gate"]))
     var files: [String]
 
     func run() throws {
@@ -44,16 +62,12 @@ struct GateMergeCommand: ParsableCommand {
     /// gate records its scans in an opened copy of the pack. The name of this copy ends in `.open.gate`.
     private func openPack(_ path: String) throws -> LaneStore {
         if FileManager.default.isReadableFile(atPath: path), try EncryptedGatePack.isEncryptedPack(path) {
-            throw CommandFailure(
-                .badInput, "\(path) is sealed with a passphrase and contains no gate records",
-                hint: "give the opened pack instead; its name ends in .open.gate")
+            throw CommandFailure(.badInput, Text.sealed, ["path": .text(path)], hint: Sentence(Text.sealedHint))
         }
         do {
             return try LaneStore(OpenGatePack(at: path))
         } catch StoreError.notADatabase(path), StoreError.notAGatePack(path) {
-            throw CommandFailure(
-                .badInput, "\(path) is not a gate pack; it was not changed",
-                hint: "give gate packs here; for a paper list: eventpass gate enter EVENT FILE --gate NAME")
+            throw CommandFailure(.badInput, Text.notAPack, ["path": .text(path)], hint: Sentence(Text.notAPackHint))
         }
     }
 

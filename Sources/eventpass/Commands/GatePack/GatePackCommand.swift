@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileAccess
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -9,43 +10,66 @@ extension GatePack.VerificationMethod: ArgumentValue {}
 
 struct GatePackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pack", abstract: "Create a gate pack: one file for a gate that works offline.",
-        discussion: """
+        commandName: "pack", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate pack new-year --device "Laptop 1" --gates North,South \\
+                      --output north.gate
+                  eventpass gate run north.gate --gate North
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGatePack"
+
+        case abstract = "Create a gate pack: one file for a gate that works offline."
+        case discussion =
+            """
             The pack contains the event with its types, sub-events and tickets, and the data to verify the tickets. It \
             contains no e-mail address, telephone number or price. With --proof list, nobody can create tickets with a \
             stolen pack. However, gates with this pack refuse tickets that are sold later, until you add these tickets \
             to the pack with “eventpass gate refresh”.
 
-              eventpass gate pack new-year --device "Laptop 1" --gates North,South \\
-                  --output north.gate
-              eventpass gate run north.gate --gate North
-            """)
+            {examples}
+            """
+        case device = "The name of the gate's device, such as “Laptop 1”. The packs of each device are numbered."
+        case gates = "The gates that may use the pack, separated by commas. (default: any)"
+        case subEvent = "The only sub-event at which the pack may be used, by name or number. (default: any)"
+        case proof =
+            "How the pack verifies tickets: with a list of all issued tickets (list), with a key that could also create tickets (key), or with a public key (ed25519, only for events of that suite)."
+        case names = "Include the holders' names."
+        case isSealed = "Seal the file with a passphrase for transport."
+        case expires = "When the pack expires. Its gates then admit nobody. (default: a day after the event's end)"
+        case file = "The new file of the pack; its mode is 0600."
+        case fileExists = "{path} already exists; it was not changed"
+        case fileExistsHint = "choose another name, or update that pack with: eventpass gate refresh"
+        case noFolder = "there is no folder for {path}"
+        case noFolderHint = "create the folder first, or choose another folder"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "The name of the gate's device, such as “Laptop 1”. The packs of each device are numbered.")
+    @Option(help: ArgumentHelp(Text.device))
     var device: String
-    @Option(help: "The gates that may use the pack, separated by commas. (default: any)")
+    @Option(help: ArgumentHelp(Text.gates))
     var gates: String?
-    @Option(help: "The only sub-event at which the pack may be used, by name or number. (default: any)")
+    @Option(help: ArgumentHelp(Text.subEvent))
     var subEvent: String?
-    @Option(
-        help: """
-            How the pack verifies tickets: with a list of all issued tickets (list), with a key that could also \
-            create tickets (key), or with a public key (ed25519, only for events of that suite).
-            """)
+    @Option(help: ArgumentHelp(Text.proof))
     var proof = GatePack.VerificationMethod.list
-    @Flag(help: "Include the holders' names.")
+    @Flag(help: ArgumentHelp(Text.names))
     var names = false
-    @Flag(name: .customLong("passphrase"), help: "Seal the file with a passphrase for transport.")
+    @Flag(name: .customLong("passphrase"), help: ArgumentHelp(Text.isSealed))
     var isSealed = false
     @OptionGroup var passphrase: GatePackPassphraseOption
-    @Option(help: "When the pack expires. Its gates then admit nobody. (default: a day after the event's end)")
+    @Option(help: ArgumentHelp(Text.expires))
     var expires: Moment?
-    @Option(name: .customLong("output"), help: "The new file of the pack; its mode is 0600.", completion: .file())
+    @Option(name: .customLong("output"), help: ArgumentHelp(Text.file), completion: .file())
     var file: String
 
     func run() throws {
@@ -81,38 +105,51 @@ struct GatePackCommand: ParsableCommand {
             return try work()
         } catch let error as SystemError where error.errno == EEXIST {
             throw CommandFailure(
-                .badInput, "\(error.path) already exists; it was not changed",
-                hint: "choose another name, or update that pack with: eventpass gate refresh")
+                .badInput, Text.fileExists, ["path": .text(error.path)], hint: Sentence(Text.fileExistsHint))
         } catch let error as SystemError where [ENOENT, ENOTDIR].contains(error.errno) {
             throw CommandFailure(
-                .badInput, "there is no folder for \(DataFolder.absolute(file))",
-                hint: "create the folder first, or choose another folder")
+                .badInput, Text.noFolder, ["path": .text(DataFolder.absolute(file))],
+                hint: Sentence(Text.noFolderHint))
         }
     }
 }
 
 struct GateRefreshCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refresh", abstract: "Update a gate pack with the current tickets, types and keys.",
-        discussion: """
+        commandName: "refresh", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate refresh north.gate --from new-year &&
+                      eventpass gate run north.gate --gate North
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateRefresh"
+
+        case abstract = "Update a gate pack with the current tickets, types and keys."
+        case discussion =
+            """
             The pack keeps the records of its gates. The update is one transaction. The command is refused if the \
             store is older than the pack, for example because the store was restored from a backup.
 
-              eventpass gate refresh north.gate --from new-year &&
-                  eventpass gate run north.gate --gate North
-            """)
+            {examples}
+            """
+        case file = "The pack."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var passphrase: GatePackPassphraseOption
 
-    @Argument(help: "The pack.", completion: .file(extensions: ["gate"]))
+    @Argument(help: ArgumentHelp(Text.file), completion: .file(extensions: ["gate"]))
     var file: String
-    @Option(
-        help: "The event: its number, slug, or an unambiguous beginning of either.", completion: NameCompletion.events)
+    @Option(help: ArgumentHelp(EventArgument.Text.event), completion: NameCompletion.events)
     var from: String
-    @Option(help: "When the pack expires. Its gates then admit nobody. (default: a day after the event's end)")
+    @Option(help: ArgumentHelp(GatePackCommand.Text.expires))
     var expires: Moment?
 
     func run() throws {

@@ -1,16 +1,13 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Management
 import Presentation
 import Store
 
 /// The passphrase option of commands that create or open gate packs.
 struct GatePackPassphraseOption: ParsableArguments {
-    @Option(
-        help: """
-            A file whose first line is the passphrase of a sealed pack. Without this option, the passphrase is read \
-            from $EVENTPASS_PACK_PASSPHRASE or asked for.
-            """)
+    @Option(help: ArgumentHelp(Text.packPassphraseFile))
     var packPassphraseFile: String?
 
     /// Opens a gate pack. The first call decrypts a sealed pack into a working file in the same folder. Later calls
@@ -24,18 +21,16 @@ struct GatePackPassphraseOption: ParsableArguments {
             let pack = try pack(at: working, orCopy)
             guard try EncryptedGatePack.device(of: path) == pack.pack.device else {
                 throw CommandFailure(
-                    .badInput, "\(working) already exists and belongs to a different pack than \(path)",
-                    hint: "move one of the two files to another folder")
+                    .badInput, Text.otherPack, ["workingFile": .text(working), "path": .text(path)],
+                    hint: Sentence(Text.otherPackHint))
             }
             return pack
         }
         guard let passphrase = try PassphrasePrompt(self).forOpening(pack: path) else {
-            throw CommandFailure(
-                .usage, "\(path) is sealed with a passphrase, and there is no terminal to ask for it",
-                hint: "use --pack-passphrase-file FILE, or set EVENTPASS_PACK_PASSPHRASE")
+            throw CommandFailure(.usage, Text.sealed, ["path": .text(path)], hint: Sentence(Text.sealedHint))
         }
         guard try EncryptedGatePack.open(path, into: working, passphrase: passphrase) else {
-            throw CommandFailure(.badInput, "wrong passphrase for \(path), or the file was changed")
+            throw CommandFailure(.badInput, Text.wrongPassphrase, ["path": .text(path)])
         }
         StandardError.say("opened into \(working.visible); use that file from now on")
         return try OpenGatePack(at: working)
@@ -64,5 +59,17 @@ struct GatePackPassphraseOption: ParsableArguments {
     private static func workingPath(of path: String) -> String {
         let ending = ".gate"
         return path.hasSuffix(ending) ? "\(path.dropLast(ending.count)).open\(ending)" : "\(path).open\(ending)"
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsGatePackPassphrase"
+
+        case packPassphraseFile =
+            "A file whose first line is the passphrase of a sealed pack. Without this option, the passphrase is read from $EVENTPASS_PACK_PASSPHRASE or asked for."
+        case otherPack = "{workingFile} already exists and belongs to a different pack than {path}"
+        case otherPackHint = "move one of the two files to another folder"
+        case sealed = "{path} is sealed with a passphrase, and there is no terminal to ask for it"
+        case sealedHint = "use --pack-passphrase-file FILE, or set EVENTPASS_PACK_PASSPHRASE"
+        case wrongPassphrase = "wrong passphrase for {path}, or the file was changed"
     }
 }

@@ -5,27 +5,42 @@ import Languages
 
 struct GateRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run a gate on a full screen: scan tickets and see the verdicts.",
-        discussion: """
+        commandName: "run", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate run new-year --gate North
+                  eventpass gate run north.gate --gate North
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateRun"
+
+        case abstract = "Run a gate on a full screen: scan tickets and see the verdicts."
+        case discussion =
+            """
             Use a scanner that types the text of each symbol, and then Enter or Tab. The terminal may have any size. \
             F1 shows the keys; F10 or Ctrl-C closes the gate. The bell rings once for an admission, twice for a \
             repeat, and three times for a refusal. F2 finds tickets by name or code. F7 lets people through with the \
             selected ticket, without a scan. F6 undoes the last admission. In scripts, use “eventpass gate check” \
             instead.
 
-              eventpass gate run new-year --gate North
-              eventpass gate run north.gate --gate North
-            """)
+            {examples}
+            """
+        case quiet = "Don't ring the bell."
+        case noScreenHint = "use “eventpass gate check” instead; it reads tokens from an argument or standard input"
+    }
 
     @OptionGroup var options: GateOptions
     @OptionGroup var argument: GateArgument
-    @Flag(help: "Don't ring the bell.")
+    @Flag(help: ArgumentHelp(Text.quiet))
     var quiet = false
 
     func run() throws {
         let screen = try FullScreenTerminal(
-            options.global.terminal(), for: "gate run",
-            hint: "use “eventpass gate check” instead; it reads tokens from an argument or standard input")
+            options.global.terminal(), for: "gate run", hint: Sentence(Text.noScreenHint))
         let (end, summary) = try work(on: screen)
         if case .signal(SIGHUP) = end { Interrupt.terminate(of: SIGHUP) }
         try StandardOutput.line(

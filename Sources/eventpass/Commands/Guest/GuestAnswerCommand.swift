@@ -1,17 +1,36 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct GuestAnswerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "answer", abstract: "Record a guest's answer to an invitation.",
-        discussion: """
+        commandName: "answer", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass guest answer wedding "Grace Nakato" yes --sub-event reception \\
+                      --companions 1
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGuestAnswer"
+
+        case abstract = "Record a guest's answer to an invitation."
+        case discussion =
+            """
             An answer does not change the guest's code. Gates therefore admit guests who declined but come anyway.
 
-              eventpass guest answer wedding "Grace Nakato" yes --sub-event reception \\
-                  --companions 1
-            """)
+            {examples}
+            """
+        case answer = "The answer: yes or no; none removes the recorded answer."
+        case companions = "The number of companions. (default: 0)"
+        case companionsFault = "0 or more"
+        case companionsWithoutYes = "only allowed with the answer yes"
+    }
 
     /// The answer on the command line.
     enum AnswerArgument: String, CaseIterable, ArgumentValue {
@@ -25,11 +44,10 @@ struct GuestAnswerCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var guestArgument: GuestArgument
 
-    @Argument(help: "The answer: yes or no; none removes the recorded answer.")
+    @Argument(help: ArgumentHelp(Text.answer))
     var answer: ParsedArgument<AnswerArgument>
     @OptionGroup var subEventOption: SubEventOption
-    @Option(
-        parsing: .unconditional, help: "The number of companions. (default: 0)")
+    @Option(parsing: .unconditional, help: ArgumentHelp(Text.companions))
     var companions: ParsedArgument<Int>?
 
     func run() throws {
@@ -51,9 +69,9 @@ struct GuestAnswerCommand: ParsableCommand {
         var fields = FieldParser()
         let answer = fields.read(answer, "answer")
         let companions = fields.read(companions, "companions") ?? 0
-        if companions < 0 { fields.refuse("companions", "0 or more") }
+        if companions < 0 { fields.refuse("companions", Sentence(Text.companionsFault)) }
         if companions > 0, let answer, answer != .yes {
-            fields.refuse("companions", "only allowed with the answer yes")
+            fields.refuse("companions", Sentence(Text.companionsWithoutYes))
         }
         try fields.finish()
         return switch answer {

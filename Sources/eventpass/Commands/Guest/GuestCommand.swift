@@ -1,39 +1,58 @@
 import ArgumentParser
 import Gate
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct GuestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "guest", abstract: "Manage the guests of a celebration, their invitations and answers.",
+        commandName: "guest", abstract: Text.abstract.text,
         subcommands: [
             GuestImportCommand.self, GuestListCommand.self, GuestShowCommand.self, GuestInviteCommand.self,
             GuestAnswerCommand.self,
             GuestAttendanceCommand.self, GuestLinksCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGuest"
+
+        case abstract = "Manage the guests of a celebration, their invitations and answers."
+    }
 }
 
 /// The guest argument of a command.
 struct GuestArgument: ParsableArguments {
-    @Argument(help: "The guest, by number, e-mail address or name.")
+    @Argument(help: ArgumentHelp(Text.guest))
     var guest: String
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsGuestArgument"
+
+        case guest = "The guest, by number, e-mail address or name."
+    }
 }
 
 struct GuestListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the guests of an event, with their codes, invitations and answers.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass guest list wedding --name nak --json | jq .sub_events
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGuestList"
+
+        case abstract = "List the guests of an event, with their codes, invitations and answers."
+        case name =
+            "List only guests with these words, or beginnings of words, in their own name or their household’s name."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(
-        help: "List only guests with these words, or beginnings of words, in their own name or their household’s name."
-    )
+    @Option(help: ArgumentHelp(Text.name))
     var name: String?
     @OptionGroup var limit: FirstOption
 
@@ -52,10 +71,16 @@ struct GuestListCommand: ParsableCommand {
 
 struct GuestShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one guest.",
+        commandName: "show", abstract: Text.abstract.text,
         discussion: """
               eventpass guest show wedding "Grace Nakato" --json | jq -r .code
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGuestShow"
+
+        case abstract = "Show one guest."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -74,13 +99,27 @@ struct GuestShowCommand: ParsableCommand {
 
 struct GuestAttendanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attendance", abstract: "Count invitations, answers, meals and attendance by sub-event.",
-        discussion: """
+        commandName: "attendance", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass guest attendance wedding --json | jq .meals
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGuestAttendance"
+
+        case abstract = "Count invitations, answers, meals and attendance by sub-event."
+        case discussion =
+            """
             Most columns have two numbers: the number of guests and, in brackets, the number of guests together with \
             their companions. The columns “admitted” and “inside” count all people.
 
-              eventpass guest attendance wedding --json | jq .meals
-            """)
+            {examples}
+            """
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption

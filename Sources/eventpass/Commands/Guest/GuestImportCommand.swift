@@ -1,12 +1,28 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct GuestImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import guests and households from a list.",
-        discussion: """
+        commandName: "import", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass guest import wedding guests.csv --dry-run
+                  eventpass guest import wedding guests.csv --map name=Who &&
+                      eventpass guest invite wedding --all
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGuestImport"
+
+        case abstract = "Import guests and households from a list."
+        case discussion =
+            """
             The list's columns may be in any order. Their headings are: name (or first and last), household, email, \
             phone, companions, meal, access, table and note. The same words in several other languages are also \
             accepted. A column whose heading names a sub-event contains yes, x or 1 to invite a guest, and no or 0 \
@@ -14,28 +30,31 @@ struct GuestImportCommand: ParsableCommand {
             guest updates that guest. Empty cells change nothing. A cell with “no” withdraws an invitation. If this \
             also deletes an answer, the command asks first.
 
-              eventpass guest import wedding guests.csv --dry-run
-              eventpass guest import wedding guests.csv --map name=Who &&
-                  eventpass guest invite wedding --all
-            """)
+            {examples}
+            """
+        case file = "The list, CSV or XLSX; - is standard input."
+        case dryRun = "Check everything and print the result, but write nothing."
+        case skipBad = "Skip faulty rows and report them."
+        case yes = "Don't ask before withdrawing invitations that have answers."
+        case map = "A field and the heading of its column, such as name=Who. Repeat for more columns."
+        case notConfirmed =
+            "an import that loses {count} answer needs confirmation|an import that loses {count} answers needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The list, CSV or XLSX; - is standard input.", completion: .file())
+    @Argument(help: ArgumentHelp(Text.file), completion: .file())
     var file: String
-    @Option(
-        help: ArgumentHelp(
-            "A field and the heading of its column, such as name=Who. Repeat for more columns.",
-            valueName: "meaning=heading"))
+    @Option(help: ArgumentHelp(Text.map, valueName: "meaning=heading"))
     var map: [String] = []
     @OptionGroup var sheetOption: WorksheetOption
-    @Flag(help: "Check everything and print the result, but write nothing.")
+    @Flag(help: ArgumentHelp(Text.dryRun))
     var dryRun = false
-    @Flag(help: "Skip faulty rows and report them.")
+    @Flag(help: ArgumentHelp(Text.skipBad))
     var skipBad = false
-    @Flag(help: "Don't ask before withdrawing invitations that have answers.")
+    @Flag(help: ArgumentHelp(Text.yes))
     var yes = false
 
     func run() throws {
@@ -59,7 +78,7 @@ struct GuestImportCommand: ParsableCommand {
                 progress.finish()
                 try Confirmation.require(
                     false, "The import withdraws invitations and deletes \(counted(count, "answer")). Continue?",
-                    of: "an import that loses \(counted(count, "answer"))")
+                    refusal: Sentence(Text.notConfirmed, ["count": .number(count)]))
                 options.answers = .discard(atMost: count)
                 summary = try services.guests.importGuests(list, options, into: event) { progress.update($0) }
             }
@@ -81,17 +100,19 @@ struct GuestImportCommand: ParsableCommand {
             "columns: "
                 + summary.columns.used.map { "\($0.meaning) ← \($0.heading)" }.joined(separator: ", ").visible)
         StandardError.say(notRead: summary.columns)
-        for message in guestImportJSON.text(ofRenamed: summary) { StandardError.say("hint: \(message.visible)") }
+        for message in guestImportJSON.text(ofRenamed: summary) {
+            StandardError.say("hint: \(message.english.visible)")
+        }
         say(summary.codes, guestImportJSON)
         StandardError.say(skipped: summary.faults, of: summary.skipped)
-        try StandardOutput.line(guestImportJSON.text(of: summary))
+        try StandardOutput.line(guestImportJSON.text(of: summary).english)
         try messages.say()
         if !dryRun { StandardError.say("next: eventpass guest invite \(event.slug) --all") }
     }
 
     /// Prints which codes were reissued, and which guests lost their code.
     private func say(_ codes: ReissuedCodes, _ guestImportJSON: GuestImportJSON) {
-        if let message = guestImportJSON.text(ofReissued: codes) { StandardError.say(message) }
+        if let message = guestImportJSON.text(ofReissued: codes) { StandardError.say(message.english) }
         if let message = guestImportJSON.text(ofCodeless: codes) {
             StandardError.say("hint: \(message); issue new ones with: eventpass guest invite")
         }

@@ -1,19 +1,43 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct GuestInviteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "invite", abstract: "Invite guests to sub-events and issue missing codes.",
-        discussion: """
-            Without --sub-event, the command only issues codes for invited guests who have no code. A code's ticket \
-            is valid only for the sub-events to which the code's guests are invited.
+        commandName: "invite", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass guest invite wedding --all --sub-event ceremony \\
+                      --sub-event reception
+                  eventpass guest invite wedding --guest 7 --withdraw reception --yes
+                """
+            ]))
 
-              eventpass guest invite wedding --all --sub-event ceremony \\
-                  --sub-event reception
-              eventpass guest invite wedding --guest 7 --withdraw reception --yes
-            """)
+    enum Text: String, SentenceKey {
+        static let subject = "commandGuestInvite"
+
+        case abstract = "Invite guests to sub-events and issue missing codes."
+        case discussion =
+            """
+            Without --sub-event, the command only issues codes for invited guests who have no code. A code's ticket is \
+            valid only for the sub-events to which the code's guests are invited.
+
+            {examples}
+            """
+        case guest = "A guest, by number, e-mail address or name; repeat for more."
+        case all = "Select every guest."
+        case subEvent = "Invite to this sub-event; repeat for more."
+        case withdraw = "Withdraw the invitation to this sub-event; repeat for more."
+        case yes = "Don't ask before withdrawing invitations."
+        case codes = "Which guests share a new code. (default: household)"
+        case type = "The ticket type of new codes. If it does not exist, it is created."
+        case allOrGuest = "give either --all or --guest NAME"
+        case notConfirmed = "withdrawing invitations needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -21,23 +45,23 @@ struct GuestInviteCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "A guest, by number, e-mail address or name; repeat for more.")
+    @Option(help: ArgumentHelp(Text.guest))
     var guest: [String] = []
-    @Flag(help: "Select every guest.")
+    @Flag(help: ArgumentHelp(Text.all))
     var all = false
-    @Option(help: "Invite to this sub-event; repeat for more.")
+    @Option(help: ArgumentHelp(Text.subEvent))
     var subEvent: [String] = []
-    @Option(help: "Withdraw the invitation to this sub-event; repeat for more.")
+    @Option(help: ArgumentHelp(Text.withdraw))
     var withdraw: [String] = []
-    @Flag(help: "Don't ask before withdrawing invitations.")
+    @Flag(help: ArgumentHelp(Text.yes))
     var yes = false
-    @Option(help: "Which guests share a new code. (default: household)")
+    @Option(help: ArgumentHelp(Text.codes))
     var codes: ParsedArgument<CodeSharing>?
-    @Option(help: "The ticket type of new codes. If it does not exist, it is created.")
+    @Option(help: ArgumentHelp(Text.type))
     var type = "Guest"
 
     func validate() throws {
-        guard all != !guest.isEmpty else { throw ValidationError("give either --all or --guest NAME") }
+        guard all != !guest.isEmpty else { throw ValidationError(Text.allOrGuest) }
     }
 
     func run() throws {
@@ -57,7 +81,7 @@ struct GuestInviteCommand: ParsableCommand {
             let whose = all ? "every guest" : guest.joined(separator: ", ")
             try Confirmation.require(
                 yes, "Withdraw the invitation to \(withdraw.joined(separator: ", ").visible) from \(whose.visible)?",
-                of: "withdrawing invitations")
+                refusal: Sentence(Text.notConfirmed))
         }
         let messages = try QueuedMessageReport(services, of: event)
         var progress = Progress("invite", total: nil)

@@ -1,23 +1,30 @@
 import ArgumentParser
 import Cryptography
 import Foundation
+import Languages
 import Presentation
 import TicketToken
 
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "key", abstract: "Create, list, rotate, retire and copy issuer keys.",
+        commandName: "key", abstract: Text.abstract.text,
         subcommands: [
             KeyGenerateCommand.self, KeyListCommand.self, KeyRotateCommand.self, KeyRetireCommand.self,
             KeyExportCommand.self, KeyImportCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandKey"
+
+        case abstract = "Create, list, rotate, retire and copy issuer keys."
+    }
 }
 
 /// The key number argument of a command: `1`, or `--number 1`.
 struct KeyNumberArgument: ParsableArguments {
-    @Argument(help: "The key's number.")
+    @Argument(help: ArgumentHelp(Text.key))
     var key: UInt8?
-    @Option(help: "The key's number, as an option instead of the argument.")
+    @Option(help: ArgumentHelp(Text.number))
     var number: UInt8?
 
     func validate() throws { _ = try chosenNumber() }
@@ -25,18 +32,32 @@ struct KeyNumberArgument: ParsableArguments {
     /// The number, from the argument or the option.
     func chosenNumber() throws -> UInt8 {
         guard let chosen = key ?? number, key == nil || number == nil else {
-            throw ValidationError("give the key's number once, such as 1 or --number 1")
+            throw ValidationError(Text.once)
         }
         return chosen
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsKeyNumber"
+
+        case key = "The key's number."
+        case number = "The key's number, as an option instead of the argument."
+        case once = "give the key's number once, such as 1 or --number 1"
     }
 }
 
 struct KeyListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the keys, without their secrets.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass key list --json | jq .state
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandKeyList"
+
+        case abstract = "List the keys, without their secrets."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -74,13 +95,28 @@ extension IssuerKey {
 
 struct KeyExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a key's secret to standard output, after confirmation.",
-        discussion: """
+        commandName: "export", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass key export 1 --yes | eventpass key import \\
+                      --data elsewhere --number 1
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandKeyExport"
+
+        case abstract = "Write a key's secret to standard output, after confirmation."
+        case discussion =
+            """
             Anyone who has the secret can create tickets.
 
-              eventpass key export 1 --yes | eventpass key import \\
-                  --data elsewhere --number 1
-            """)
+            {examples}
+            """
+        case notConfirmed = "exporting a secret needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -88,7 +124,7 @@ struct KeyExportCommand: ParsableCommand {
 
     @OptionGroup var keyNumber: KeyNumberArgument
 
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func run() throws {
@@ -96,7 +132,7 @@ struct KeyExportCommand: ParsableCommand {
         let ring = try global.ownersDataFolder().openKeyRing(keys)
         try Confirmation.require(
             yes, "Anyone who has the secret of key \(number) can create tickets. Write the secret to standard output?",
-            of: "exporting a secret")
+            refusal: Sentence(Text.notConfirmed))
         try ring.withExportedSecret(of: number) { digits in
             // Hexadecimal digits need no escaping in JSON. The line is built in one buffer, so that no copy of the
             // secret remains in memory.
@@ -114,24 +150,41 @@ struct KeyExportCommand: ParsableCommand {
 
 struct KeyImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import a key's secret from standard input (64 hexadecimal digits).",
-        discussion: """
+        commandName: "import", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass key import --number 7 < key-7.txt
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandKeyImport"
+
+        case abstract = "Import a key's secret from standard input (64 hexadecimal digits)."
+        case discussion =
+            """
             If no other key signs, the imported key signs new tickets. Otherwise, it only verifies tickets.
 
-              eventpass key import --number 7 < key-7.txt
-            """)
+            {examples}
+            """
+        case number = "The key's number: 0 to 255, and never used for another key."
+        case passphrase = "Seal the key file with a passphrase."
+        case `public` = "The key is a public demonstration key."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The key's number: 0 to 255, and never used for another key.")
+    @Option(help: ArgumentHelp(Text.number))
     var number: UInt8
 
-    @Flag(help: "Seal the key file with a passphrase.")
+    @Flag(help: ArgumentHelp(Text.passphrase))
     var passphrase = false
 
-    @Flag(help: "The key is a public demonstration key.")
+    @Flag(help: ArgumentHelp(Text.public))
     var `public` = false
 
     func run() throws {

@@ -1,34 +1,52 @@
 import ArgumentParser
+import Languages
 import Presentation
 import TicketToken
 
 struct KeyGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate",
-        abstract: "Create an issuer key. The active key with the highest number signs new tickets.",
-        discussion: """
+        commandName: "generate", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass key generate && eventpass key list
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandKeyGenerate"
+
+        case abstract = "Create an issuer key. The active key with the highest number signs new tickets."
+        case discussion =
+            """
             Earlier keys stay active. If they should only verify tickets from now on, use “eventpass key rotate”.
 
             If the store was used with a key that is missing from the key ring, import that key first, or choose a \
             number with --number.
 
-              eventpass key generate && eventpass key list
-            """)
+            {examples}
+            """
+        case number = "The key's number: 0 to 255, and never used for another key. (default: the next number)"
+        case passphrase = "Seal the key file with a passphrase (scrypt, AES-256-GCM)."
+        case `public` = "Create a public demonstration key; issuing with it needs --allow-public-key."
+        case publicAndSealed = "--public and --passphrase cannot be combined"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The key's number: 0 to 255, and never used for another key. (default: the next number)")
+    @Option(help: ArgumentHelp(Text.number))
     var number: UInt8?
-    @Flag(help: "Seal the key file with a passphrase (scrypt, AES-256-GCM).")
+    @Flag(help: ArgumentHelp(Text.passphrase))
     var passphrase = false
 
-    @Flag(help: "Create a public demonstration key; issuing with it needs --allow-public-key.")
+    @Flag(help: ArgumentHelp(Text.public))
     var `public` = false
 
     func validate() throws {
-        if passphrase && `public` { throw ValidationError("--public and --passphrase cannot be combined") }
+        if passphrase && `public` { throw ValidationError(Text.publicAndSealed) }
     }
 
     func run() throws {
@@ -55,18 +73,33 @@ struct KeyGenerateCommand: ParsableCommand {
 
 struct KeyRotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Create a new signing key; earlier keys only verify.",
-        discussion: """
+        commandName: "rotate", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass key rotate && eventpass key list
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandKeyRotate"
+
+        case abstract = "Create a new signing key; earlier keys only verify."
+        case discussion =
+            """
             A ticket that was signed with an earlier key stays valid until that key is retired.
 
-              eventpass key rotate && eventpass key list
-            """)
+            {examples}
+            """
+        case passphrase = "Seal the new key file with a passphrase."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Flag(help: "Seal the new key file with a passphrase.")
+    @Flag(help: ArgumentHelp(Text.passphrase))
     var passphrase = false
 
     func run() throws {
@@ -83,11 +116,17 @@ struct KeyRotateCommand: ParsableCommand {
 
 struct KeyRetireCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "retire",
-        abstract: "Retire a key: gates that are opened from now on refuse the tickets that the key signed.",
+        commandName: "retire", abstract: Text.abstract.text,
         discussion: """
               eventpass key rotate && eventpass key retire 1 --yes
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandKeyRetire"
+
+        case abstract = "Retire a key: gates that are opened from now on refuse the tickets that the key signed."
+        case notConfirmed = "retiring a key needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -95,7 +134,7 @@ struct KeyRetireCommand: ParsableCommand {
 
     @OptionGroup var keyNumber: KeyNumberArgument
 
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func run() throws {
@@ -104,7 +143,8 @@ struct KeyRetireCommand: ParsableCommand {
         var ring = try folder.openKeyRing(keys)
         try folder.ringCheck(at: ring.folder).requireOwnKeys()
         try Confirmation.require(
-            yes, "Every ticket that key \(number) signed will be refused. Retire the key?", of: "retiring a key")
+            yes, "Every ticket that key \(number) signed will be refused. Retire the key?",
+            refusal: Sentence(Text.notConfirmed))
         try ring.retire(number, at: .now())
         let json = ring.key(number)?.json ?? .null
         try StandardOutput.line(

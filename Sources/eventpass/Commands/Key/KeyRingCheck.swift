@@ -1,4 +1,5 @@
 import Cryptography
+import Languages
 import Store
 import TicketToken
 
@@ -72,8 +73,7 @@ struct KeyRingCheck {
         let number = number ?? register.keys.max().map { $0 < 255 ? $0 + 1 : $0 } ?? 1
         guard register[number] == nil, let key = storeKeys.first(where: { $0.number == number }) else { return }
         throw CommandFailure(
-            .badInput, "this store was used with \(key); a new key needs another number",
-            hint: remedy(bringing: key.number))
+            .badInput, Text.usedNumber, ["key": .sentence(key.sentence)], hint: remedy(bringing: key.number))
     }
 
     /// Warns on standard error if the ring lacks keys that signed active tickets.
@@ -84,15 +84,22 @@ struct KeyRingCheck {
         StandardError.say("hint: \(remedy(missing))")
     }
 
-    private func sentence(_ missing: MissingKeys) -> String {
-        "this store was used with \(missing.listed), which this key ring does not have"
+    private func sentence(_ missing: MissingKeys) -> Sentence {
+        Sentence(Text.missingKeys, ["keys": .sentence(missing.listed)])
     }
 
-    private func remedy(_ missing: MissingKeys) -> String { remedy(bringing: missing.keys.first?.key.number ?? 1) }
+    private func remedy(_ missing: MissingKeys) -> Sentence { remedy(bringing: missing.keys.first?.key.number ?? 1) }
 
-    private func remedy(bringing number: UInt8) -> String {
+    private func remedy(bringing number: UInt8) -> Sentence {
         let used = storeKeys.map(\.number) + Array(register.keys)
-        return KeyRemedy(bringing: number, used: used, ringSigns: ringSigns).description
+        return KeyRemedy(bringing: number, used: used, ringSigns: ringSigns).sentence
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "keyRingCheck"
+
+        case missingKeys = "this store was used with {keys}, which this key ring does not have"
+        case usedNumber = "this store was used with {key}; a new key needs another number"
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Gate
+import Languages
 import Management
 import Presentation
 import TicketToken
@@ -7,30 +8,48 @@ import Ticketing
 
 struct OrderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "order", abstract: "Create orders, record payments and refunds.",
+        commandName: "order", abstract: Text.abstract.text,
         subcommands: [
             OrderCreateCommand.self, OrderListCommand.self, OrderShowCommand.self, OrderPayCommand.self,
             OrderRefundCommand.self, OrderPayBackCommand.self,
             OrderCancelCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrder"
+
+        case abstract = "Create orders, record payments and refunds."
+    }
 }
 
 /// The order argument of a command.
 struct OrderArgument: ParsableArguments {
-    @Argument(help: "The order's number.")
+    @Argument(help: ArgumentHelp(Text.number))
     var number: ParsedArgument<OrderNumber>
 
     /// The order number. Throws an error if the argument is not an order number.
     func orderNumber() throws -> OrderNumber { try FieldParser.read(only: number, "number") }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsOrderArgument"
+
+        case number = "The order's number."
+    }
 }
 
 /// The payment options of a command.
 struct PaymentOptions: ParsableArguments {
-    @Option(help: "The number of the receipt or transfer.")
+    @Option(help: ArgumentHelp(Text.reference))
     var reference: String?
     @OptionGroup var request: RequestIDOption
 
     func payment(_ method: Payment.Method) -> Payment { Payment(method, reference: reference) }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsPayment"
+
+        case reference = "The number of the receipt or transfer."
+    }
 }
 
 extension ManagementServices {
@@ -55,10 +74,16 @@ extension ManagementServices {
 
 struct OrderShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one order and its tickets.",
+        commandName: "show", abstract: Text.abstract.text,
         discussion: """
               eventpass order show new-year 3141592653 --json | jq -r '.ticket_codes[].code'
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrderShow"
+
+        case abstract = "Show one order and its tickets."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -81,21 +106,37 @@ struct OrderShowCommand: ParsableCommand {
 
 struct OrderCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel a pending order and release its reservation.",
-        discussion: """
+        commandName: "cancel", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass order cancel new-year 3141592653 --yes
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrderCancel"
+
+        case abstract = "Cancel a pending order and release its reservation."
+        case discussion =
+            """
             To cancel a paid order, use “eventpass order refund”.
 
-              eventpass order cancel new-year 3141592653 --yes
-            """)
+            {examples}
+            """
+        case note = "The reason. Gates show it for tickets of an order that was due at the door."
+        case notConfirmed = "cancelling an order needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var orderArgument: OrderArgument
 
-    @Option(help: "The reason. Gates show it for tickets of an order that was due at the door.")
+    @Option(help: ArgumentHelp(Text.note))
     var note: String?
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func run() throws {
@@ -103,7 +144,8 @@ struct OrderCancelCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
         try Confirmation.require(
-            yes, "Cancel order \(order.number) of \(order.buyer.name.visible)?", of: "cancelling an order")
+            yes, "Cancel order \(order.number) of \(order.buyer.name.visible)?",
+            refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event)
         let cancelled = try services.orders.cancelOrder(order.number, of: event, note: note)
         let orderJSON = try services.orderJSON(of: cancelled, event: event)

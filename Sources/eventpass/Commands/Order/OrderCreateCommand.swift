@@ -1,21 +1,43 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct OrderCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Create an order: paid at once, or pending for half an hour.",
-        discussion: """
+        commandName: "create", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass order create new-year --line Regular=2 --line VIP=1 \\
+                      --buyer "Grace Nakato" --email grace@example.org --json | jq .number
+                  eventpass order create new-year --line Regular=2 --buyer "Grace Nakato" \\
+                      --paid cash --reference R-17
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrderCreate"
+
+        case abstract = "Create an order: paid at once, or pending for half an hour."
+        case discussion =
+            """
             A pending order reserves its tickets until the order is paid or expires. With --paid, the tickets are \
             issued at once. With --paid at-the-door, gates refuse the tickets until you record the payment with \
             “eventpass order pay”.
 
-              eventpass order create new-year --line Regular=2 --line VIP=1 \\
-                  --buyer "Grace Nakato" --email grace@example.org --json | jq .number
-              eventpass order create new-year --line Regular=2 --buyer "Grace Nakato" \\
-                  --paid cash --reference R-17
-            """)
+            {examples}
+            """
+        case line = "A ticket type and its number of tickets, such as Regular=2; repeat for more."
+        case buyer = "The buyer's name."
+        case email = "The buyer's e-mail address."
+        case phone = "The buyer's telephone number, such as +256700123456."
+        case paid = "The payment method, if the tickets are issued now. (default: the order is pending)"
+        case referenceWithoutPayment = "--reference needs --paid"
+        case lineFault = "“{text}” is not allowed; write a type and a number, such as Regular=2"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -24,19 +46,19 @@ struct OrderCreateCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var options: PaymentOptions
 
-    @Option(help: "A ticket type and its number of tickets, such as Regular=2; repeat for more.")
+    @Option(help: ArgumentHelp(Text.line))
     var line: [String]
-    @Option(help: "The buyer's name.")
+    @Option(help: ArgumentHelp(Text.buyer))
     var buyer: String
-    @Option(help: "The buyer's e-mail address.")
+    @Option(help: ArgumentHelp(Text.email))
     var email: ParsedArgument<EmailAddress>?
-    @Option(help: "The buyer's telephone number, such as +256700123456.")
+    @Option(help: ArgumentHelp(Text.phone))
     var phone: ParsedArgument<PhoneNumber>?
-    @Option(help: "The payment method, if the tickets are issued now. (default: the order is pending)")
+    @Option(help: ArgumentHelp(Text.paid))
     var paid: ParsedArgument<Payment.Method>?
 
     func validate() throws {
-        if options.reference != nil, paid == nil { throw ValidationError("--reference needs --paid") }
+        if options.reference != nil, paid == nil { throw ValidationError(Text.referenceWithoutPayment) }
     }
 
     func run() throws {
@@ -82,14 +104,14 @@ struct OrderCreateCommand: ParsableCommand {
         _ text: String, _ fields: inout FieldParser, _ services: ManagementServices, _ event: Event
     ) throws -> OrderDraft.Line? {
         guard let equals = text.lastIndex(of: "="), let count = Int(text[text.index(after: equals)...]) else {
-            fields.refuse("line", "“\(text)” is not allowed; write a type and a number, such as Regular=2")
+            fields.refuse("line", Sentence(Text.lineFault, ["text": .text(text)]))
             return nil
         }
         do {
             let type = try services.ticketTypes.ticketType(named: String(text[..<equals]), of: event)
             return OrderDraft.Line(type: type.number, count: count)
         } catch let error as ManagementError where ExitStatus(error.kind) == .badInput {
-            fields.refuse("line", "\(error)")
+            fields.refuse("line", error.sentence)
             return nil
         }
     }

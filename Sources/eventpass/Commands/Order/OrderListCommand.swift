@@ -1,30 +1,38 @@
 import ArgumentParser
 import Foundation
 import Gate
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct OrderListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the orders of an event, oldest first.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass order list new-year --status pending --json | jq .number
               eventpass order list new-year --search nakato
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrderList"
+
+        case abstract = "List the orders of an event, oldest first."
+        case status = "List only orders with this status."
+        case search =
+            "List only orders that match this text: words of the buyer's name, digits of the telephone number, or the beginning of the e-mail address or order number."
+        case notFound = "No order found for “{text}”"
+        case notFoundHint =
+            "type words of the buyer's name, digits of the telephone number, or the beginning of the e-mail address or order number"
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "List only orders with this status.")
+    @Option(help: ArgumentHelp(Text.status))
     var status: Order.Status?
-    @Option(
-        help: """
-            List only orders that match this text: words of the buyer's name, digits of the telephone number, or the \
-            beginning of the e-mail address or order number.
-            """
-    )
+    @Option(help: ArgumentHelp(Text.search))
     var search: String?
     @OptionGroup var limit: FirstOption
 
@@ -50,11 +58,7 @@ struct OrderListCommand: ParsableCommand {
         }
         if let search, found == 0 {
             throw CommandFailure(
-                .refused, "No order found for “\(search.visible)”",
-                hint: """
-                    type words of the buyer's name, digits of the telephone number, or the beginning of the e-mail \
-                    address or order number
-                    """)
+                .refused, Text.notFound, ["text": .text(search.visible)], hint: Sentence(Text.notFoundHint))
         }
         try lines.flush(
             orSay: status == nil ? "There are no orders." : "There are no orders with this status.", output)

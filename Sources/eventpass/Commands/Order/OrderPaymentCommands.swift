@@ -1,17 +1,33 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct OrderPayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pay", abstract: "Record the payment of an order and issue its tickets.",
-        discussion: """
+        commandName: "pay", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass order pay new-year 3141592653 --paid mobile-money \\
+                      --reference MP221215
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrderPay"
+
+        case abstract = "Record the payment of an order and issue its tickets."
+        case discussion =
+            """
             An expired order can still be paid if enough tickets are left.
 
-              eventpass order pay new-year 3141592653 --paid mobile-money \\
-                  --reference MP221215
-            """)
+            {examples}
+            """
+        case paid = "The payment method."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -21,13 +37,13 @@ struct OrderPayCommand: ParsableCommand {
     @OptionGroup var orderArgument: OrderArgument
     @OptionGroup var options: PaymentOptions
 
-    @Option(help: "The payment method.")
+    @Option(help: ArgumentHelp(Text.paid))
     var paid: ParsedArgument<Payment.Method>
 
     func run() throws {
         var fields = FieldParser()
         let method = fields.read(paid, "paid") ?? .cash
-        if let fault = options.payment(method).referenceFault { fields.refuse("reference", "\(fault)") }
+        if let fault = options.payment(method).referenceFault { fields.refuse("reference", fault.sentence) }
         try fields.finish()
         let folder = try global.dataFolder()
         let store = try folder.openStore()
@@ -50,29 +66,40 @@ struct OrderPayCommand: ParsableCommand {
 
 struct OrderRefundCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refund", abstract: "Cancel tickets of a paid order and record the refund owed.",
+        commandName: "refund", abstract: Text.abstract.text,
         discussion: """
               eventpass order refund new-year 3141592653 --ticket 4F7K-29QX \\
                   --note "fell ill" --yes
               eventpass order refund new-year 3141592653 --all --json | jq .refund_owed
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrderRefund"
+
+        case abstract = "Cancel tickets of a paid order and record the refund owed."
+        case ticket = "A ticket of the order, by code; repeat for more."
+        case all = "Refund every active ticket of the order."
+        case note = "The reason. Gates show it."
+        case ticketOrAll = "give either --ticket CODE or --all"
+        case notConfirmed = "a refund needs confirmation"
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var orderArgument: OrderArgument
 
-    @Option(help: "A ticket of the order, by code; repeat for more.")
+    @Option(help: ArgumentHelp(Text.ticket))
     var ticket: [ParsedArgument<TicketCode>] = []
-    @Flag(help: "Refund every active ticket of the order.")
+    @Flag(help: ArgumentHelp(Text.all))
     var all = false
-    @Option(help: "The reason. Gates show it.")
+    @Option(help: ArgumentHelp(Text.note))
     var note: String?
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func validate() throws {
-        guard all != !ticket.isEmpty else { throw ValidationError("give either --ticket CODE or --all") }
+        guard all != !ticket.isEmpty else { throw ValidationError(Text.ticketOrAll) }
     }
 
     func run() throws {
@@ -84,7 +111,8 @@ struct OrderRefundCommand: ParsableCommand {
         let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
         let what = all ? "every ticket" : counted(Set(codes).count, "ticket")
         try Confirmation.require(
-            yes, "Refund \(what) of order \(order.number) of \(order.buyer.name.visible)?", of: "a refund")
+            yes, "Refund \(what) of order \(order.number) of \(order.buyer.name.visible)?",
+            refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event)
         let ended = try services.orders.refund(
             all ? .all : .tickets(codes), ofOrder: order.number, of: event, note: note)
@@ -97,14 +125,29 @@ struct OrderRefundCommand: ParsableCommand {
 
 struct OrderPayBackCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pay-back", abstract: "Record that an owed refund was paid out.",
-        discussion: """
+        commandName: "pay-back", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass order pay-back new-year 3141592653 --reference MP221215
+                  eventpass order pay-back new-year 3141592653 --amount "50000 UGX"
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrderPayBack"
+
+        case abstract = "Record that an owed refund was paid out."
+        case discussion =
+            """
             A refund is owed after “eventpass order refund”, and for the paid orders of an event that was cancelled or \
             deleted. EventPass moves no money, and the command queues no message.
 
-              eventpass order pay-back new-year 3141592653 --reference MP221215
-              eventpass order pay-back new-year 3141592653 --amount "50000 UGX"
-            """)
+            {examples}
+            """
+        case amount = "The amount, such as “50000 UGX”; at most the amount owed. (default: the whole amount owed)"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -112,16 +155,14 @@ struct OrderPayBackCommand: ParsableCommand {
     @OptionGroup var orderArgument: OrderArgument
     @OptionGroup var options: PaymentOptions
 
-    @Option(
-        parsing: .unconditional,
-        help: "The amount, such as “50000 UGX”; at most the amount owed. (default: the whole amount owed)")
+    @Option(parsing: .unconditional, help: ArgumentHelp(Text.amount))
     var amount: ParsedArgument<Money>?
 
     func run() throws {
         var fields = FieldParser()
         let amount = fields.read(amount, "amount")
         if let fault = options.reference.flatMap({ TextFault.of($0, limit: Order.longestReference) }) {
-            fields.refuse("reference", "\(fault)")
+            fields.refuse("reference", fault.sentence)
         }
         try fields.finish()
         let services = try global.dataFolder().openServices()

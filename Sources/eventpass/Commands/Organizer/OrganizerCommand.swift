@@ -1,29 +1,43 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct OrganizerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "organizer", abstract: "Manage organizers: the people or companies that run events.",
+        commandName: "organizer", abstract: Text.abstract.text,
         subcommands: [
             OrganizerCreateCommand.self, OrganizerListCommand.self, OrganizerShowCommand.self,
             OrganizerEditCommand.self, OrganizerVerifyCommand.self, OrganizerMemberCommand.self,
             OrganizerTokenCommand.self, OrganizerWebhookCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizer"
+
+        case abstract = "Manage organizers: the people or companies that run events."
+    }
 }
 
 struct OrganizerCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Create an organizer; you become its owner.",
+        commandName: "create", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer create "Nile Nights" --json | jq .slug
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerCreate"
+
+        case abstract = "Create an organizer; you become its owner."
+        case name = "The organizer's name."
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The organizer's name.")
+    @Argument(help: ArgumentHelp(Text.name))
     var name: String
 
     func run() throws {
@@ -37,10 +51,16 @@ struct OrganizerCreateCommand: ParsableCommand {
 
 struct OrganizerListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List your organizers.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer list --json | jq .slug
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerList"
+
+        case abstract = "List your organizers."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -62,17 +82,21 @@ struct OrganizerListCommand: ParsableCommand {
 
 struct OrganizerShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one organizer.",
+        commandName: "show", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer show nile-nights --json
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerShow"
+
+        case abstract = "Show one organizer."
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(
-        help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.",
-        completion: NameCompletion.organizers)
+    @Argument(help: ArgumentHelp(OrganizerArgument.Text.organizer), completion: NameCompletion.organizers)
     var organizer: String
 
     func run() throws {
@@ -84,19 +108,24 @@ struct OrganizerShowCommand: ParsableCommand {
 
 struct OrganizerEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change an organizer's name; its slug stays.",
+        commandName: "edit", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer edit nile-nights --name "Nile Nights Ltd"
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerEdit"
+
+        case abstract = "Change an organizer's name; its slug stays."
+        case name = "The new name."
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(
-        help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.",
-        completion: NameCompletion.organizers)
+    @Argument(help: ArgumentHelp(OrganizerArgument.Text.organizer), completion: NameCompletion.organizers)
     var organizer: String
-    @Option(help: "The new name.")
+    @Option(help: ArgumentHelp(Text.name))
     var name: String
 
     func run() throws {
@@ -110,7 +139,7 @@ struct OrganizerEditCommand: ParsableCommand {
 
 /// The organizer option. Users with only one organizer can leave it out.
 struct OrganizerOption: ParsableArguments {
-    @Option(help: "The organizer. (default: your only organizer)", completion: NameCompletion.organizers)
+    @Option(help: ArgumentHelp(Text.organizer), completion: NameCompletion.organizers)
     var organizer: String?
 
     /// The maximum number of organizers that an error lists.
@@ -121,16 +150,25 @@ struct OrganizerOption: ParsableArguments {
         let organizers = try services.organizers.organizers()
         guard let only = organizers.first, organizers.count == 1 else {
             guard !organizers.isEmpty else {
-                throw CommandFailure(
-                    .usage, "there is no organizer yet", hint: "create one with: eventpass organizer create NAME")
+                throw CommandFailure(.usage, Text.noOrganizer, hint: Sentence(Text.noOrganizerHint))
             }
             let names = organizers.prefix(OrganizerOption.maximumNames).map(\.slug).joined(separator: ", ")
             let rest = organizers.count > OrganizerOption.maximumNames ? ", …" : ""
             throw CommandFailure(
-                .usage, "there are \(organizers.count) organizers: \(names)\(rest)", hint: "choose one with --organizer"
-            )
+                .usage, Text.severalOrganizers, ["count": .number(organizers.count), "names": "\(names)\(rest)"],
+                hint: Sentence(Text.severalOrganizersHint))
         }
         return only
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsOrganizer"
+
+        case organizer = "The organizer. (default: your only organizer)"
+        case noOrganizer = "there is no organizer yet"
+        case noOrganizerHint = "create one with: eventpass organizer create NAME"
+        case severalOrganizers = "there are {count} organizers: {names}"
+        case severalOrganizersHint = "choose one with --organizer"
     }
 }
 

@@ -1,44 +1,82 @@
 import ArgumentParser
+import Languages
 import Presentation
 import Ticketing
 
 struct OrganizerMemberCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "member", abstract: "Manage an organizer's members and their roles.",
+        commandName: "member", abstract: Text.abstract.text,
         subcommands: [
             OrganizerMemberAddCommand.self, OrganizerMemberListCommand.self, OrganizerMemberRemoveCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerMember"
+
+        case abstract = "Manage an organizer's members and their roles."
+    }
 }
 
 /// The organizer argument of a command.
 struct OrganizerArgument: ParsableArguments {
-    @Argument(
-        help: "The organizer: its number, slug, name, or an unambiguous beginning of one of them.",
-        completion: NameCompletion.organizers)
+    @Argument(help: ArgumentHelp(Text.organizer), completion: NameCompletion.organizers)
     var organizer: String
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsOrganizerArgument"
+
+        case organizer = "The organizer: its number, slug, name, or an unambiguous beginning of one of them."
+    }
 }
 
 /// The user argument of a command.
 struct UserArgument: ParsableArguments {
-    @Argument(help: "The user, by id or e-mail address. For a member, the beginning of the name is also allowed.")
+    @Argument(help: ArgumentHelp(Text.user))
     var user: String
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsUserArgument"
+
+        case user = "The user, by id or e-mail address. For a member, the beginning of the name is also allowed."
+    }
 }
 
 struct OrganizerMemberAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a user as a member, or change a member's role.",
-        discussion: """
-            Roles:
-            \(Role.allCases.map { "  \($0.rawValue): \($0.summary)" }.joined(separator: "\n"))
+        commandName: "add", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "roles": .text(roles),
+                "examples": """
+                  eventpass organizer member add nile-nights joan@example.org --role gate
+                """,
+            ]))
 
-              eventpass organizer member add nile-nights joan@example.org --role gate
-            """)
+    /// The roles and their rights, one role per line.
+    private static var roles: String {
+        Role.allCases.map { "  \($0.rawValue): \($0.summary.text(in: .ofCommandLine))" }.joined(separator: "\n")
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerMemberAdd"
+
+        case abstract = "Add a user as a member, or change a member's role."
+        case discussion =
+            """
+            Roles:
+            {roles}
+
+            {examples}
+            """
+        case role = "The role."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
     @OptionGroup var userArgument: UserArgument
-    @Option(help: "The role.")
+    @Option(help: ArgumentHelp(Text.role))
     var role: ParsedArgument<Role>
 
     func run() throws {
@@ -56,11 +94,17 @@ struct OrganizerMemberAddCommand: ParsableCommand {
 
 struct OrganizerMemberListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the members of an organizer.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer member list nile-nights --json |
                   jq 'select(.role == "gate") | .name'
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerMemberList"
+
+        case abstract = "List the members of an organizer."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -86,16 +130,23 @@ struct OrganizerMemberListCommand: ParsableCommand {
 
 struct OrganizerMemberRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a member from an organizer.",
+        commandName: "remove", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer member remove nile-nights joan@example.org --yes
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerMemberRemove"
+
+        case abstract = "Remove a member from an organizer."
+        case notConfirmed = "removing a member needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
     @OptionGroup var userArgument: UserArgument
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func run() throws {
@@ -103,7 +154,8 @@ struct OrganizerMemberRemoveCommand: ParsableCommand {
         let organizer = try services.organizers.organizer(named: organizerArgument.organizer)
         let user = try services.members.member(named: userArgument.user, of: organizer)
         try Confirmation.require(
-            yes, "Remove \(user.name.visible) from \(organizer.name.visible)?", of: "removing a member")
+            yes, "Remove \(user.name.visible) from \(organizer.name.visible)?",
+            refusal: Sentence(Text.notConfirmed))
         _ = try services.members.removeMember(user, from: organizer)
         try StandardOutput.line(
             output.json

@@ -1,37 +1,62 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct OrganizerTokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Manage API tokens.",
+        commandName: "token", abstract: Text.abstract.text,
         subcommands: [
             OrganizerTokenCreateCommand.self, OrganizerTokenListCommand.self, OrganizerTokenRevokeCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerToken"
+
+        case abstract = "Manage API tokens."
+    }
 }
 
 struct OrganizerTokenCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Create an API token. It is shown only once.",
-        discussion: """
+        commandName: "create", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass organizer token create nile-nights --name "Box office" \\
+                      --scope read-orders --scope sell --event new-year > token.txt
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerTokenCreate"
+
+        case abstract = "Create an API token. It is shown only once."
+        case discussion =
+            """
             A program with the token acts in your name, but only within the token's scopes. Each scope includes the \
             scope read.
 
-              eventpass organizer token create nile-nights --name "Box office" \\
-                  --scope read-orders --scope sell --event new-year > token.txt
-            """)
+            {examples}
+            """
+        case name = "The token's purpose."
+        case scope = "A permission of the token; repeat for more."
+        case event = "Limit the token to this event. (default: every event of the organizer)"
+        case expires = "When the token expires, such as 2030-01-01T17:00Z. (default: never)"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
-    @Option(help: "The token's purpose.")
+    @Option(help: ArgumentHelp(Text.name))
     var name: String
-    @Option(help: "A permission of the token; repeat for more.")
+    @Option(help: ArgumentHelp(Text.scope))
     var scope: [ParsedArgument<APIToken.Scope>]
-    @Option(help: "Limit the token to this event. (default: every event of the organizer)")
+    @Option(help: ArgumentHelp(Text.event))
     var event: String?
-    @Option(help: "When the token expires, such as 2030-01-01T17:00Z. (default: never)")
+    @Option(help: ArgumentHelp(Text.expires))
     var expires: Moment?
 
     func run() throws {
@@ -60,10 +85,16 @@ struct OrganizerTokenCreateCommand: ParsableCommand {
 
 struct OrganizerTokenListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List an organizer's API tokens, without their secrets.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer token list nile-nights --json | jq .scopes
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerTokenList"
+
+        case abstract = "List an organizer's API tokens, without their secrets."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -89,22 +120,29 @@ struct OrganizerTokenListCommand: ParsableCommand {
 
 struct OrganizerTokenRevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Revoke an API token.",
+        commandName: "revoke", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer token revoke nile-nights 4503599627370497
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerTokenRevoke"
+
+        case abstract = "Revoke an API token."
+        case token = "The token's id. To find it, run: eventpass organizer token list"
+        case notAnID = "“{id}” is not a token’s id"
+        case notAnIDHint = "list the ids with: eventpass organizer token list ORGANIZER"
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
-    @Argument(help: "The token's id. To find it, run: eventpass organizer token list")
+    @Argument(help: ArgumentHelp(Text.token))
     var token: String
 
     func run() throws {
         guard let id = APITokenID(token) else {
-            throw CommandFailure(
-                .badInput, "“\(token)” is not a token’s id",
-                hint: "list the ids with: eventpass organizer token list ORGANIZER")
+            throw CommandFailure(.badInput, Text.notAnID, ["id": .text(token)], hint: Sentence(Text.notAnIDHint))
         }
         let services = try global.dataFolder().openServices()
         try services.apiTokens.revokeAPIToken(

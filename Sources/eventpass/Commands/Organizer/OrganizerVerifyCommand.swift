@@ -1,33 +1,48 @@
 import ArgumentParser
 import Cryptography
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct OrganizerVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Verify an organizer, in five steps, so that it may publish events.",
-        discussion: """
-            Without a step, the command lists the missing steps. An organizer that the owner of this data folder \
-            created is already verified.
-
-              eventpass organizer verify nile-nights
-              eventpass organizer verify profile nile-nights --email joan@example.org
-              eventpass organizer verify profile nile-nights --code 123456
-              eventpass organizer verify identity nile-nights \\
-                  --document passport < number.txt
-              eventpass organizer verify contact nile-nights --phone +256772123456
-              eventpass organizer verify payout nile-nights --mobile-money mtn \\
-                  --phone +256772123456
-              eventpass organizer verify terms nile-nights --accept 2026-1
-            """,
+        commandName: "verify", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass organizer verify nile-nights
+                  eventpass organizer verify profile nile-nights --email joan@example.org
+                  eventpass organizer verify profile nile-nights --code 123456
+                  eventpass organizer verify identity nile-nights \\
+                      --document passport < number.txt
+                  eventpass organizer verify contact nile-nights --phone +256772123456
+                  eventpass organizer verify payout nile-nights --mobile-money mtn \\
+                      --phone +256772123456
+                  eventpass organizer verify terms nile-nights --accept 2026-1
+                """
+            ]),
         subcommands: [
             VerifyStatusCommand.self, VerifyProfileCommand.self, VerifyIdentityCommand.self, VerifyContactCommand.self,
             VerifyPayoutCommand.self,
             VerifyTermsCommand.self,
         ],
         defaultSubcommand: VerifyStatusCommand.self)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerVerify"
+
+        case abstract = "Verify an organizer, in five steps, so that it may publish events."
+        case discussion =
+            """
+            Without a step, the command lists the missing steps. An organizer that the owner of this data folder \
+            created is already verified.
+
+            {examples}
+            """
+    }
 }
 
 /// The options that the commands of all verification steps share. `submit` submits a step and prints which steps are
@@ -56,10 +71,16 @@ struct VerifyOptions: ParsableArguments {
 
 struct VerifyStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "List the missing steps.",
+        commandName: "status", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer verify status nile-nights --json | jq .missing
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerVerifyStatus"
+
+        case abstract = "List the missing steps."
+    }
 
     @OptionGroup var options: VerifyOptions
 
@@ -72,23 +93,40 @@ struct VerifyStatusCommand: ParsableCommand {
 
 struct VerifyProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Confirm an e-mail address with a code.",
-        discussion: """
+        commandName: "profile", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass organizer verify profile nile-nights --email joan@example.org
+                  eventpass organizer verify profile nile-nights --code 123456
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerVerifyProfile"
+
+        case abstract = "Confirm an e-mail address with a code."
+        case discussion =
+            """
             EventPass queues a message with the code, but does not send the message. The owner of this data folder \
             reads the message with “eventpass notice list --all”. A code allows five attempts.
 
-              eventpass organizer verify profile nile-nights --email joan@example.org
-              eventpass organizer verify profile nile-nights --code 123456
-            """)
+            {examples}
+            """
+        case email = "The address to confirm; a message with a code is queued."
+        case code = "The code in that message."
+        case emailOrCode = "give either --email or --code"
+    }
 
     @OptionGroup var options: VerifyOptions
-    @Option(help: "The address to confirm; a message with a code is queued.")
+    @Option(help: ArgumentHelp(Text.email))
     var email: ParsedArgument<EmailAddress>?
-    @Option(help: "The code in that message.")
+    @Option(help: ArgumentHelp(Text.code))
     var code: String?
 
     func validate() throws {
-        if (email == nil) == (code == nil) { throw ValidationError("give either --email or --code") }
+        if (email == nil) == (code == nil) { throw ValidationError(Text.emailOrCode) }
     }
 
     func run() throws {
@@ -104,15 +142,22 @@ struct VerifyProfileCommand: ParsableCommand {
 
 struct VerifyIdentityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "identity",
-        abstract: "Record an identity document's number. Only a keyed hash of the number is stored.",
+        commandName: "identity", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer verify identity nile-nights --document passport \\
                   < number.txt
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerVerifyIdentity"
+
+        case abstract = "Record an identity document's number. Only a keyed hash of the number is stored."
+        case document = "The kind of document."
+        case noNumber = "no number was given"
+    }
+
     @OptionGroup var options: VerifyOptions
-    @Option(help: "The kind of document.")
+    @Option(help: ArgumentHelp(Text.document))
     var document: ParsedArgument<IdentityDocument>
 
     func run() throws {
@@ -122,8 +167,7 @@ struct VerifyIdentityCommand: ParsableCommand {
             ? try Prompt.secret("Number of the \(document.rawValue): ")
             : try SecretLine.read(from: STDIN_FILENO, "standard input")
         guard let typed else {
-            throw CommandFailure(
-                .badInput, "no number was given", hint: "type it at the prompt, or pass it on standard input")
+            throw CommandFailure(.badInput, Text.noNumber, hint: Sentence(SecretLine.Text.missingHint))
         }
         let number = typed.withBytes { bytes in String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
         let key = try IdentityKey(path: try options.global.dataFolder().identityKeyPath)
@@ -133,19 +177,27 @@ struct VerifyIdentityCommand: ParsableCommand {
 
 struct VerifyContactCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "contact",
-        abstract: "Set the organizer's public contact. At least one of the options is required.",
+        commandName: "contact", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer verify contact nile-nights \\
                   --website https://nile.example --json | jq .missing
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerVerifyContact"
+
+        case abstract = "Set the organizer's public contact. At least one of the options is required."
+        case email = "An e-mail address."
+        case phone = "A phone number with its country code."
+        case website = "A URL that begins with https://."
+    }
+
     @OptionGroup var options: VerifyOptions
-    @Option(help: "An e-mail address.")
+    @Option(help: ArgumentHelp(Text.email))
     var email: ParsedArgument<EmailAddress>?
-    @Option(help: "A phone number with its country code.")
+    @Option(help: ArgumentHelp(Text.phone))
     var phone: ParsedArgument<PhoneNumber>?
-    @Option(help: "A URL that begins with https://.")
+    @Option(help: ArgumentHelp(Text.website))
     var website: String?
 
     func run() throws {
@@ -159,7 +211,7 @@ struct VerifyContactCommand: ParsableCommand {
 
 struct VerifyPayoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "payout", abstract: "Set the payout account: mobile money or a bank.",
+        commandName: "payout", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer verify payout nile-nights --mobile-money mtn \\
                   --phone +256772123456
@@ -167,21 +219,31 @@ struct VerifyPayoutCommand: ParsableCommand {
                   --account "GB82 WEST 1234 5698 7654 32"
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerVerifyPayout"
+
+        case abstract = "Set the payout account: mobile money or a bank."
+        case mobileMoney = "The network of a mobile money account. Give the number of the account with --phone."
+        case phone = "The number of a mobile money account."
+        case bank = "The bank's name."
+        case account = "An IBAN, or the account's number at the bank."
+        case notOneAccount = "a payout account is either mobile money or a bank account"
+        case notOneAccountHint = "give --mobile-money and --phone, or --account"
+    }
+
     @OptionGroup var options: VerifyOptions
-    @Option(help: "The network of a mobile money account. Give the number of the account with --phone.")
+    @Option(help: ArgumentHelp(Text.mobileMoney))
     var mobileMoney: ParsedArgument<Payout.Network>?
-    @Option(help: "The number of a mobile money account.")
+    @Option(help: ArgumentHelp(Text.phone))
     var phone: ParsedArgument<PhoneNumber>?
-    @Option(help: "The bank's name.")
+    @Option(help: ArgumentHelp(Text.bank))
     var bank: String?
-    @Option(help: "An IBAN, or the account's number at the bank.")
+    @Option(help: ArgumentHelp(Text.account))
     var account: String?
 
     func run() throws {
         guard (mobileMoney == nil) == (phone == nil), (phone == nil) != (account == nil) else {
-            throw CommandFailure(
-                .usage, "a payout account is either mobile money or a bank account",
-                hint: "give --mobile-money and --phone, or --account")
+            throw CommandFailure(.usage, Text.notOneAccount, hint: Sentence(Text.notOneAccountHint))
         }
         var fields = FieldParser()
         let (network, phone) = (fields.read(mobileMoney, "mobile-money"), fields.read(phone, "phone"))
@@ -193,14 +255,21 @@ struct VerifyPayoutCommand: ParsableCommand {
 
 struct VerifyTermsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "terms", abstract: "Accept the terms of use.",
+        commandName: "terms", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer verify terms nile-nights --accept \(Terms.version) &&
                   eventpass event publish new-year
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerVerifyTerms"
+
+        case abstract = "Accept the terms of use."
+        case accept = "The version you accept: {version}."
+    }
+
     @OptionGroup var options: VerifyOptions
-    @Option(help: "The version you accept: \(Terms.version).")
+    @Option(help: ArgumentHelp(Text.accept, ["version": .text(Terms.version)]))
     var accept: String
 
     func run() throws { try options.submit(.terms(version: accept)) }

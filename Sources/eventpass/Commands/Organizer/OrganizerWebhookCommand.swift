@@ -1,39 +1,64 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct OrganizerWebhookCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "webhook", abstract: "Manage webhooks.",
+        commandName: "webhook", abstract: Text.abstract.text,
         subcommands: [
             OrganizerWebhookCreateCommand.self, OrganizerWebhookListCommand.self, OrganizerWebhookShowCommand.self,
             OrganizerWebhookSecretCommand.self, OrganizerWebhookEndCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerWebhook"
+
+        case abstract = "Manage webhooks."
+    }
 }
 
 struct OrganizerWebhookCreateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Create a webhook and print its secret.",
-        discussion: """
+        commandName: "create", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass organizer webhook create nile-nights \\
+                      --url https://example.org/hooks --kind issued --kind admitted \\
+                      --event new-year > secret.txt
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerWebhookCreate"
+
+        case abstract = "Create a webhook and print its secret."
+        case discussion =
+            """
             The server sends the webhook's requests. Docs/Serve.md describes their content and signature.
 
-              eventpass organizer webhook create nile-nights \\
-                  --url https://example.org/hooks --kind issued --kind admitted \\
-                  --event new-year > secret.txt
-            """)
+            {examples}
+            """
+        case url = "The receiver's URL: https, or http for a private address."
+        case kind = "A kind of change that the webhook sends, such as issued; repeat for more."
+        case event = "Send only this event's changes. (default: the changes of every event of the organizer)"
+        case allowPrivate = "Allow a URL on this machine or a private network. Only for the owner of the data folder."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var organizerArgument: OrganizerArgument
-    @Option(help: "The receiver's URL: https, or http for a private address.")
+    @Option(help: ArgumentHelp(Text.url))
     var url: String
-    @Option(help: "A kind of change that the webhook sends, such as issued; repeat for more.")
+    @Option(help: ArgumentHelp(Text.kind))
     var kind: [ParsedArgument<Webhook.Kind>]
-    @Option(help: "Send only this event's changes. (default: the changes of every event of the organizer)")
+    @Option(help: ArgumentHelp(Text.event))
     var event: String?
-    @Flag(help: "Allow a URL on this machine or a private network. Only for the owner of the data folder.")
+    @Flag(help: ArgumentHelp(Text.allowPrivate))
     var allowPrivate = false
 
     func run() throws {
@@ -62,10 +87,16 @@ struct OrganizerWebhookCreateCommand: ParsableCommand {
 
 struct OrganizerWebhookListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List an organizer's webhooks and their state.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer webhook list nile-nights --json | jq .last_answer
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerWebhookList"
+
+        case abstract = "List an organizer's webhooks and their state."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -92,12 +123,26 @@ struct OrganizerWebhookListCommand: ParsableCommand {
 
 struct OrganizerWebhookShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "List a webhook's recent and pending deliveries.",
-        discussion: """
+        commandName: "show", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass organizer webhook show nile-nights 4503599627370497
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerWebhookShow"
+
+        case abstract = "List a webhook's recent and pending deliveries."
+        case discussion =
+            """
             Finished deliveries are kept for a week.
 
-              eventpass organizer webhook show nile-nights 4503599627370497
-            """)
+            {examples}
+            """
+    }
 
     /// The maximum number of deliveries to list.
     private static let most = 100
@@ -128,13 +173,27 @@ struct OrganizerWebhookShowCommand: ParsableCommand {
 
 struct OrganizerWebhookSecretCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "secret", abstract: "Print a webhook's secret again.",
-        discussion: """
+        commandName: "secret", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass organizer webhook secret nile-nights 4503599627370497 > secret.txt
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerWebhookSecret"
+
+        case abstract = "Print a webhook's secret again."
+        case discussion =
+            """
             The secret is derived from the key ring and is not stored. Anyone who has the secret can forge requests of \
             this server.
 
-              eventpass organizer webhook secret nile-nights 4503599627370497 > secret.txt
-            """)
+            {examples}
+            """
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -158,10 +217,16 @@ struct OrganizerWebhookSecretCommand: ParsableCommand {
 
 struct OrganizerWebhookEndCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "end", abstract: "End a webhook. Pending deliveries are not sent.",
+        commandName: "end", abstract: Text.abstract.text,
         discussion: """
               eventpass organizer webhook end nile-nights 4503599627370497
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerWebhookEnd"
+
+        case abstract = "End a webhook. Pending deliveries are not sent."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -178,15 +243,22 @@ struct OrganizerWebhookEndCommand: ParsableCommand {
 /// The webhook argument of a command.
 struct WebhookArgument: ParsableArguments {
     @OptionGroup var organizerArgument: OrganizerArgument
-    @Argument(help: "The webhook's id. To find it, run: eventpass organizer webhook list")
+    @Argument(help: ArgumentHelp(Text.webhook))
     var webhook: String
 
     func resolve(_ services: ManagementServices) throws -> (Organizer, WebhookID) {
         guard let id = WebhookID(webhook) else {
             throw CommandFailure(
-                .badInput, "“\(webhook)” is not a webhook’s id",
-                hint: "list the ids with: eventpass organizer webhook list ORGANIZER")
+                .badInput, Text.notAnID, ["id": .text(webhook)], hint: Sentence(Text.notAnIDHint))
         }
         return (try services.organizers.organizer(named: organizerArgument.organizer), id)
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsWebhookArgument"
+
+        case webhook = "The webhook's id. To find it, run: eventpass organizer webhook list"
+        case notAnID = "“{id}” is not a webhook’s id"
+        case notAnIDHint = "list the ids with: eventpass organizer webhook list ORGANIZER"
     }
 }

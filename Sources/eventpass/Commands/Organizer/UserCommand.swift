@@ -1,41 +1,60 @@
 import ArgumentParser
 import Cryptography
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Manage the users of this store.",
+        commandName: "user", abstract: Text.abstract.text,
         subcommands: [UserAddCommand.self, UserListCommand.self, UserPasswordCommand.self])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandUser"
+
+        case abstract = "Manage the users of this store."
+    }
 }
 
 struct UserAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a user. Assign roles with “organizer member add”.",
+        commandName: "add", abstract: Text.abstract.text,
         discussion: """
               eventpass user add "Joan Akello" --email joan@example.org
               eventpass organizer member add nile-nights joan@example.org --role seller
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandUserAdd"
+
+        case abstract = "Add a user. Assign roles with “organizer member add”."
+        case name = "The user's name, instead of the argument."
+        case email = "The user's e-mail address, which no other user may have."
+        case phone = "The user's phone number with country code, such as +256772123456."
+        case birthDate = "The user's date of birth, such as 1990-05-17."
+        case argument = "The user's name."
+        case nameOnce = "give the name once, as an argument or with --name"
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: ArgumentHelp("The user's name.", valueName: "name"))
+    @Argument(help: ArgumentHelp(Text.argument, valueName: "name"))
     var argument: String?
-    @Option(help: "The user's name, instead of the argument.")
+    @Option(help: ArgumentHelp(Text.name))
     var name: String?
-    @Option(help: "The user's e-mail address, which no other user may have.")
+    @Option(help: ArgumentHelp(Text.email))
     var email: ParsedArgument<EmailAddress>?
-    @Option(help: "The user's phone number with country code, such as +256772123456.")
+    @Option(help: ArgumentHelp(Text.phone))
     var phone: ParsedArgument<PhoneNumber>?
-    @Option(help: "The user's date of birth, such as 1990-05-17.")
+    @Option(help: ArgumentHelp(Text.birthDate))
     var birthDate: ParsedArgument<CalendarDay>?
 
     func validate() throws {
         guard (argument == nil) != (name == nil) else {
-            throw ValidationError("give the name once, as an argument or with --name")
+            throw ValidationError(Text.nameOnce)
         }
     }
 
@@ -54,10 +73,16 @@ struct UserAddCommand: ParsableCommand {
 
 struct UserListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the users of this store.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass user list --json | jq .email
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandUserList"
+
+        case abstract = "List the users of this store."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -76,21 +101,39 @@ struct UserListCommand: ParsableCommand {
 
 struct UserPasswordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "password", abstract: "Set a user's password.",
-        discussion: """
-            At a terminal, the command asks for the password twice. Otherwise, it reads the password from standard \
-            input. A password needs at least \(NewPassword.leastCharacters) characters; only the password's scrypt \
-            hash is stored. The user is signed out everywhere.
+        commandName: "password", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "least": .number(NewPassword.leastCharacters),
+                "examples": """
+                  eventpass user password joan@example.org < password.txt
+                """,
+            ]))
 
-              eventpass user password joan@example.org < password.txt
-            """)
+    enum Text: String, SentenceKey {
+        static let subject = "commandUserPassword"
+
+        case abstract = "Set a user's password."
+        case discussion =
+            """
+            At a terminal, the command asks for the password twice. Otherwise, it reads the password from standard \
+            input. A password needs at least {least} characters; only the password's scrypt hash is stored. The user \
+            is signed out everywhere.
+
+            {examples}
+            """
+        case user = "The user: their id, e-mail address, or an unambiguous beginning of the name."
+        case email = "The e-mail address to sign in with, for a user who has no e-mail address yet."
+        case noPassword = "no password was given"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The user: their id, e-mail address, or an unambiguous beginning of the name.")
+    @Argument(help: ArgumentHelp(Text.user))
     var user: String
-    @Option(help: "The e-mail address to sign in with, for a user who has no e-mail address yet.")
+    @Option(help: ArgumentHelp(Text.email))
     var email: ParsedArgument<EmailAddress>?
 
     func run() throws {
@@ -110,10 +153,9 @@ struct UserPasswordCommand: ParsableCommand {
     private func ask() throws -> SecretBytes {
         let typed =
             isatty(STDIN_FILENO) == 1
-            ? try Prompt.newSecret("password") : try SecretLine.read(from: STDIN_FILENO, "standard input")
+            ? try Prompt.newSecret(.password) : try SecretLine.read(from: STDIN_FILENO, "standard input")
         guard let typed else {
-            throw CommandFailure(
-                .badInput, "no password was given", hint: "type it at the prompt, or pass it on standard input")
+            throw CommandFailure(.badInput, Text.noPassword, hint: Sentence(SecretLine.Text.missingHint))
         }
         return typed
     }

@@ -2,33 +2,52 @@ import ArgumentParser
 import FileAccess
 import Foundation
 import Gate
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct GateEnterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enter", abstract: "Record check-ins from a paper list in the ledger.",
-        discussion: """
+        commandName: "enter", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  printf '4F7K-29QX,18:05\\n' | eventpass gate enter new-year --gate North
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateEnter"
+
+        case abstract = "Record check-ins from a paper list in the ledger."
+        case discussion =
+            """
             Each line of the list starts with a ticket's code. The time (18:05 or 2026-12-24T18:05), the gate and the \
             number of people may follow, separated by commas. Either all lines are recorded, or none. The people are \
             already inside, so the command accepts every line. It lists tickets that were also admitted elsewhere, \
             and tickets that were cancelled or blocked. If you record the same list again, nothing changes.
 
-              printf '4F7K-29QX,18:05\\n' | eventpass gate enter new-year --gate North
-            """)
+            {examples}
+            """
+        case file = "The check-in list; - is standard input."
+        case gate = "The gate for lines without a gate."
+        case about = "The approximate time for lines without a time."
+        case subEvent = "The sub-event, by name or number. Required if the event has sub-events."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The check-in list; - is standard input.", completion: .file())
+    @Argument(help: ArgumentHelp(Text.file), completion: .file())
     var file = "-"
-    @Option(help: "The gate for lines without a gate.")
+    @Option(help: ArgumentHelp(Text.gate))
     var gate: String?
-    @Option(help: "The approximate time for lines without a time.")
+    @Option(help: ArgumentHelp(Text.about))
     var about: Moment?
-    @Option(help: "The sub-event, by name or number. Required if the event has sub-events.")
+    @Option(help: ArgumentHelp(Text.subEvent))
     var subEvent: String?
 
     private static let longestLine = 4096

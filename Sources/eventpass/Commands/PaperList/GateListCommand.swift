@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileAccess
+import Languages
 import Management
 import Presentation
 import Spreadsheet
@@ -9,31 +10,48 @@ extension PaperListOrder: ArgumentValue {}
 
 struct GateListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Print a check-in list for gates that cannot scan.",
-        discussion: """
+        commandName: "list", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass gate list new-year > list.txt
+                  eventpass gate list new-year --by code --csv list.csv
+                  eventpass gate list north.gate --sub-event reception --json | jq .name
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGateList"
+
+        case abstract = "Print a check-in list for gates that cannot scan."
+        case discussion =
+            """
             The list has all tickets that a gate would admit, sorted by the holder's name or by code, with a box for \
             each person who is not inside yet. A list for a sub-event contains the guests who are invited to that \
             sub-event. Record the check-ins with “eventpass gate enter”.
 
-              eventpass gate list new-year > list.txt
-              eventpass gate list new-year --by code --csv list.csv
-              eventpass gate list north.gate --sub-event reception --json | jq .name
-            """)
+            {examples}
+            """
+        case csv = "Write the list to this file as CSV; - is standard output."
+        case csvWithJSON = "--csv and --json cannot be combined"
+        case forceWithoutFile = "--force needs --csv FILE"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var list: PaperListOptions
 
-    @Option(help: "Write the list to this file as CSV; - is standard output.", completion: .file())
+    @Option(help: ArgumentHelp(Text.csv), completion: .file())
     var csv: String?
     @OptionGroup var replacing: ReplaceOption
 
     private static let standardOutput = "-"
 
     func validate() throws {
-        guard csv == nil || !output.json else { throw ValidationError("--csv and --json cannot be combined") }
+        guard csv == nil || !output.json else { throw ValidationError(Text.csvWithJSON) }
         if replacing.force, csv ?? Self.standardOutput == Self.standardOutput {
-            throw ValidationError("--force needs --csv FILE")
+            throw ValidationError(Text.forceWithoutFile)
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Gate
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -7,9 +8,9 @@ import Ticketing
 /// The options that select the tickets of a paper list. Gates without a scanner use such lists.
 struct PaperListOptions: ParsableArguments {
     @OptionGroup var argument: GateArgument
-    @Option(help: "The list's sub-event, by name or number. Required if the event has sub-events.")
+    @Option(help: ArgumentHelp(Text.subEvent))
     var subEvent: String?
-    @Option(help: "Sort by name or code.")
+    @Option(help: ArgumentHelp(Text.by))
     var by = PaperListOrder.name
 
     func open(_ global: GlobalOptions) throws -> PaperListSource {
@@ -25,6 +26,13 @@ struct PaperListOptions: ParsableArguments {
             event: event, subEvent: try subEvent.map { try services.subEvents.subEvent(named: $0, of: event) },
             order: by,
             types: try services.ticketTypes.ticketTypes(of: event), source: .mainStore(services))
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsPaperList"
+
+        case subEvent = "The list's sub-event, by name or number. Required if the event has sub-events."
+        case by = "Sort by name or code."
     }
 }
 

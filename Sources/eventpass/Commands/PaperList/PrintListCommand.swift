@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileAccess
+import Languages
 import Management
 import Presentation
 import PrintShop
@@ -7,28 +8,45 @@ import Printing
 
 struct PrintListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Print a check-in list as PDF, for a gate that cannot scan.",
-        discussion: """
+        commandName: "list", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass print list new-year --by name --output list.pdf
+                  eventpass print list wedding --sub-event reception --output list.pdf
+                  eventpass gate enter new-year ticked.csv --gate North
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandPrintList"
+
+        case abstract = "Print a check-in list as PDF, for a gate that cannot scan."
+        case discussion =
+            """
             The list has all tickets that a gate would admit, in large letters, with a box for each person who is not \
             inside yet. The list of a sub-event contains the guests who are invited to that sub-event. Record the \
             check-ins with “eventpass gate enter”.
 
-              eventpass print list new-year --by name --output list.pdf
-              eventpass print list wedding --sub-event reception --output list.pdf
-              eventpass gate enter new-year ticked.csv --gate North
-            """)
+            {examples}
+            """
+        case page = "The paper size: a4, letter, or width and height in millimetres, such as 210x297."
+        case file = "The new PDF."
+        case pageTooSmall = "--page must be at least 180x120 mm"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var list: PaperListOptions
-    @Option(help: "The paper size: a4, letter, or width and height in millimetres, such as 210x297.")
+    @Option(help: ArgumentHelp(Text.page))
     var page = PaperSize.a4
-    @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
+    @Option(name: .customLong("output"), help: ArgumentHelp(Text.file), completion: .file())
     var file: String
     @OptionGroup var replacing: ReplaceOption
 
     func validate() throws {
-        if page.width < 180 || page.height < 120 { throw ValidationError("--page must be at least 180x120 mm") }
+        if page.width < 180 || page.height < 120 { throw ValidationError(Text.pageTooSmall) }
     }
 
     func run() throws {
@@ -55,7 +73,7 @@ struct PrintListCommand: ParsableCommand {
         ])
         try StandardOutput.line(
             output.json ? json.text : "listed \(PaperListSource.counts(summary)) in \(file.visible)")
-        notes.sentences.forEach { StandardError.say("warning: \($0.visible)") }
+        notes.sentences.forEach { StandardError.say("warning: \($0.text(in: .ofCommandLine).visible)") }
         source.printNextSteps(summary)
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gate
+import Languages
 import Management
 import Presentation
 import PrintShop
@@ -9,16 +10,23 @@ import Ticketing
 
 struct PrintStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "List an event's print batches, or show one.",
+        commandName: "status", abstract: Text.abstract.text,
         discussion: """
               eventpass print status new-year
               eventpass print status new-year 3 --json | jq -r '.files[].path'
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandPrintStatus"
+
+        case abstract = "List an event's print batches, or show one."
+        case batch = "The batch's number. (default: all batches)"
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The batch's number. (default: all batches)")
+    @Argument(help: ArgumentHelp(Text.batch))
     var batch: Int?
 
     func run() throws {
@@ -70,12 +78,27 @@ struct PrintStatusCommand: ParsableCommand {
 
 struct PrintReprintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reprint", abstract: "Print sheets of a batch again, with the same tickets.",
-        discussion: """
+        commandName: "reprint", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandPrintReprint"
+
+        case abstract = "Print sheets of a batch again, with the same tickets."
+        case discussion =
+            """
             A voided sheet is printed with the new tokens of its tickets. Void a lost sheet before reprinting it.
 
-              eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
-            """)
+            {examples}
+            """
+        case file = "The new PDF."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -83,7 +106,7 @@ struct PrintReprintCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var batchArgument: BatchArgument
     @OptionGroup var sheets: SheetsOption
-    @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
+    @Option(name: .customLong("output"), help: ArgumentHelp(Text.file), completion: .file())
     var file: String
     @OptionGroup var replacing: ReplaceOption
 
@@ -125,14 +148,29 @@ struct PrintReprintCommand: ParsableCommand {
 
 struct PrintVoidCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "void", abstract: "Void a spoiled or lost sheet: its tickets are reissued.",
-        discussion: """
+        commandName: "void", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass print void new-year 1 --sheet 37 --yes
+                  eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandPrintVoid"
+
+        case abstract = "Void a spoiled or lost sheet: its tickets are reissued."
+        case discussion =
+            """
             Gates refuse the sheet's printed tokens from now on. A gate with a gate pack refuses them after the \
             pack's next refresh. The tickets stay valid with new tokens.
 
-              eventpass print void new-year 1 --sheet 37 --yes
-              eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
-            """)
+            {examples}
+            """
+        case notConfirmed = "voiding a sheet needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -141,7 +179,7 @@ struct PrintVoidCommand: ParsableCommand {
     @OptionGroup var argument: EventArgument
     @OptionGroup var batchArgument: BatchArgument
     @OptionGroup var sheets: SheetsOption
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func run() throws {
@@ -158,7 +196,7 @@ struct PrintVoidCommand: ParsableCommand {
         try Confirmation.require(
             yes,
             "Void \(counted(numbers.count, "sheet")) of batch \(batch.number)? Gates will refuse the printed tokens.",
-            of: "voiding a sheet")
+            refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event)
         let imposition = try Imposition(batch)
         for number in numbers {
@@ -221,7 +259,9 @@ extension PrintBatchJSON {
 
     /// Prints warnings of a print run on standard error.
     func remark(_ outcome: BatchPrinter.PrintResult, of batch: PrintBatch) {
-        for sentence in outcome.sentences(of: batch) { StandardError.say("warning: \(sentence.visible)") }
+        for sentence in outcome.sentences(of: batch) {
+            StandardError.say("warning: \(sentence.text(in: .ofCommandLine).visible)")
+        }
     }
 }
 

@@ -1,13 +1,31 @@
 import ArgumentParser
 import FileAccess
+import Languages
 import Presentation
 import PrintShop
 import Printing
 
 struct PrintCalibrationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "calibration", abstract: "Print a page to measure a printer's offset.",
-        discussion: """
+        commandName: "calibration", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass print calibration --page a4 --output calibration.pdf
+                  eventpass print sheets new-year --offset 0.5,-1 --output tickets.pdf
+                  eventpass print calibration --duplex --output both.pdf
+                  eventpass print sheets new-year --layout a4-8 --duplex \\
+                      --offset 0.5,-1 --back-offset -0.5,-1 --output tickets.pdf
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandPrintCalibration"
+
+        case abstract = "Print a page to measure a printer's offset."
+        case discussion =
+            """
             Print the page at 100 %, without fitting it to the paper. Then measure the frame: each side should be 10 \
             mm from the edge of the paper. The frame's sides are marked in millimetres. The page also shows symbols of \
             several sizes, to test which sizes your printer and scanner can handle.
@@ -15,38 +33,39 @@ struct PrintCalibrationCommand: ParsableCommand {
             With --duplex, the PDF has a second page for the back of the sheet. Turn the sheet over its long edge, and \
             measure from the left edge of the back. Correct the back's offset with --back-offset.
 
-              eventpass print calibration --page a4 --output calibration.pdf
-              eventpass print sheets new-year --offset 0.5,-1 --output tickets.pdf
-              eventpass print calibration --duplex --output both.pdf
-              eventpass print sheets new-year --layout a4-8 --duplex \\
-                  --offset 0.5,-1 --back-offset -0.5,-1 --output tickets.pdf
-            """)
+            {examples}
+            """
+        case page = "The paper size: a4, letter, or width and height in millimetres, such as 62x100."
+        case dpi = "The printer's dots per inch."
+        case duplex = "Add a second page for the back, turned over the long edge."
+        case offset = "Move everything to the right and down by these millimetres, to check a correction."
+        case backOffset = "The back's offset, seen with the back facing you. (default: the front's offset)"
+        case file = "The new PDF."
+        case backOffsetWithoutDuplex = "--back-offset needs --duplex"
+        case dpiOutOfRange = "--dpi must be 100 to 2400"
+        case tooManyDots = "this page has more than 150 million dots; choose a smaller page or a lower --dpi"
+    }
 
-    @Option(help: "The paper size: a4, letter, or width and height in millimetres, such as 62x100.")
+    @Option(help: ArgumentHelp(Text.page))
     var page = PaperSize.a4
-    @Option(help: "The printer's dots per inch.")
+    @Option(help: ArgumentHelp(Text.dpi))
     var dpi = 300.0
-    @Flag(help: "Add a second page for the back, turned over the long edge.")
+    @Flag(help: ArgumentHelp(Text.duplex))
     var duplex = false
-    @Option(
-        parsing: .unconditional,
-        help: "Move everything to the right and down by these millimetres, to check a correction.")
+    @Option(parsing: .unconditional, help: ArgumentHelp(Text.offset))
     var offset: PaperOffset?
-    @Option(
-        parsing: .unconditional,
-        help: "The back's offset, seen with the back facing you. (default: the front's offset)")
+    @Option(parsing: .unconditional, help: ArgumentHelp(Text.backOffset))
     var backOffset: PaperOffset?
-    @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
+    @Option(name: .customLong("output"), help: ArgumentHelp(Text.file), completion: .file())
     var file: String
     @OptionGroup var replacing: ReplaceOption
     @OptionGroup var output: JSONOption
 
     func validate() throws {
-        if backOffset != nil, !duplex { throw ValidationError("--back-offset needs --duplex") }
-        if !(100.0...2400).contains(dpi) { throw ValidationError("--dpi must be 100 to 2400") }
+        if backOffset != nil, !duplex { throw ValidationError(Text.backOffsetWithoutDuplex) }
+        if !(100.0...2400).contains(dpi) { throw ValidationError(Text.dpiOutOfRange) }
         if page.width / 25.4 * dpi * page.height / 25.4 * dpi > Layout.mostDots {
-            throw ValidationError(
-                "this page has more than 150 million dots; choose a smaller page or a lower --dpi")
+            throw ValidationError(Text.tooManyDots)
         }
     }
 
@@ -71,7 +90,7 @@ struct PrintCalibrationCommand: ParsableCommand {
             try StandardOutput.line(page.text)
         }
         StandardError.say("wrote \(file.visible); print it at 100 % and measure from the paper's edges to the frame")
-        notes.sentences.forEach { StandardError.say("warning: \($0.visible)") }
+        notes.sentences.forEach { StandardError.say("warning: \($0.text(in: .ofCommandLine).visible)") }
         if !calibration.omittedModuleSizes.isEmpty {
             let sizes = calibration.omittedModuleSizes.map(String.init).joined(separator: ", ")
             StandardError.say("warning: the page is too small for the symbols of \(sizes) dots per module")

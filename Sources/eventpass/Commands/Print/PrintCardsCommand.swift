@@ -1,4 +1,5 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import PrintShop
@@ -6,17 +7,39 @@ import Printing
 
 struct PrintCardsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cards", abstract: "Print place cards or table cards for a sub-event.",
-        discussion: """
+        commandName: "cards", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass print cards wedding --sub-event reception --output cards.pdf
+                  eventpass print cards wedding --sub-event reception --sort table \\
+                      --layout letter-place-cards --output cards.pdf
+                  eventpass print cards wedding --sub-event reception --per table \\
+                      --output tables.pdf
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandPrintCards"
+
+        case abstract = "Print place cards or table cards for a sub-event."
+        case discussion =
+            """
             The command prints a card for each attending guest and companion. With --per table, it prints a card for \
             each table, with the names of the table's guests. Cards are not tickets, and no batch is recorded.
 
-              eventpass print cards wedding --sub-event reception --output cards.pdf
-              eventpass print cards wedding --sub-event reception --sort table \\
-                  --layout letter-place-cards --output cards.pdf
-              eventpass print cards wedding --sub-event reception --per table \\
-                  --output tables.pdf
-            """)
+            {examples}
+            """
+        case per = "One card per guest or per table."
+        case layout = "The layout, by name or file. (default: a4-place-cards; for tables: table-card)"
+        case sort = "Sort by name or table. (default: name)"
+        case all = "Include invited guests who did not answer."
+        case offset =
+            "Move everything to the right and down by these millimetres. Measure the offset with “eventpass print calibration”. (default: 0,0)"
+        case file = "The new PDF."
+        case sortedTables = "--sort cannot be combined with --per table"
+    }
 
     /// Whether each guest or each table gets a card.
     enum CardSubject: String, CaseIterable, ArgumentValue {
@@ -27,28 +50,23 @@ struct PrintCardsCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var subEventOption: SubEventOption
-    @Option(help: "One card per guest or per table.")
+    @Option(help: ArgumentHelp(Text.per))
     var per = CardSubject.guest
-    @Option(help: "The layout, by name or file. (default: a4-place-cards; for tables: table-card)")
+    @Option(help: ArgumentHelp(Text.layout))
     var layout: String?
-    @Option(help: "Sort by name or table. (default: name)")
+    @Option(help: ArgumentHelp(Text.sort))
     var sort: Seating.CardOrder?
-    @Flag(help: "Include invited guests who did not answer.")
+    @Flag(help: ArgumentHelp(Text.all))
     var all = false
-    @Option(
-        parsing: .unconditional,
-        help: """
-            Move everything to the right and down by these millimetres. Measure the offset with “eventpass print \
-            calibration”. (default: 0,0)
-            """)
+    @Option(parsing: .unconditional, help: ArgumentHelp(Text.offset))
     var offset: PaperOffset?
     @OptionGroup var dates: DateLanguageOption
-    @Option(name: .customLong("output"), help: "The new PDF.", completion: .file())
+    @Option(name: .customLong("output"), help: ArgumentHelp(Text.file), completion: .file())
     var file: String
     @OptionGroup var replacing: ReplaceOption
 
     func validate() throws {
-        if per == .table, sort != nil { throw ValidationError("--sort cannot be combined with --per table") }
+        if per == .table, sort != nil { throw ValidationError(Text.sortedTables) }
     }
 
     func run() throws {
@@ -94,7 +112,7 @@ extension CardRunJSON {
 
     /// Prints the warnings of a print run on standard error.
     func remark(_ notes: RenderingWarnings, onTables: Bool) {
-        for sentence in notes.sentences { StandardError.say("warning: \(sentence.visible)") }
+        for sentence in notes.sentences { StandardError.say("warning: \(sentence.text(in: .ofCommandLine).visible)") }
         let rest = seating.withoutTable
         if onTables, !rest.isEmpty {
             StandardError.say(

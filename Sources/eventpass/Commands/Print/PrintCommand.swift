@@ -1,37 +1,73 @@
 import ArgumentParser
 import Foundation
+import Languages
 import PrintShop
 import Printing
 import Ticketing
 
 struct PrintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "print", abstract: "Print tickets: sheets, labels, badges, lists and cards.",
-        discussion: """
-            Before the command makes a file available, it reads back every symbol from the finished pages. Each print \
-            run is recorded as a batch, which can be resumed. A spoiled sheet can be voided and printed again.
-
-              eventpass print sheets new-year --layout a4-10 --output tickets.pdf
-              eventpass print void new-year 1 --sheet 37 --yes
-              eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
-            """,
+        commandName: "print", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass print sheets new-year --layout a4-10 --output tickets.pdf
+                  eventpass print void new-year 1 --sheet 37 --yes
+                  eventpass print reprint new-year 1 --sheet 37 --output sheet-37.pdf
+                """
+            ]),
         subcommands: [
             PrintSheetsCommand.self, PrintLabelsCommand.self, PrintBadgesCommand.self, PrintCardsCommand.self,
             PrintListCommand.self,
             PrintCalibrationCommand.self, PrintStatusCommand.self, PrintReprintCommand.self, PrintVoidCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandPrint"
+
+        case abstract = "Print tickets: sheets, labels, badges, lists and cards."
+        case discussion =
+            """
+            Before the command makes a file available, it reads back every symbol from the finished pages. Each print \
+            run is recorded as a batch, which can be resumed. A spoiled sheet can be voided and printed again.
+
+            {examples}
+            """
+    }
 }
 
 /// The print batch argument of a command.
 struct BatchArgument: ParsableArguments {
-    @Argument(help: "The batch's number.")
+    @Argument(help: ArgumentHelp(Text.batch))
     var batch: Int
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsBatchArgument"
+
+        case batch = "The batch's number."
+    }
 }
 
 /// The option that selects sheets of a batch, counted from 1.
 struct SheetsOption: ParsableArguments {
-    @Option(help: "The sheets: 37, 37-40 or 3,8,12-14.")
+    @Option(help: ArgumentHelp(Text.sheet))
     var sheet: SheetNumbers
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsSheets"
+
+        case sheet = "The sheets: 37, 37-40 or 3,8,12-14."
+    }
+}
+
+/// The allowed values of arguments.
+enum PrintArgumentText: String, SentenceKey {
+    static let subject = "printArgument"
+
+    case sheets = "sheets such as 37, 37-40 or 3,8,12-14"
+    case offset = "millimetres to the right and down, such as 1.5,-0.5"
+    case paperSize = "a4, letter, or millimetres such as 62x100"
 }
 
 extension PrintOrder: ArgumentValue {}
@@ -39,12 +75,12 @@ extension Imposition.Order: ArgumentValue {}
 
 extension SheetNumbers: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
-    static let allowed = "sheets such as 37, 37-40 or 3,8,12-14"
+    static var allowed: String { PrintArgumentText.sheets.text }
 }
 
 extension PaperOffset: ArgumentValue {
     public init?(argument: String) { self.init(argument) }
-    static let allowed = "millimetres to the right and down, such as 1.5,-0.5"
+    static var allowed: String { PrintArgumentText.offset.text }
 }
 
 extension PrintFormat: ArgumentValue {}
@@ -52,7 +88,7 @@ extension RollTicketWriter.SymbolRendering: ArgumentValue {}
 
 /// A paper size, by name or in millimetres.
 struct PaperSize: ArgumentValue {
-    static let allowed = "a4, letter, or millimetres such as 62x100"
+    static var allowed: String { PrintArgumentText.paperSize.text }
     static let a4 = PaperSize(name: "a4", width: 210, height: 297)
     private static let letter = PaperSize(name: "letter", width: 215.9, height: 279.4)
     private static let sides = 40.0...2000.0
@@ -86,17 +122,21 @@ extension PaperSize: CustomStringConvertible {
 
 /// The language of printed dates, amounts and words.
 struct DateLanguageOption: ParsableArguments {
-    @Option(
-        help: """
-            The language of dates and amounts, such as en-US, de or sw. Words are in the same language if it is fr or \
-            sw, and otherwise in English.
-            """)
+    @Option(help: ArgumentHelp(Text.language))
     var language = "en-GB"
 
     func validate() throws {
         guard Locale(identifier: language).language.languageCode?.isISOLanguage == true else {
-            throw ValidationError("“\(language)” is not a language; write a tag such as de or en-US")
+            throw ValidationError(Text.notALanguage, ["language": .text(language)])
         }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsDateLanguage"
+
+        case language =
+            "The language of dates and amounts, such as en-US, de or sw. Words are in the same language if it is fr or sw, and otherwise in English."
+        case notALanguage = "“{language}” is not a language; write a tag such as de or en-US"
     }
 }
 

@@ -1,6 +1,7 @@
 import Drawing
 import FileAccess
 import Foundation
+import Languages
 import Management
 import Presentation
 import PrintShop
@@ -35,14 +36,14 @@ struct PrintRun {
         }
         if options.resume != nil, layout != nil {
             throw CommandFailure(
-                .usage, "--resume and --layout cannot be combined",
-                hint: "resume batch N with: eventpass print sheets \(event.slug) --resume N")
+                .usage, Text.resumeWithLayout, hint: Sentence(Text.resumeHint, ["event": .text(event.slug)]))
         }
         if let state, state.isFinished, try state.files.allSatisfy({ try BatchPrinter.isIntact($0) }) {
             if let queue { return try send(state, to: queue) }
+            let number = SentenceArgument.number(state.batch.number)
             throw CommandFailure(
-                .badInput, "batch \(state.batch.number) is finished",
-                hint: "print a sheet again with: eventpass print reprint \(event.slug) \(state.batch.number) --sheet N")
+                .badInput, Text.batchFinished, ["batch": number],
+                hint: Sentence(Text.reprintHint, ["event": .text(event.slug), "batch": number]))
         }
         let layouts = LayoutFolder(of: folder)
         let loaded =
@@ -150,6 +151,15 @@ struct PrintRun {
         StandardError.say(
             "next: to void a spoiled or lost sheet: eventpass print void \(printer.event.slug) \(batch.number) --sheet N"
         )
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "printRun"
+
+        case resumeWithLayout = "--resume and --layout cannot be combined"
+        case resumeHint = "resume batch N with: eventpass print sheets {event} --resume N"
+        case batchFinished = "batch {batch} is finished"
+        case reprintHint = "print a sheet again with: eventpass print reprint {event} {batch} --sheet N"
     }
 }
 

@@ -1,31 +1,44 @@
 import ArgumentParser
+import Languages
 import PrintShop
 import Printing
 import Ticketing
 
 struct PrintSheetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sheets", abstract: "Print tickets on sheets, or for label and receipt printers.",
-        discussion: """
+        commandName: "sheets", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass print sheets new-year --layout a4-10 --impose cut-stack \\
+                      --output tickets.pdf
+                  eventpass print sheets new-year --unprinted --output late.pdf
+                  eventpass print sheets new-year --format zpl --layout roll-62 \\
+                      --output labels.zpl --printer Zebra
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandPrintSheets"
+
+        case abstract = "Print tickets on sheets, or for label and receipt printers."
+        case discussion =
+            """
             The command prints all valid tickets of an event. It makes the file available only after it has read back \
             every symbol from the finished pages.
 
-              eventpass print sheets new-year --layout a4-10 --impose cut-stack \\
-                  --output tickets.pdf
-              eventpass print sheets new-year --unprinted --output late.pdf
-              eventpass print sheets new-year --format zpl --layout roll-62 \\
-                  --output labels.zpl --printer Zebra
-            """)
+            {examples}
+            """
+        case layout =
+            "The layout: a .json file, or a name from Samples/Layouts or from the data folder's folder “layouts”. (default: a4-10; with --format zpl: roll-62; with --format escpos: roll-80)"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Option(
-        help: """
-            The layout: a .json file, or a name from Samples/Layouts or from the data folder's folder “layouts”. \
-            (default: a4-10; with --format zpl: roll-62; with --format escpos: roll-80)
-            """)
+    @Option(help: ArgumentHelp(Text.layout))
     var layout: String?
     @OptionGroup var options: PrintRunOptions
 
@@ -38,19 +51,34 @@ struct PrintSheetsCommand: ParsableCommand {
 
 struct PrintLabelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "labels", abstract: "Print tickets on label sheets.",
-        discussion: """
+        commandName: "labels", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass print labels new-year --template avery-l7160 --output labels.pdf
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandPrintLabels"
+
+        case abstract = "Print tickets on label sheets."
+        case discussion =
+            """
             A template contains a label sheet's measurements. Measure your printer's offset first, with “eventpass \
             print calibration”.
 
-              eventpass print labels new-year --template avery-l7160 --output labels.pdf
-            """)
+            {examples}
+            """
+        case template = "The label sheet: a name from Samples/Layouts/Labels, or a .json file."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Option(help: "The label sheet: a name from Samples/Layouts/Labels, or a .json file.")
+    @Option(help: ArgumentHelp(Text.template))
     var template: String
     @OptionGroup var options: PrintRunOptions
 
@@ -64,18 +92,33 @@ struct PrintLabelsCommand: ParsableCommand {
 
 struct PrintBadgesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "badges", abstract: "Print name badges, sorted by holder.",
-        discussion: """
+        commandName: "badges", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass print badges new-year --output badges.pdf
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandPrintBadges"
+
+        case abstract = "Print name badges, sorted by holder."
+        case discussion =
+            """
             A badge is folded in the middle and shows the name and the symbol on both sides.
 
-              eventpass print badges new-year --output badges.pdf
-            """)
+            {examples}
+            """
+        case layout = "The layout, as for “print sheets”."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Option(help: "The layout, as for “print sheets”.")
+    @Option(help: ArgumentHelp(Text.layout))
     var layout = "badge"
     @OptionGroup var options: PrintRunOptions
 
@@ -89,71 +132,54 @@ struct PrintBadgesCommand: ParsableCommand {
 
 /// The options of all commands that print tickets.
 struct PrintRunOptions: ParsableArguments {
-    @Option(
-        name: .customLong("output"), help: "The new file; for several files, the beginning of their names.",
-        completion: .file())
+    @Option(name: .customLong("output"), help: ArgumentHelp(Text.file), completion: .file())
     var file: String?
-    @Option(help: "Sort by code, holder, order or type. (default: code; for badges: holder)")
+    @Option(help: ArgumentHelp(Text.sort))
     var sort: PrintOrder?
-    @Option(help: "Print only tickets of this type, by name or number.")
+    @Option(help: ArgumentHelp(Text.type))
     var type: String?
-    @Flag(help: "Print only tickets whose current token was not printed yet.")
+    @Flag(help: ArgumentHelp(Text.unprinted))
     var unprinted = false
-    @Option(help: "The first ticket to print, counted from 1 in the order of --sort.")
+    @Option(help: ArgumentHelp(Text.from))
     var from = 1
-    @Option(help: "The last ticket to print, counted like --from.")
+    @Option(help: ArgumentHelp(Text.to))
     var to: Int?
-    @Option(
-        help: """
-            How to arrange tickets. With “rows”, one sheet is filled after the other. With “cut-stack”, the tickets \
-            are in order after the sheets are cut as a stack.
-            """)
+    @Option(help: ArgumentHelp(Text.impose))
     var impose = Imposition.Order.rows
-    @Flag(help: "Add a back page to each page, turned over the long edge.")
+    @Flag(help: ArgumentHelp(Text.duplex))
     var duplex = false
-    @Option(
-        parsing: .unconditional,
-        help: """
-            Move everything to the right and down by these millimetres. Measure the offset with “eventpass print \
-            calibration”. (default: 0,0)
-            """)
+    @Option(parsing: .unconditional, help: ArgumentHelp(Text.offset))
     var offset: PaperOffset?
-    @Option(
-        parsing: .unconditional,
-        help: "The back's offset, seen with the back facing you. (default: the front's offset)")
+    @Option(parsing: .unconditional, help: ArgumentHelp(Text.backOffset))
     var backOffset: PaperOffset?
     @OptionGroup var dates: DateLanguageOption
-    @Option(help: "The maximum number of sheets per file.")
+    @Option(help: ArgumentHelp(Text.sheetsPerFile))
     var sheetsPerFile = 1000
-    @Option(help: "The format of the files: pdf, zpl (labels) or escpos (receipts).")
+    @Option(help: ArgumentHelp(Text.format))
     var format = PrintFormat.pdf
-    @Option(
-        help: """
-            How symbols are printed. With “graphic”, the file contains each symbol as a picture. With “printer”, the \
-            printer draws the symbols, so they are not read back.
-            """)
+    @Option(help: ArgumentHelp(Text.symbols))
     var symbols = RollTicketWriter.SymbolRendering.graphic
-    @Option(help: "Also send the files to this CUPS queue.")
+    @Option(help: ArgumentHelp(Text.printer))
     var printer: String?
-    @Flag(help: "Don't read the symbols back before making a file available.")
+    @Flag(help: ArgumentHelp(Text.noCheck))
     var noCheck = false
-    @Option(help: "Continue this interrupted batch.")
+    @Option(help: ArgumentHelp(Text.resume))
     var resume: Int?
     @OptionGroup var replacing: ReplaceOption
 
     func validate() throws {
         if resume != nil, hasPlanOptions {
-            throw ValidationError("--resume uses the batch's original options; leave out the others")
+            throw ValidationError(Text.resumeWithOptions)
         }
-        if resume == nil, file == nil { throw ValidationError("--output FILE is required") }
+        if resume == nil, file == nil { throw ValidationError(Text.outputRequired) }
         if format != .pdf, duplex || noCheck {
-            throw ValidationError("--duplex and --no-check need --format pdf")
+            throw ValidationError(Text.pdfOptions)
         }
-        if backOffset != nil, !duplex { throw ValidationError("--back-offset needs --duplex") }
-        if format == .pdf, symbols != .graphic { throw ValidationError("--symbols needs --format zpl or escpos") }
-        if from < 1 { throw ValidationError("--from must be 1 or more") }
-        if let to, to < from { throw ValidationError("--to must not be less than --from") }
-        if !(1...100_000).contains(sheetsPerFile) { throw ValidationError("--sheets-per-file must be 1 to 100000") }
+        if backOffset != nil, !duplex { throw ValidationError(Text.backOffsetWithoutDuplex) }
+        if format == .pdf, symbols != .graphic { throw ValidationError(Text.symbolsOfPDF) }
+        if from < 1 { throw ValidationError(Text.fromOutOfRange) }
+        if let to, to < from { throw ValidationError(Text.toBeforeFrom) }
+        if !(1...100_000).contains(sheetsPerFile) { throw ValidationError(Text.sheetsPerFileOutOfRange) }
     }
 
     var settings: PrintSettings {
@@ -175,5 +201,37 @@ struct PrintRunOptions: ParsableArguments {
         file != nil || sort != nil || type != nil || unprinted || from != 1 || to != nil || duplex || offset != nil
             || backOffset != nil
             || impose != .rows || format != .pdf || symbols != .graphic
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsPrintRun"
+
+        case file = "The new file; for several files, the beginning of their names."
+        case sort = "Sort by code, holder, order or type. (default: code; for badges: holder)"
+        case type = "Print only tickets of this type, by name or number."
+        case unprinted = "Print only tickets whose current token was not printed yet."
+        case from = "The first ticket to print, counted from 1 in the order of --sort."
+        case to = "The last ticket to print, counted like --from."
+        case impose =
+            "How to arrange tickets. With “rows”, one sheet is filled after the other. With “cut-stack”, the tickets are in order after the sheets are cut as a stack."
+        case duplex = "Add a back page to each page, turned over the long edge."
+        case offset =
+            "Move everything to the right and down by these millimetres. Measure the offset with “eventpass print calibration”. (default: 0,0)"
+        case backOffset = "The back's offset, seen with the back facing you. (default: the front's offset)"
+        case sheetsPerFile = "The maximum number of sheets per file."
+        case format = "The format of the files: pdf, zpl (labels) or escpos (receipts)."
+        case symbols =
+            "How symbols are printed. With “graphic”, the file contains each symbol as a picture. With “printer”, the printer draws the symbols, so they are not read back."
+        case printer = "Also send the files to this CUPS queue."
+        case noCheck = "Don't read the symbols back before making a file available."
+        case resume = "Continue this interrupted batch."
+        case resumeWithOptions = "--resume uses the batch's original options; leave out the others"
+        case outputRequired = "--output FILE is required"
+        case pdfOptions = "--duplex and --no-check need --format pdf"
+        case backOffsetWithoutDuplex = "--back-offset needs --duplex"
+        case symbolsOfPDF = "--symbols needs --format zpl or escpos"
+        case fromOutOfRange = "--from must be 1 or more"
+        case toBeforeFrom = "--to must not be less than --from"
+        case sheetsPerFileOutOfRange = "--sheets-per-file must be 1 to 100000"
     }
 }

@@ -1,34 +1,57 @@
 import ArgumentParser
 import Foundation
 import Gate
+import Languages
 import Presentation
 import Ticketing
 
 struct NoticeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "notice", abstract: "List queued messages.", subcommands: [NoticeListCommand.self])
+        commandName: "notice", abstract: Text.abstract.text, subcommands: [NoticeListCommand.self])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandNotice"
+
+        case abstract = "List queued messages."
+    }
 }
 
 struct NoticeListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List an organizer's queued messages, oldest first. EventPass does not send messages.",
-        discussion: """
+        abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass notice list --json |
+                      jq 'select(.kind == "event-moved") | .recipient'
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandNoticeList"
+
+        case abstract = "List an organizer's queued messages, oldest first. EventPass does not send messages."
+        case discussion =
+            """
             The list leaves out codes that confirm an e-mail address. The owner of this data folder sends the \
             messages. With --all, the owner lists the messages of all organizers, including these codes.
 
-              eventpass notice list --json |
-                  jq 'select(.kind == "event-moved") | .recipient'
-            """)
+            {examples}
+            """
+        case all = "List all organizers' messages, with confirmation codes. Only for the owner of the data folder."
+        case allWithOrganizer = "--all and --organizer cannot be combined"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var choice: OrganizerOption
-    @Flag(help: "List all organizers' messages, with confirmation codes. Only for the owner of the data folder.")
+    @Flag(help: ArgumentHelp(Text.all))
     var all = false
 
     func validate() throws {
-        if all, choice.organizer != nil { throw ValidationError("--all and --organizer cannot be combined") }
+        if all, choice.organizer != nil { throw ValidationError(Text.allWithOrganizer) }
     }
 
     func run() throws {

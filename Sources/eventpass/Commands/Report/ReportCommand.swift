@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gate
+import Languages
 import Management
 import Presentation
 import Store
@@ -8,24 +9,45 @@ import Ticketing
 
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Report sales, attendance and changes.",
+        commandName: "report", abstract: Text.abstract.text,
         subcommands: [ReportSalesCommand.self, ReportAttendanceCommand.self, ReportAuditCommand.self])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandReport"
+
+        case abstract = "Report sales, attendance and changes."
+    }
 }
 
 struct ReportSalesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sales", abstract: "Report sales by ticket type and day: revenue, fees, refunds.",
-        discussion: """
+        commandName: "sales", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass report sales new-year --fee 3.5% --xlsx sales.xlsx
+                  eventpass report sales new-year --chart
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandReportSales"
+
+        case abstract = "Report sales by ticket type and day: revenue, fees, refunds."
+        case discussion =
+            """
             Revenue comes from orders. Tickets issued without an order are counted, but add no revenue.
 
-              eventpass report sales new-year --fee 3.5% --xlsx sales.xlsx
-              eventpass report sales new-year --chart
-            """)
+            {examples}
+            """
+        case fee = "A fee deducted from each sale, such as 3.5%. (default: none)"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var options: ReportOptions
     @OptionGroup var argument: EventArgument
-    @Option(help: "A fee deducted from each sale, such as 3.5%. (default: none)")
+    @Option(help: ArgumentHelp(Text.fee))
     var fee: ParsedArgument<FeeRate>?
 
     func run() throws {
@@ -39,14 +61,28 @@ struct ReportSalesCommand: ParsableCommand {
 
 struct ReportAttendanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attendance", abstract: "Report arrivals by gate and time, refusals, no-shows and re-entries.",
-        discussion: """
+        commandName: "attendance", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass report attendance new-year --chart
+                  eventpass report attendance new-year --json | jq .inside
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandReportAttendance"
+
+        case abstract = "Report arrivals by gate and time, refusals, no-shows and re-entries."
+        case discussion =
+            """
             For an event with sub-events, the report has these numbers for each sub-event, because one person can \
             attend several sub-events.
 
-              eventpass report attendance new-year --chart
-              eventpass report attendance new-year --json | jq .inside
-            """)
+            {examples}
+            """
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var options: ReportOptions
@@ -62,28 +98,43 @@ struct ReportAttendanceCommand: ParsableCommand {
 
 struct ReportAuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "List the audit trail, or verify its hash chain.",
-        discussion: """
+        commandName: "audit", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass report audit --verify
+                  eventpass report audit --of-store
+                  eventpass report audit --json | jq 'select(.action == "editEvent")'
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandReportAudit"
+
+        case abstract = "List the audit trail, or verify its hash chain."
+        case discussion =
+            """
             The time of a change to an event is in the event's time zone. Other times are in UTC. The exit status of \
             --verify is 0 if the trail is intact, and 1 if it is broken.
 
-              eventpass report audit --verify
-              eventpass report audit --of-store
-              eventpass report audit --json | jq 'select(.action == "editEvent")'
-            """)
+            {examples}
+            """
+        case ofStore = "List changes to the store itself, such as new users. Only for the owner of the data folder."
+        case verify = "Verify that no record of the trail was changed or removed."
+        case storeWithOrganizer = "--of-store and --organizer cannot be combined"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var choice: OrganizerOption
-    @Flag(help: "List changes to the store itself, such as new users. Only for the owner of the data folder.")
+    @Flag(help: ArgumentHelp(Text.ofStore))
     var ofStore = false
-    @Flag(help: "Verify that no record of the trail was changed or removed.")
+    @Flag(help: ArgumentHelp(Text.verify))
     var verify = false
 
     func validate() throws {
-        guard !ofStore || choice.organizer == nil else {
-            throw ValidationError("--of-store and --organizer cannot be combined")
-        }
+        guard !ofStore || choice.organizer == nil else { throw ValidationError(Text.storeWithOrganizer) }
     }
 
     func run() throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Charts
 import FileAccess
+import Languages
 import Presentation
 import Spreadsheet
 
@@ -17,28 +18,28 @@ struct ReportOutput {
 struct ReportOptions: ParsableArguments {
     @OptionGroup var output: JSONOption
 
-    @Option(help: "Write the rows to this file as CSV; - is standard output.")
+    @Option(help: ArgumentHelp(Text.csv))
     var csv: String?
-    @Option(help: "Write the rows to this file as an Excel workbook.")
+    @Option(help: ArgumentHelp(Text.xlsx))
     var xlsx: String?
-    @Flag(help: "Draw a chart in the terminal.")
+    @Flag(help: ArgumentHelp(Text.chart))
     var chart = false
-    @Option(help: "Draw the chart into this file as PNG; - is standard output.")
+    @Option(help: ArgumentHelp(Text.png))
     var png: String?
-    @Option(help: "Draw the chart into this file as SVG; - is standard output.")
+    @Option(help: ArgumentHelp(Text.svg))
     var svg: String?
     @OptionGroup var replacing: ReplaceOption
 
     private static let standardOutput = "-"
 
     func validate() throws {
-        if xlsx == Self.standardOutput { throw ValidationError("--xlsx needs a file name") }
+        if xlsx == Self.standardOutput { throw ValidationError(Text.xlsxOnStandardOutput) }
         let named = [csv, xlsx, png, svg].compactMap(\.self)
         let onStandardOutput = named.count { $0 == Self.standardOutput }
         if [output.json, chart].count(where: \.self) + onStandardOutput > 1 {
-            throw ValidationError("only one of --json, --chart and - can be written to standard output")
+            throw ValidationError(Text.twoOnStandardOutput)
         }
-        if Set(named).count < named.count { throw ValidationError("each file needs a different name") }
+        if Set(named).count < named.count { throw ValidationError(Text.repeatedFile) }
     }
 
     /// Writes all requested files, or no file if one of them cannot be written. Then prints the report, unless only
@@ -69,12 +70,26 @@ struct ReportOptions: ParsableArguments {
                 }, rows: page.forEachRow)
         }
         if png == Self.standardOutput {
-            try StandardOutput.refuseTerminal(for: "a PNG", hint: "use --png FILE or --chart")
+            try StandardOutput.refuseTerminal(Sentence(StandardOutput.Text.pngOnTerminal), hint: Sentence(Text.pngHint))
             return try StandardOutput.write(bytes: try page.chart.png())
         }
         if svg == Self.standardOutput { return try StandardOutput.write(bytes: try page.chart.svg()) }
         if !files.paths.isEmpty { return }
         for table in page.tables { try table.write(terminal) }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsReport"
+
+        case csv = "Write the rows to this file as CSV; - is standard output."
+        case xlsx = "Write the rows to this file as an Excel workbook."
+        case chart = "Draw a chart in the terminal."
+        case png = "Draw the chart into this file as PNG; - is standard output."
+        case svg = "Draw the chart into this file as SVG; - is standard output."
+        case xlsxOnStandardOutput = "--xlsx needs a file name"
+        case twoOnStandardOutput = "only one of --json, --chart and - can be written to standard output"
+        case repeatedFile = "each file needs a different name"
+        case pngHint = "use --png FILE or --chart"
     }
 }
 

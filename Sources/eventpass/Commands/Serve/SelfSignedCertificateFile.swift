@@ -1,6 +1,7 @@
 import Cryptography
 import FileAccess
 import Foundation
+import Languages
 import Ticketing
 
 /// The file with the server's self-signed certificate. Browsers warn about each new certificate, so the server uses the
@@ -42,7 +43,13 @@ struct SelfSignedCertificateFile {
         } catch let error as SystemError where error.errno == ENOENT {
             return nil
         } catch let error as CertificateFault {
-            throw CommandFailure(.trouble, "\(path): \(error)", hint: "remove the file; a new one will be created")
+            throw CommandFailure(.trouble, .verbatim("\(path): \(error)"), hint: Sentence(Text.unusableHint))
         }
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "selfSignedCertificateFile"
+
+        case unusableHint = "remove the file; a new one will be created"
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Management
 import TicketToken
 import Ticketing
@@ -10,61 +11,85 @@ import WebHost
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run the web server with the desk, gates and API.",
-        discussion: """
+        abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass serve --listen 127.0.0.1:8080 2> server.log &
+                  curl http://127.0.0.1:8080/healthz
+                  eventpass serve --listen 0.0.0.0:8443 --tls self-signed --host laptop.local
+                  eventpass serve --behind-proxy --host tickets.example.org
+                  eventpass serve --apple-certificate pass.p12 --apple-passphrase-file pass.txt
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandServe"
+
+        case abstract = "Run the web server with the desk, gates and API."
+        case discussion =
+            """
             By default, the server can be reached only from this machine. To let other machines reach it, give an \
             address with --listen and a certificate with --tls. The server prints its address when it is ready, and \
             logs requests to standard error. Ctrl-C or SIGTERM stops the server; requests in progress have five \
             seconds to finish.
 
-              eventpass serve --listen 127.0.0.1:8080 2> server.log &
-              curl http://127.0.0.1:8080/healthz
-              eventpass serve --listen 0.0.0.0:8443 --tls self-signed --host laptop.local
-              eventpass serve --behind-proxy --host tickets.example.org
-              eventpass serve --apple-certificate pass.p12 --apple-passphrase-file pass.txt
-            """)
+            {examples}
+            """
+        case listen = "The address and port to listen on; port 0 is any free port."
+        case tls =
+            "The server's certificate: a PEM file with the certificate chain, or “self-signed” for a certificate that the server creates and stores in the data folder."
+        case tlsKey = "A PEM file with the certificate's private key."
+        case host =
+            "A host name of the server, in addition to localhost and the server's IP addresses; repeat for more."
+        case behindProxy =
+            "A reverse proxy on this machine forwards requests: take client addresses from X-Forwarded-For or Forwarded."
+        case proxy = "The address of a reverse proxy on another machine; repeat for more. Needs --behind-proxy."
+        case log = "The log format."
+        case notAHostName = "--host takes a name such as laptop.local, without a port"
+        case proxyWithoutBehindProxy = "--proxy needs --behind-proxy"
+        case notAProxyAddress = "--proxy takes an IP address, such as 192.0.2.10"
+        case certificateWithoutKey = "--tls FILE and --tls-key must be used together"
+        case selfSignedWithKey = "--tls self-signed cannot be combined with --tls-key"
+        case certificateRequired = "{address} can be reached from other machines, which requires a certificate"
+        case certificateRequiredHint = "add --tls self-signed, or listen on 127.0.0.1"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The address and port to listen on; port 0 is any free port.")
+    @Option(help: ArgumentHelp(Text.listen))
     var listen: ListenAddress = .ownMachine
-    @Option(
-        help: """
-            The server's certificate: a PEM file with the certificate chain, or “self-signed” for a certificate that \
-            the server creates and stores in the data folder.
-            """)
+    @Option(help: ArgumentHelp(Text.tls))
     var tls: TLSChoice?
-    @Option(help: "A PEM file with the certificate's private key.")
+    @Option(help: ArgumentHelp(Text.tlsKey))
     var tlsKey: String?
-    @Option(help: "A host name of the server, in addition to localhost and the server's IP addresses; repeat for more.")
+    @Option(help: ArgumentHelp(Text.host))
     var host: [String] = []
-    @Flag(
-        help: """
-            A reverse proxy on this machine forwards requests: take client addresses from X-Forwarded-For or Forwarded.
-            """)
+    @Flag(help: ArgumentHelp(Text.behindProxy))
     var behindProxy = false
-    @Option(help: "The address of a reverse proxy on another machine; repeat for more. Needs --behind-proxy.")
+    @Option(help: ArgumentHelp(Text.proxy))
     var proxy: [String] = []
-    @Option(help: "The log format.")
+    @Option(help: ArgumentHelp(Text.log))
     var log: LogFormat = .text
 
-    @OptionGroup(title: "Passes and mails") var passes: WalletOptions
+    @OptionGroup(title: WalletOptions.Text.title.text) var passes: WalletOptions
 
     func validate() throws {
         for name in host {
             guard name.utf8.count <= 253, name.wholeMatch(of: /[A-Za-z0-9]([A-Za-z0-9.\-]*[A-Za-z0-9])?/) != nil else {
-                throw ValidationError("--host takes a name such as laptop.local, without a port")
+                throw ValidationError(Text.notAHostName)
             }
         }
-        guard proxy.isEmpty || behindProxy else { throw ValidationError("--proxy needs --behind-proxy") }
+        guard proxy.isEmpty || behindProxy else { throw ValidationError(Text.proxyWithoutBehindProxy) }
         guard Forwarding.behindProxy(proxy) != nil else {
-            throw ValidationError("--proxy takes an IP address, such as 192.0.2.10")
+            throw ValidationError(Text.notAProxyAddress)
         }
         switch (tls, tlsKey) {
-        case (.file, nil), (nil, .some): throw ValidationError("--tls FILE and --tls-key must be used together")
-        case (.selfSigned, .some): throw ValidationError("--tls self-signed cannot be combined with --tls-key")
+        case (.file, nil), (nil, .some): throw ValidationError(Text.certificateWithoutKey)
+        case (.selfSigned, .some): throw ValidationError(Text.selfSignedWithKey)
         default: break
         }
     }
@@ -72,8 +97,8 @@ struct Serve: ParsableCommand {
     func run() throws {
         guard listen.isLoopback || tls != nil else {
             throw CommandFailure(
-                .usage, "\(listen) can be reached from other machines, which requires a certificate",
-                hint: "add --tls self-signed, or listen on 127.0.0.1")
+                .usage, Text.certificateRequired, ["address": .text("\(listen)")],
+                hint: Sentence(Text.certificateRequiredHint))
         }
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore(orCopy: false)
@@ -139,12 +164,26 @@ struct FrameReaderCommand: ParsableCommand {
     static let command = ["/proc/self/exe", "serve-reader"]
 
     static let configuration = CommandConfiguration(
-        commandName: "serve-reader", abstract: "Decode symbols in camera frames for the server.",
-        discussion: """
+        commandName: "serve-reader", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass serve-reader < /dev/null
+                """
+            ]), shouldDisplay: false)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandServeReader"
+
+        case abstract = "Decode symbols in camera frames for the server."
+        case discussion =
+            """
             “serve” starts this command. Its standard input must be the server's socket; otherwise, the command exits.
 
-              eventpass serve-reader < /dev/null
-            """, shouldDisplay: false)
+            {examples}
+            """
+    }
 
     func run() { ReaderProcess.run() }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileAccess
 import Foundation
 import Gate
+import Languages
 import Management
 import Presentation
 import QRSymbol
@@ -12,19 +13,41 @@ import Ticketing
 
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Run a one-minute demonstration on a sample event.",
-        discussion: """
+        abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass demo && eventpass --help
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandDemo"
+
+        case abstract = "Run a one-minute demonstration on a sample event."
+        case discussion =
+            """
             The demonstration creates its own data folder and keeps it, so that you can look around.
 
-              eventpass demo && eventpass --help
-            """)
+            {examples}
+            """
+        case guests = "The guest list. (default: the sample festival's list)"
+        case output = "The new folder for all files of the demonstration. (default: a temporary folder)"
+        case noColor = "Print without colours."
+        case folderExists = "{path} already exists"
+        case folderExistsHint = "choose a new folder"
+        case noSample = "the sample guest list was not found: neither {path} nor {installedPath} exists"
+        case noSampleHint =
+            "run this in EventPass’s source folder, install with “make install”, or give a list with --guests FILE"
+    }
 
-    @Option(help: "The guest list. (default: the sample festival's list)")
+    @Option(help: ArgumentHelp(Text.guests))
     var guests: String?
-    @Option(help: "The new folder for all files of the demonstration. (default: a temporary folder)")
+    @Option(help: ArgumentHelp(Text.output))
     var output: String?
     @OptionGroup var json: JSONOption
-    @Flag(help: "Print without colours.")
+    @Flag(help: ArgumentHelp(Text.noColor))
     var noColor = false
 
     func run() throws {
@@ -39,7 +62,8 @@ struct Demo: ParsableCommand {
     private func newFolder() throws -> String {
         if let output {
             guard !FileManager.default.fileExists(atPath: output) else {
-                throw CommandFailure(.badInput, "\(output) already exists", hint: "choose a new folder")
+                throw CommandFailure(
+                    .badInput, Text.folderExists, ["path": .text(output)], hint: Sentence(Text.folderExistsHint))
             }
             return DataFolder.absolute(output)
         }
@@ -55,10 +79,8 @@ struct Demo: ParsableCommand {
         let installed = prefix.appending(path: "share/eventpass/\(sample)").path
         guard let found = [sample, installed].first(where: FileManager.default.fileExists) else {
             throw CommandFailure(
-                .badInput, "the sample guest list was not found: neither \(sample) nor \(installed) exists",
-                hint: """
-                    run this in EventPass’s source folder, install with “make install”, or give a list with --guests FILE
-                    """)
+                .badInput, Text.noSample, ["path": .text(sample), "installedPath": .text(installed)],
+                hint: Sentence(Text.noSampleHint))
         }
         return found
     }
@@ -90,7 +112,7 @@ struct DemoRun {
         try passGates(token, store, event, ring, try data.device())
         try step("The ledger is a hash chain: every change to it would be detected") {
             guard case .intact(_, let records) = try store.read({ try $0.ledger.verify() }) else {
-                throw CommandFailure(.trouble, "the chain is broken")
+                throw CommandFailure(.trouble, Text.brokenChain)
             }
             return "\(counted(records, "record")), whole"
         }
@@ -138,11 +160,11 @@ struct DemoRun {
         }
         var found: Ticket?
         try services.tickets.forEachTicket(of: event) { if found == nil, $0.admits == .one { found = $0 } }
-        guard let ticket = found else { throw CommandFailure(.badInput, "\(source) has no ticket for one person") }
-        let renderer = TicketRenderer(event: event, types: try services.ticketTypes.ticketTypes(of: event), ring: ring)
-        guard let token = try renderer.token(of: ticket) else {
-            throw CommandFailure(.trouble, "the ticket can't be signed")
+        guard let ticket = found else {
+            throw CommandFailure(.badInput, Text.noSingleTicket, ["list": .text(source)])
         }
+        let renderer = TicketRenderer(event: event, types: try services.ticketTypes.ticketTypes(of: event), ring: ring)
+        guard let token = try renderer.token(of: ticket) else { throw CommandFailure(.trouble, Text.unsignable) }
         try step("Each ticket is signed: a token of 56 characters") {
             "\(ticket.code), \(ticket.holder?.visible ?? "unnamed"): \(token)"
         }
@@ -169,7 +191,9 @@ struct DemoRun {
     private func readBack(_ token: String, of ticket: Ticket) throws {
         try step("An independent decoder (ZXing-C++) reads the PNG back") {
             let texts = try SymbolReader.read(file: path(ticket, "png")).map(\.text)
-            guard texts == [token] else { throw CommandFailure(.trouble, "the decoder read \(texts)") }
+            guard texts == [token] else {
+                throw CommandFailure(.trouble, Text.wrongText, ["texts": .text("\(texts)")])
+            }
             return "exactly the same token"
         }
     }
@@ -186,7 +210,7 @@ struct DemoRun {
             try gate.flush()
             try step(what) { verdictJSON.line(verdict, terminal) }
             guard verdict.outcome.name == expect else {
-                throw CommandFailure(.trouble, "the verdict should have been \(expect)")
+                throw CommandFailure(.trouble, Text.wrongVerdict, ["verdict": .text(expect)])
             }
         }
         try scan("Gate North scans it", at: "North", token, expect: "admit")
@@ -207,5 +231,15 @@ struct DemoRun {
             return try StandardOutput.line(JSON.object([("step", .string(title)), ("finding", .string(finding))]).text)
         }
         try StandardOutput.line("\n\(terminal.paint("→ \(title)", .bold))\n  \(finding)")
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "demoRun"
+
+        case brokenChain = "the chain is broken"
+        case noSingleTicket = "{list} has no ticket for one person"
+        case unsignable = "the ticket can't be signed"
+        case wrongText = "the decoder read {texts}"
+        case wrongVerdict = "the verdict should have been {verdict}"
     }
 }

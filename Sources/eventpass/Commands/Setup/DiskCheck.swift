@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import Languages
 import Store
 
 /// Checks that the disks of the data folder and its store are writable and have enough free space.
@@ -23,7 +24,7 @@ struct DiskCheck {
             do {
                 _ = try folder.openStore(orCopy: false)
             } catch let error as StoreError where error.preventsWriting {
-                throw DiskCheck.failure("\(error)", error.hint)
+                throw DiskCheck.failure(error)
             }
             let own = URL(fileURLWithPath: path).deletingLastPathComponent().path
             if own != folder.path { folders.append(own) }
@@ -48,7 +49,7 @@ struct DiskCheck {
                 default: nil
                 }
             guard let trouble else { throw error }
-            throw failure("\(trouble)", trouble.hint)
+            throw failure(trouble)
         }
     }
 
@@ -58,18 +59,23 @@ struct DiskCheck {
         let free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
         guard free >= minimumFreeBytes else {
             throw CommandFailure(
-                .trouble, "only \(free >> 20) MiB are free on the disk that holds \(folder)",
-                hint: "free some space before the event: \(minimumFreeBytes >> 20) MiB or more")
+                .trouble, Text.littleSpace, ["free": .text("\(free >> 20)"), "folder": .text(folder)],
+                hint: Sentence(Text.littleSpaceHint, ["minimum": .text("\(minimumFreeBytes >> 20)")]))
         }
         return free
     }
 
-    private static func failure(_ message: String, _ hint: String?) -> CommandFailure {
-        CommandFailure(
-            .trouble, message,
-            hint: """
-                \(hint ?? ""); until then, no gate admits anybody; print a list of the valid tickets with: eventpass \
-                gate list EVENT; write the store to another disk with: eventpass store backup FILE
-                """)
+    private static func failure(_ error: StoreError) -> CommandFailure {
+        let hints = [error.hint, Sentence(Text.notWritableHint)].compactMap(\.self)
+        return CommandFailure(.trouble, error.sentence, hint: .list(hints, separator: "; "))
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "diskCheck"
+
+        case notWritableHint =
+            "until then, no gate admits anybody; print a list of the valid tickets with: eventpass gate list EVENT; write the store to another disk with: eventpass store backup FILE"
+        case littleSpace = "only {free} MiB are free on the disk that holds {folder}"
+        case littleSpaceHint = "free some space before the event: {minimum} MiB or more"
     }
 }

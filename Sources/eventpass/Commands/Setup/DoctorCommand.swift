@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Presentation
 import PrintShop
 import QRSymbol
@@ -10,14 +11,43 @@ import Ticketing
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check this setup and say how to fix each problem.",
-        discussion: """
+        abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass doctor && eventpass gate run new-year --gate North
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandDoctor"
+
+        case abstract = "Check this setup and say how to fix each problem."
+        case discussion =
+            """
             The exit status is 0 if there are no problems, and 2 if something is missing or wrong. The command reads \
             the whole store, checks the disks of the data folder and the store, and compares the clock with the \
             ledger.
 
-              eventpass doctor && eventpass gate run new-year --gate North
-            """)
+            {examples}
+            """
+        case localeNotUTF8 = "the locale is not UTF-8: symbols are drawn in ASCII"
+        case damagedPages =
+            "{count} page of {path} differs from its checksum: {numbers}|{count} pages of {path} differ from their checksums: {numbers}"
+        case clockBehindLedger = "this machine's clock is {duration} behind the latest ledger record"
+        case clockBehindLedgerHint =
+            "correct the clock; if it is right, end this warning with: eventpass gate clock accept --reason TEXT"
+        case clockBehindServer = "this machine's clock is {duration} behind the database server's"
+        case clockAheadOfServer = "this machine's clock is {duration} ahead of the database server's"
+        case serverClockHint = "synchronize both clocks with a time server"
+        case noActiveKey = "no active key"
+        case noActiveKeyHint = "create one with: eventpass key generate"
+        case unreadableSymbol = "a test symbol cannot be read back"
+        case unreadableSymbolHint = "reinstall libqrencode and ZXing-C++"
+        case missingLetters =
+            "no installed font contains {count} letter of the names and titles: {letters}|no installed font contains {count} letters of the names and titles: {letters}"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -49,8 +79,7 @@ struct Doctor: ParsableCommand {
         try findings.check("fonts") { try fonts(folder) }
         try findings.check("terminal") {
             guard terminal.isUTF8 else {
-                throw CommandFailure(
-                    .trouble, "the locale is not UTF-8: symbols are drawn in ASCII", hint: "export LC_ALL=C.UTF-8")
+                throw CommandFailure(.trouble, Text.localeNotUTF8, hint: .verbatim("export LC_ALL=C.UTF-8"))
             }
             return "UTF-8"
         }
@@ -62,9 +91,8 @@ struct Doctor: ParsableCommand {
         guard damaged.isEmpty else {
             let numbers = damaged.prefix(10).map(String.init).joined(separator: ", ")
             throw CommandFailure(
-                .trouble,
-                "\(counted(damaged.count, "page")) of \(store.path) \(damaged.count == 1 ? "differs" : "differ") from "
-                    + "\(damaged.count == 1 ? "its checksum" : "their checksums"): \(numbers)",
+                .trouble, Text.damagedPages,
+                ["count": .number(damaged.count), "path": .text(store.path), "numbers": .text(numbers)],
                 hint: StoreError.restoreHint)
         }
         if case .missing = try store.pageChecksums {
@@ -79,20 +107,17 @@ struct Doctor: ParsableCommand {
         let seen = try store.read { try $0.acceptedClocks.latestSeen(by: device) }
         let behind = (seen?.milliseconds ?? 0) - Instant.now().milliseconds
         guard behind < ClockMonitor.tolerance else {
+            let duration = ApproximateDuration(milliseconds: behind).text(in: .ofCommandLine)
             throw CommandFailure(
-                .trouble,
-                "this machine's clock is \(ApproximateDuration(milliseconds: behind)) behind the latest ledger record",
-                hint: """
-                    correct the clock; if it is right, end this warning with: eventpass gate clock accept --reason TEXT
-                    """)
+                .trouble, Text.clockBehindLedger, ["duration": .text(duration)],
+                hint: Sentence(Text.clockBehindLedgerHint))
         }
         let offset = try store.offset(of: Instant.now)?.certainOffset ?? 0
         guard offset.magnitude < ClockMonitor.tolerance.magnitude else {
-            let direction = offset < 0 ? "behind" : "ahead of"
+            let duration = ApproximateDuration(milliseconds: offset).text(in: .ofCommandLine)
             throw CommandFailure(
-                .trouble,
-                "this machine's clock is \(ApproximateDuration(milliseconds: offset)) \(direction) the database server's",
-                hint: "synchronize both clocks with a time server")
+                .trouble, offset < 0 ? Text.clockBehindServer : .clockAheadOfServer, ["duration": .text(duration)],
+                hint: Sentence(Text.serverClockHint))
         }
         return "not behind the latest ledger record"
     }
@@ -102,7 +127,7 @@ struct Doctor: ParsableCommand {
         // If the store is unreadable, the check “store” has already reported the error.
         try KeyRingCheck(store, ring).requireAllKeys()
         guard let key = ring.signingKey else {
-            throw CommandFailure(.trouble, "no active key", hint: "create one with: eventpass key generate")
+            throw CommandFailure(.trouble, Text.noActiveKey, hint: Sentence(Text.noActiveKeyHint))
         }
         let remark = key.isPublic ? " (a public demonstration key!)" : ""
         return "\(counted(ring.keys.count, "key")), number \(key.number) signs\(remark)"
@@ -112,8 +137,7 @@ struct Doctor: ParsableCommand {
         let symbol = try QRSymbol("EVENTPASS")
         let read = try SymbolReader.read(png: symbol.png())
         guard read.map(\.text) == ["EVENTPASS"] else {
-            throw CommandFailure(
-                .trouble, "a test symbol cannot be read back", hint: "reinstall libqrencode and ZXing-C++")
+            throw CommandFailure(.trouble, Text.unreadableSymbol, hint: Sentence(Text.unreadableSymbolHint))
         }
         return "drawn and read back"
     }
@@ -123,8 +147,7 @@ struct Doctor: ParsableCommand {
         guard missing.isEmpty else {
             let letters = missing.prefix(10).map(\.unicodeDescription).joined(separator: ", ")
             throw CommandFailure(
-                .trouble,
-                "no installed font contains \(counted(missing.count, "letter")) of the names and titles: \(letters)",
+                .trouble, Text.missingLetters, ["count": .number(missing.count), "letters": .text(letters)],
                 hint: FontCoverage.advice(for: missing))
         }
         return "every name and title can be printed"

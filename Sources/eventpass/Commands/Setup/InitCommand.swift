@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Presentation
 import Store
 import TicketToken
@@ -7,21 +8,38 @@ import Ticketing
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Create the data folder: the store, an empty key ring and a device id.",
-        discussion: """
+        commandName: "init", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass init && eventpass key generate
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandInit"
+
+        case abstract = "Create the data folder: the store, an empty key ring and a device id."
+        case discussion =
+            """
             Existing files are not changed. If the folder was used before and its store is missing or empty, the \
             command asks before it creates a new store, because you probably want to restore a backup (“eventpass \
             store restore BACKUP”).
 
-              eventpass init && eventpass key generate
-            """)
+            {examples}
+            """
+        case name = "The owner's name. (default: the name of your account)"
+        case yes = "Create a new, empty store in a folder that was used before, without asking."
+        case notConfirmed = "creating a new, empty store needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The owner's name. (default: the name of your account)")
+    @Option(help: ArgumentHelp(Text.name))
     var name: String?
-    @Flag(help: "Create a new, empty store in a folder that was used before, without asking.")
+    @Flag(help: ArgumentHelp(Text.yes))
     var yes = false
 
     func run() throws {
@@ -50,10 +68,10 @@ struct InitCommand: ParsableCommand {
 
     private func ask(_ lostStore: MissingStore) throws {
         if !yes {
-            StandardError.say(lostStore.description)
+            StandardError.say(lostStore.sentence.text(in: .ofCommandLine))
             StandardError.say("restore a backup with: eventpass store restore BACKUP")
             try Confirmation.require(
-                false, "Create a new, empty store without events or tickets?", of: "creating a new, empty store")
+                false, "Create a new, empty store without events or tickets?", refusal: Sentence(Text.notConfirmed))
         }
         guard lostStore.isFile else { return }
         // Move the leftover log of the old store away. Otherwise, SQLite would read it into the new store.

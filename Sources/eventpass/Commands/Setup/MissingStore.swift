@@ -1,5 +1,6 @@
 import FileAccess
 import Foundation
+import Languages
 import Store
 import TicketToken
 
@@ -11,7 +12,7 @@ struct MissingStore {
     let isFile: Bool
     private let folder: String
     private let isEmpty: Bool
-    private let traces: [String]
+    private let traces: [Text]
 
     /// Checks whether a data folder lost its store. The result is nil if the store has data, or if the folder shows no
     /// signs of use.
@@ -24,14 +25,14 @@ struct MissingStore {
         // Checks the device id first. Another `init` process can run at the same time. It creates the store before the
         // id. If this method checked the store first, it could find the id but no store. The store would then seem to
         // be lost.
-        var traces: [String] = []
-        if folder.exists { traces.append("a device id") }
-        if try MissingStore.hasKeys(folder.keysPath) { traces.append("keys") }
+        var traces: [Text] = []
+        if folder.exists { traces.append(.deviceID) }
+        if try MissingStore.hasKeys(folder.keysPath) { traces.append(.keys) }
         func lacksOwner() throws -> Bool { try requiresOwner && !MissingStore.hasOwner(folder.store) }
         switch folder.store {
         case .sqlite(let path):
             let size = try MissingStore.size(of: path)
-            if size == nil, try MissingStore.size(of: "\(path)-wal") != nil { traces.append("the log of a store") }
+            if size == nil, try MissingStore.size(of: "\(path)-wal") != nil { traces.append(.log) }
             guard !traces.isEmpty,
                 try size ?? 0 == 0 || Store.hasNoTables(sqlite: path) || lacksOwner()
             else { return nil }
@@ -49,14 +50,18 @@ struct MissingStore {
     }
 
     /// A text such as “events/store.sqlite is missing, but …”.
-    var description: String {
-        "\(path) is \(isEmpty ? "empty" : "missing"), but \(folder) was used before: it has \(traces.joined(separator: " and "))"
+    var sentence: Sentence {
+        let traces = traces.map { Sentence($0) }
+        let all = traces.dropFirst().reduce(traces[0]) {
+            Sentence(Text.and, ["first": .sentence($0), "second": .sentence($1)])
+        }
+        return Sentence(
+            isEmpty ? Text.empty : .missing,
+            ["path": .text(path), "folder": .text(folder), "traces": .sentence(all)])
     }
 
     var failure: CommandFailure {
-        CommandFailure(
-            .trouble, description,
-            hint: "restore a backup with: eventpass store restore BACKUP; for a new, empty store: eventpass init --yes")
+        CommandFailure(.trouble, sentence, hint: Sentence(Text.hint))
     }
 
     /// Whether the key ring has or had keys. The ring's register also lists the numbers of deleted keys.
@@ -89,5 +94,18 @@ struct MissingStore {
         }
         // A folder or a device gets the size 1, so that it is not treated as an empty file.
         return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 1
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "missingStore"
+
+        case missing = "{path} is missing, but {folder} was used before: it has {traces}"
+        case empty = "{path} is empty, but {folder} was used before: it has {traces}"
+        case deviceID = "a device id"
+        case keys = "keys"
+        case log = "the log of a store"
+        case and = "{first} and {second}"
+        case hint =
+            "restore a backup with: eventpass store restore BACKUP; for a new, empty store: eventpass init --yes"
     }
 }

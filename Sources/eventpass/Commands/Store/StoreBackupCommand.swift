@@ -2,29 +2,48 @@ import ArgumentParser
 import Cryptography
 import FileAccess
 import Foundation
+import Languages
 import Presentation
 import Store
 import TicketToken
 
 struct StoreBackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Back up the whole store into one new file, even while the store is in use.",
-        discussion: """
+        commandName: "backup", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass store backup "$(date +%F).sqlite"
+                  eventpass store backup tonight.sqlite --with-keys
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandStoreBackup"
+
+        case abstract = "Back up the whole store into one new file, even while the store is in use."
+        case discussion =
+            """
             The backup is a consistent SQLite file with mode 0600, even if the store is in PostgreSQL. It does not \
             contain the issuer keys, and gates do not work without these keys. Keep a copy of the key folder \
             elsewhere, or add --with-keys, which writes the keys to FILE.keys, sealed with a passphrase.
 
-              eventpass store backup "$(date +%F).sqlite"
-              eventpass store backup tonight.sqlite --with-keys
-            """)
+            {examples}
+            """
+        case file = "The new file."
+        case withKeys = "Also write the key ring to FILE.keys, sealed with a passphrase."
+        case noKeys = "the key ring at {path} has no keys"
+        case noKeysHint = "leave out --with-keys, or create a key first with: eventpass key generate"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The new file.", completion: .file())
+    @Argument(help: ArgumentHelp(Text.file), completion: .file())
     var file: String
-    @Flag(help: "Also write the key ring to FILE.keys, sealed with a passphrase.")
+    @Flag(help: ArgumentHelp(Text.withKeys))
     var withKeys = false
 
     func run() throws {
@@ -66,9 +85,7 @@ struct StoreBackupCommand: ParsableCommand {
         try KeyRingCheck(store, ringAt: path).requireAllKeys()
         let ring = try SealedKeyRing(ringAt: path)
         guard ring.count > 0 else {
-            throw CommandFailure(
-                .trouble, "the key ring at \(path) has no keys",
-                hint: "leave out --with-keys, or create a key first with: eventpass key generate")
+            throw CommandFailure(.trouble, Text.noKeys, ["path": .text(path)], hint: Sentence(Text.noKeysHint))
         }
         return ring
     }
@@ -81,8 +98,6 @@ struct StoreBackupCommand: ParsableCommand {
 
 /// Explains errors in reading or writing a backup file, with the path that the user gave.
 enum BackupFileErrors {
-    private static let backupHint = "name a file that “eventpass store backup” wrote"
-
     static func explainingErrors<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
         do {
             return try work()
@@ -92,9 +107,10 @@ enum BackupFileErrors {
             switch error {
             case .notADatabase(path), .foreign(path, _):
                 throw CommandFailure(
-                    .badInput, "\(path) is not a backup of a store; it was not changed", hint: backupHint)
-            case .newer(path, _, _): throw CommandFailure(.badInput, "\(error)", hint: error.hint)
-            case .damaged(path, _): throw CommandFailure(.badInput, "\(error)", hint: "restore another backup")
+                    .badInput, Text.notABackup, ["path": .text(path)], hint: Sentence(Text.fileHint))
+            case .newer(path, _, _): throw CommandFailure(.badInput, error.sentence, hint: error.hint)
+            case .damaged(path, _):
+                throw CommandFailure(.badInput, error.sentence, hint: Sentence(Text.damagedHint))
             default: throw error
             }
         }
@@ -102,25 +118,40 @@ enum BackupFileErrors {
 
     private static func explanation(of error: SystemError) -> any Error {
         let path = error.path
-        switch (error.errno, error.operation == "open") {
-        case (EEXIST, _):
-            return CommandFailure(
-                .badInput, "\(path) already exists; it was not changed",
-                hint: "choose another name, or remove it first")
-        case (ENOENT, true), (ENOTDIR, true):
-            return CommandFailure(.badInput, "no backup exists at \(path)", hint: backupHint)
-        case (ENOENT, false), (ENOTDIR, false):
-            return CommandFailure(
-                .badInput, "there is no folder for \(path)", hint: "create the folder first, or choose another folder")
-        case (EISDIR, _): return CommandFailure(.badInput, "\(path) is a folder", hint: backupHint)
-        case (EACCES, true), (EPERM, true):
-            return CommandFailure(.trouble, "\(path) cannot be read by this user", hint: "check its owner and mode")
+        return switch (error.errno, error.operation == "open") {
+        case (EEXIST, _): failure(.badInput, .exists, path, hint: .existsHint)
+        case (ENOENT, true), (ENOTDIR, true): failure(.badInput, .missing, path, hint: .fileHint)
+        case (ENOENT, false), (ENOTDIR, false): failure(.badInput, .noFolder, path, hint: .noFolderHint)
+        case (EISDIR, _): failure(.badInput, .isFolder, path, hint: .fileHint)
+        case (EACCES, true), (EPERM, true): failure(.trouble, .unreadable, path, hint: .unreadableHint)
         case (EACCES, false), (EPERM, false), (EROFS, _):
-            return CommandFailure(
-                .trouble, "\(path) cannot be written: its folder is read-only", hint: "choose another folder")
-        case (ENOSPC, _), (EDQUOT, _): return StoreError.diskFull(path: path)
-        default: return error
+            failure(.trouble, .unwritable, path, hint: .unwritableHint)
+        case (ENOSPC, _), (EDQUOT, _): StoreError.diskFull(path: path)
+        default: error
         }
+    }
+
+    /// An error about the file at a path.
+    fileprivate static func failure(_ status: ExitStatus, _ text: Text, _ path: String, hint: Text) -> CommandFailure {
+        CommandFailure(status, text, ["path": .text(path)], hint: Sentence(hint))
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "backupFileErrors"
+
+        case notABackup = "{path} is not a backup of a store; it was not changed"
+        case fileHint = "name a file that “eventpass store backup” wrote"
+        case damagedHint = "restore another backup"
+        case exists = "{path} already exists; it was not changed"
+        case existsHint = "choose another name, or remove it first"
+        case missing = "no backup exists at {path}"
+        case noFolder = "there is no folder for {path}"
+        case noFolderHint = "create the folder first, or choose another folder"
+        case isFolder = "{path} is a folder"
+        case unreadable = "{path} cannot be read by this user"
+        case unreadableHint = "check its owner and mode"
+        case unwritable = "{path} cannot be written: its folder is read-only"
+        case unwritableHint = "choose another folder"
     }
 }
 
@@ -134,26 +165,30 @@ struct BackupKeyFile {
     /// Throws an error if the file exists already. Call this method before the backup is written.
     func checkPathIsFree() throws {
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(
-                .badInput, "\(path) already exists; it was not changed",
-                hint: "choose another name, or remove it first")
+            throw BackupFileErrors.failure(.badInput, .exists, path, hint: .existsHint)
         }
     }
 
     func open(_ passphrase: PassphrasePrompt) throws -> SealedKeyRing {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(
-                .badInput, "there are no keys at \(path)",
-                hint: "write a backup with its keys (FILE.keys) with: eventpass store backup FILE --with-keys")
+            throw CommandFailure(.badInput, Text.noKeys, ["path": .text(path)], hint: Sentence(Text.noKeysHint))
         }
         guard let entered = try passphrase.forOpening(keys: path) else {
-            throw CommandFailure(
-                .usage, "\(path) is sealed with a passphrase, and there is no terminal to ask for it",
-                hint: "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE")
+            throw CommandFailure(.usage, Text.sealed, ["path": .text(path)], hint: Sentence(Text.sealedHint))
         }
         guard let ring = try SealedKeyRing(path: path, passphrase: entered) else {
-            throw CommandFailure(.badInput, "wrong passphrase for \(path), or the file was changed")
+            throw CommandFailure(.badInput, Text.wrongPassphrase, ["path": .text(path)])
         }
         return ring
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "backupKeyFile"
+
+        case noKeys = "there are no keys at {path}"
+        case noKeysHint = "write a backup with its keys (FILE.keys) with: eventpass store backup FILE --with-keys"
+        case sealed = "{path} is sealed with a passphrase, and there is no terminal to ask for it"
+        case sealedHint = "use --passphrase-file FILE, or set EVENTPASS_PASSPHRASE"
+        case wrongPassphrase = "wrong passphrase for {path}, or the file was changed"
     }
 }

@@ -1,18 +1,33 @@
 import ArgumentParser
+import Languages
 import Presentation
 import Store
 
 struct StoreCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check the whole store: pages, references, counters and hash chains.",
-        discussion: """
+        commandName: "check", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass store check && eventpass store backup tonight.sqlite
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandStoreCheck"
+
+        case abstract = "Check the whole store: pages, references, counters and hash chains."
+        case discussion =
+            """
             The command verifies the page checksums of a SQLite file and the references between rows. It also \
             verifies that counters match tickets and orders, that the hash chains of the ledger and of every audit \
             trail are intact, and that the attendance matches the ledger. A SQLite file of an older version is \
             migrated first. The exit status is 0 if everything is intact, and 1 otherwise.
 
-              eventpass store check && eventpass store backup tonight.sqlite
-            """)
+            {examples}
+            """
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -48,7 +63,7 @@ struct StoreCheckCommand: ParsableCommand {
             // The default hint for this error suggests `store check`. That command is already running, so another hint
             // replaces it.
             guard case .damaged = error else { throw error }
-            throw CommandFailure(.trouble, "\(error)", hint: StoreError.restoreHint)
+            throw CommandFailure(.trouble, error.sentence, hint: StoreError.restoreHint)
         }
     }
 
@@ -56,6 +71,7 @@ struct StoreCheckCommand: ParsableCommand {
         let trails = found.brokenTrails.map { trail in
             "the audit trail of \(trail.organizer.map { "organizer \($0)" } ?? "the store") is broken: \(trail.found)"
         }
-        return found.faults + found.wrongCounters.map(\.description) + trails + [found.ledger?.fault].compactMap(\.self)
+        return found.faults.map(\.english) + found.wrongCounters.map(\.description) + trails
+            + [found.ledger?.fault].compactMap(\.self)
     }
 }

@@ -1,22 +1,37 @@
 import ArgumentParser
 import Cryptography
+import Languages
 import Presentation
 import Store
 
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "Migrate, check, back up, restore and move the store.",
-        discussion: """
-            To move from one laptop to a shared database server:
-              eventpass store copy \\
-                  --to "postgres://events@db/events?sslmode=verify-full"
-              export EVENTPASS_STORE="postgres://events@db/events?sslmode=verify-full"
-              eventpass store check
-            """,
+        commandName: "store", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass store copy \\
+                      --to "postgres://events@db/events?sslmode=verify-full"
+                  export EVENTPASS_STORE="postgres://events@db/events?sslmode=verify-full"
+                  eventpass store check
+                """
+            ]),
         subcommands: [
             StoreMigrateCommand.self, StoreCheckCommand.self, StoreBackupCommand.self, StoreRestoreCommand.self,
             StoreCopyCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandStore"
+
+        case abstract = "Migrate, check, back up, restore and move the store."
+        case discussion =
+            """
+            To move from one laptop to a shared database server:
+            {examples}
+            """
+    }
 }
 
 /// The report of a copy, a backup or a restore.
@@ -81,16 +96,30 @@ func runCopy(
 
 struct StoreMigrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Create the store's tables, or update them to this program's version.",
-        discussion: """
+        commandName: "migrate", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  EVENTPASS_STORE=postgres://events@127.0.0.1/events eventpass store migrate
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandStoreMigrate"
+
+        case abstract = "Create the store's tables, or update them to this program's version."
+        case discussion =
+            """
             A SQLite store is migrated whenever it is opened. If the data folder was used before and the database is \
             empty, the command refuses to fill the database, because you probably want to restore a backup (“eventpass \
             store restore BACKUP”). Several processes may run this command at once; one of them does the work. If a \
             SQLite file has no page checksums and no other program has the file open, the command adds them. This \
             temporarily needs free space of twice the file's size.
 
-              EVENTPASS_STORE=postgres://events@127.0.0.1/events eventpass store migrate
-            """)
+            {examples}
+            """
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -117,22 +146,38 @@ struct StoreMigrateCommand: ParsableCommand {
 
 struct StoreCopyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "copy", abstract: "Copy everything into another, empty store (SQLite or PostgreSQL).",
-        discussion: """
+        commandName: "copy", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass store copy --to postgres://events@db.example.org/events
+                  EVENTPASS_STORE=postgres://events@db.example.org/events eventpass store check
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandStoreCopy"
+
+        case abstract = "Copy everything into another, empty store (SQLite or PostgreSQL)."
+        case discussion =
+            """
             The copy is consistent. If it cannot be completed, the other store stays empty. A SQLite file of an older \
             version is migrated first; to keep the old version, copy the file itself. Set passwords in PGPASSWORD or \
             ~/.pgpass.
 
-              eventpass store copy --to postgres://events@db.example.org/events
-              EVENTPASS_STORE=postgres://events@db.example.org/events eventpass store check
-            """)
+            {examples}
+            """
+        case from = "The store to copy. (default: the current store)"
+        case to = "The empty store to copy to; its tables are created if necessary."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "The store to copy. (default: the current store)")
+    @Option(help: ArgumentHelp(Text.from))
     var from: String?
-    @Option(help: "The empty store to copy to; its tables are created if necessary.")
+    @Option(help: ArgumentHelp(Text.to))
     var to: String
 
     func run() throws {

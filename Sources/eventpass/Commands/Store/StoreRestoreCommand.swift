@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Presentation
 import Store
 import TicketToken
@@ -7,8 +8,21 @@ import Ticketing
 
 struct StoreRestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Restore a backup.",
-        discussion: """
+        commandName: "restore", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass store restore 2026-12-24.sqlite --yes
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandStoreRestore"
+
+        case abstract = "Restore a backup."
+        case discussion =
+            """
             If the restore cannot be completed, it changes nothing. If the store is not empty, the command asks before \
             it replaces everything. It first says how many records of the ledger and the audit trails would be lost, \
             because the backup does not have them. Backups of older versions are migrated while they are restored; \
@@ -17,20 +31,27 @@ struct StoreRestoreCommand: ParsableCommand {
             If the store's file is missing, damaged or not a store, the backup replaces it. The old file and its log \
             are kept as store.sqlite.damaged-DATE. No other program may have the store open.
 
-              eventpass store restore 2026-12-24.sqlite --yes
-            """)
+            {examples}
+            """
+        case file = "A file that “store backup” wrote."
+        case yes = "Replace the store's content without asking."
+        case withKeys = "Also restore the keys that “store backup --with-keys” wrote to FILE.keys. Existing keys stay."
+        case numberTaken = "the key ring at {path} has a different key {number} than the backup"
+        case numberTakenHint =
+            "that key ring belongs to another store: move it away (mv {path} {path}.other), run eventpass init, and run the same command again"
+        case fileNotConfirmed = "replacing the store's file needs confirmation"
+        case contentNotConfirmed = "replacing the store's content needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "A file that “store backup” wrote.", completion: .file(extensions: ["sqlite"]))
+    @Argument(help: ArgumentHelp(Text.file), completion: .file(extensions: ["sqlite"]))
     var file: String
-    @Flag(help: "Replace the store's content without asking.")
+    @Flag(help: ArgumentHelp(Text.yes))
     var yes = false
-    @Flag(
-        help: "Also restore the keys that “store backup --with-keys” wrote to FILE.keys. Existing keys stay."
-    )
+    @Flag(help: ArgumentHelp(Text.withKeys))
     var withKeys = false
 
     func run() throws {
@@ -57,11 +78,8 @@ struct StoreRestoreCommand: ParsableCommand {
             return try ring.restore(to: path)
         } catch KeyRingError.numberTaken(let number) {
             throw CommandFailure(
-                .badInput, "the key ring at \(path) has a different key \(number) than the backup",
-                hint: """
-                    that key ring belongs to another store: move it away (mv \(path) \(path).other), run eventpass \
-                    init, and run the same command again
-                    """)
+                .badInput, Text.numberTaken, ["path": .text(path), "number": .text("\(number)")],
+                hint: Sentence(Text.numberTakenHint, ["path": .text(path)]))
         }
     }
 
@@ -103,7 +121,7 @@ struct StoreRestoreCommand: ParsableCommand {
             StandardError.say("\(error)")
             try Confirmation.require(
                 yes, "Replace the store’s file with the backup? The old file is kept.",
-                of: "replacing the store's file")
+                refusal: Sentence(Text.fileNotConfirmed))
             return try replaceFile(backup, at: path)
         }
     }
@@ -135,7 +153,7 @@ struct StoreRestoreCommand: ParsableCommand {
                         : "the restore would delete these, because the backup does not have them: \(CopyReport.text(lost))"
                 )
                 try Confirmation.require(
-                    false, "Replace everything in \(target.path.visible)?", of: "replacing the store's content")
+                    false, "Replace everything in \(target.path.visible)?", refusal: Sentence(Text.contentNotConfirmed))
             }
         }
         var lost = LostRecords.none

@@ -1,26 +1,42 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct TicketLinksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Print the links to tickets on the server.",
-        discussion: """
+        commandName: "link", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass ticket link new-year 4F7K-29QX --base https://tickets.example.org
+                  eventpass ticket link new-year --base https://192.168.1.7:8443 > links.txt
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketLink"
+
+        case abstract = "Print the links to tickets on the server."
+        case discussion =
+            """
             Anyone who has the link can use the ticket. Reissuing or transferring the ticket invalidates the link. \
             Without codes, the command prints the links of all active tickets.
 
-              eventpass ticket link new-year 4F7K-29QX --base https://tickets.example.org
-              eventpass ticket link new-year --base https://192.168.1.7:8443 > links.txt
-            """)
+            {examples}
+            """
+        case codes = "The codes of tickets, such as 4F7K-29QX. (default: all active tickets)"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var base: BaseURLOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The codes of tickets, such as 4F7K-29QX. (default: all active tickets)")
+    @Argument(help: ArgumentHelp(Text.codes))
     var codes: [ParsedArgument<TicketCode>] = []
 
     func run() throws {
@@ -51,8 +67,14 @@ struct TicketLinksCommand: ParsableCommand {
 
 /// The option for the server's base URL in links.
 struct BaseURLOption: ParsableArguments {
-    @Option(help: "The server's public base URL, such as https://tickets.example.org.")
+    @Option(help: ArgumentHelp(Text.base))
     var base: BaseURL
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsBaseURL"
+
+        case base = "The server's public base URL, such as https://tickets.example.org."
+    }
 }
 
 /// A server's base URL.
@@ -68,20 +90,35 @@ struct BaseURL: ExpressibleByArgument {
 
 struct GuestLinksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Print the links to guests' invitations.",
-        discussion: """
+        commandName: "link", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass guest link wedding "Grace Nakato" --base https://wedding.example.org
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandGuestLink"
+
+        case abstract = "Print the links to guests' invitations."
+        case discussion =
+            """
             Guests who share a code also share a link. Without names, the command prints the links of all guests with \
             codes.
 
-              eventpass guest link wedding "Grace Nakato" --base https://wedding.example.org
-            """)
+            {examples}
+            """
+        case guests = "The guests, by number, e-mail address or name. (default: all guests with codes)"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var base: BaseURLOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The guests, by number, e-mail address or name. (default: all guests with codes)")
+    @Argument(help: ArgumentHelp(Text.guests))
     var guests: [String] = []
 
     func run() throws {

@@ -1,42 +1,61 @@
 import ArgumentParser
 import FileAccess
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct TicketCancelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cancel", abstract: "Cancel tickets: gates refuse them, and their places can be sold again.",
-        discussion: """
+        commandName: "cancel", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass ticket cancel new-year 4F7K-29QX --note "fell ill" --yes
+                  eventpass ticket list new-year --json | jq -r 'select(.order == null
+                      and (.issued | startswith("2026-12-01T14:05"))) | .code' > second
+                  eventpass ticket cancel new-year --codes second
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketCancel"
+
+        case abstract = "Cancel tickets: gates refuse them, and their places can be sold again."
+        case discussion =
+            """
             With --codes, the command cancels every ticket in a file, for example after a list was issued twice. Each \
             line of the file starts with a ticket's code, as in the output of ticket list. If the file has a faulty \
             line or an unknown code, no ticket is cancelled. Tickets that are already cancelled stay as they are, so \
             you can repeat the command. Check the file before you use it. In the example, the file has the tickets \
             that were issued within one minute and not sold.
 
-              eventpass ticket cancel new-year 4F7K-29QX --note "fell ill" --yes
-              eventpass ticket list new-year --json | jq -r 'select(.order == null
-                  and (.issued | startswith("2026-12-01T14:05"))) | .code' > second
-              eventpass ticket cancel new-year --codes second
-            """)
+            {examples}
+            """
+        case codes = "A file with a ticket's code at the start of each line; - is standard input."
+        case note = "The reason. Gates show it."
+        case oneSource = "give the code of one ticket, or --codes FILE"
+        case notConfirmed = "cancelling a ticket needs confirmation"
+        case manyNotConfirmed =
+            "cancelling {count} ticket needs confirmation|cancelling {count} tickets needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The ticket's code, such as 4F7K-29QX; upper or lower case, with or without the hyphen.")
+    @Argument(help: ArgumentHelp(TicketArgument.Text.code))
     var code: ParsedArgument<TicketCode>?
-    @Option(help: "A file with a ticket's code at the start of each line; - is standard input.", completion: .file())
+    @Option(help: ArgumentHelp(Text.codes), completion: .file())
     var codes: String?
-    @Option(help: "The reason. Gates show it.")
+    @Option(help: ArgumentHelp(Text.note))
     var note: String?
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func validate() throws {
-        guard (code == nil) != (codes == nil) else {
-            throw ValidationError("give the code of one ticket, or --codes FILE")
-        }
+        guard (code == nil) != (codes == nil) else { throw ValidationError(Text.oneSource) }
     }
 
     func run() throws {
@@ -53,7 +72,7 @@ struct TicketCancelCommand: ParsableCommand {
         let ticket = try services.tickets.ticket(code, of: event)
         try Confirmation.require(
             yes, "Cancel ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?",
-            of: "cancelling a ticket")
+            refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event)
         let cancellationJSON = InvalidatedTicketsJSON(
             invalidated: try services.tickets.cancel(ticket.code, of: event, note: note))
@@ -68,7 +87,7 @@ struct TicketCancelCommand: ParsableCommand {
             let notices = plan.reachable > 0 ? " \(counted(plan.reachable, "notice")) to holders will be queued." : ""
             try Confirmation.require(
                 yes, "Cancel \(counted(plan.tickets, "ticket")) of \(event.details.title.visible)?\(notices)",
-                of: "cancelling \(counted(plan.tickets, "ticket"))")
+                refusal: Sentence(Text.manyNotConfirmed, ["count": .number(plan.tickets)]))
         }
         let messages = try QueuedMessageReport(services, of: event)
         var progress = Progress("cancelling", total: plan.tickets)
@@ -107,7 +126,7 @@ struct TicketCancelCommand: ParsableCommand {
 
 /// A text file with a ticket's code at the start of each line, such as the output of `ticket list`. A comma, a semicolon,
 /// a tab or a space ends the code. Empty lines and a heading that starts with `code` are skipped.
-private struct TicketCodeFile {
+struct TicketCodeFile {
     let path: String
 
     private static let longestLine = 4096
@@ -130,12 +149,20 @@ private struct TicketCodeFile {
             if number == 1, start.lowercased() == "code" { continue }
             guard let code = TicketCode(typed: start) else {
                 throw CommandFailure(
-                    .badInput, "line \(number): “\(start.visible)” is not a ticket's code",
-                    hint: "each line starts with a code, such as 4F7K-29QX; no ticket was cancelled")
+                    .badInput, Text.notACode, ["line": .number(number), "text": .text(start.visible)],
+                    hint: Sentence(Text.notACodeHint))
             }
             if known.insert(code).inserted { codes.append(code) }
         }
-        guard !codes.isEmpty else { throw CommandFailure(.badInput, "the file has no ticket codes") }
+        guard !codes.isEmpty else { throw CommandFailure(.badInput, Text.noCodes) }
         return codes
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "ticketCodeFile"
+
+        case notACode = "line {line}: “{text}” is not a ticket's code"
+        case notACodeHint = "each line starts with a code, such as 4F7K-29QX; no ticket was cancelled"
+        case noCodes = "the file has no ticket codes"
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Management
 import Presentation
 import TicketToken
@@ -7,7 +8,7 @@ import Ticketing
 
 struct TicketCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ticket", abstract: "Issue, find, change and export tickets.",
+        commandName: "ticket", abstract: Text.abstract.text,
         subcommands: [
             TicketIssueCommand.self, TicketListCommand.self, TicketSearchCommand.self, TicketShowCommand.self,
             TicketEditCommand.self, TicketResendCommand.self,
@@ -15,22 +16,34 @@ struct TicketCommand: ParsableCommand {
             TicketTransferCommand.self,
             TicketExportCommand.self, TicketLinksCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicket"
+
+        case abstract = "Issue, find, change and export tickets."
+    }
 }
 
 /// The ticket argument of a command.
 struct TicketArgument: ParsableArguments {
-    @Argument(help: "The ticket's code, such as 4F7K-29QX; upper or lower case, with or without the hyphen.")
+    @Argument(help: ArgumentHelp(Text.code))
     var code: ParsedArgument<TicketCode>
 
     /// Parses the argument.
     ///
     /// - Throws: `CommandFailure` if the argument is not a ticket code.
     func ticketCode() throws -> TicketCode { try FieldParser.read(only: code, "code") }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsTicketArgument"
+
+        case code = "The ticket's code, such as 4F7K-29QX; upper or lower case, with or without the hyphen."
+    }
 }
 
 /// The options of commands that sign tickets.
 struct SigningOptions: ParsableArguments {
-    @Flag(help: "Sign with a public demonstration key, for a rehearsal.")
+    @Flag(help: ArgumentHelp(Text.allowPublicKey))
     var allowPublicKey = false
 
     /// Whether a public demonstration key is allowed to sign tickets. If so, and if the key ring signs with such a key,
@@ -43,15 +56,27 @@ struct SigningOptions: ParsableArguments {
         }
         return .rehearsal
     }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsSigning"
+
+        case allowPublicKey = "Sign with a public demonstration key, for a rehearsal."
+    }
 }
 
 struct TicketListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the tickets of an event, sorted by code.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass ticket list new-year --json | jq -r .token |
                   eventpass gate check new-year --gate North
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketList"
+
+        case abstract = "List the tickets of an event, sorted by code."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -78,38 +103,60 @@ struct TicketListCommand: ParsableCommand {
 
 struct TicketSearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Find tickets by name, e-mail address, code or order.",
-        discussion: """
+        commandName: "search", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass ticket search new-year nakato --json | jq -r .code
+                  eventpass ticket search new-year --email grace@
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketSearch"
+
+        case abstract = "Find tickets by name, e-mail address, code or order."
+        case discussion =
+            """
             The search finds names of holders, guests and buyers by any words or beginnings of words, in any order. It \
             ignores letter case and accents. A text with an @ is read as an e-mail address, and a number as the number \
             of an order or as a code. Use --code, --name or --email to search only codes, names or e-mail addresses. \
             Without --first, at most 50 tickets are shown. The exit status is 1 if no ticket is found.
 
-              eventpass ticket search new-year nakato --json | jq -r .code
-              eventpass ticket search new-year --email grace@
-            """)
+            {examples}
+            """
+        case text = "The text to search for."
+        case name = "Words of a holder's, guest's or buyer's name."
+        case email = "The beginning of an e-mail address."
+        case code = "A ticket's code, or the beginning of a code."
+        case oneQuery = "give one text to search for, or one of --name, --email and --code"
+        case notACode = "“{code}” is not the beginning of a ticket's code"
+        case notFound = "No ticket found for “{text}”"
+        case notFoundHint = "type a name, the beginning of a code, an e-mail address or the number of an order"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The text to search for.")
+    @Argument(help: ArgumentHelp(Text.text))
     var text: String?
-    @Option(help: "Words of a holder's, guest's or buyer's name.")
+    @Option(help: ArgumentHelp(Text.name))
     var name: String?
-    @Option(help: "The beginning of an e-mail address.")
+    @Option(help: ArgumentHelp(Text.email))
     var email: String?
-    @Option(help: "A ticket's code, or the beginning of a code.")
+    @Option(help: ArgumentHelp(Text.code))
     var code: String?
     @OptionGroup var limit: FirstOption
 
     func validate() throws {
         guard [text, name, email, code].count(where: { $0 != nil }) == 1 else {
-            throw ValidationError("give one text to search for, or one of --name, --email and --code")
+            throw ValidationError(Text.oneQuery)
         }
         if let code, TicketQuery.code(beginning: code) == nil {
-            throw ValidationError("“\(code)” is not the beginning of a ticket's code")
+            throw ValidationError(Text.notACode, ["code": .text(code)])
         }
     }
 
@@ -129,8 +176,7 @@ struct TicketSearchCommand: ParsableCommand {
         guard !found.isEmpty else {
             let text = text ?? name ?? email ?? code ?? ""
             throw CommandFailure(
-                .refused, "No ticket found for “\(text.visible)”",
-                hint: "type a name, the beginning of a code, an e-mail address or the number of an order")
+                .refused, Text.notFound, ["text": .text(text.visible)], hint: Sentence(Text.notFoundHint))
         }
         let guests = try services.tickets.guestNames(on: found, of: event)
         for ticket in found.prefix(first) { try lines.add(ticket, guests: guests[ticket.serial] ?? []) }

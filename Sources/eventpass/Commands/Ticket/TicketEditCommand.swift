@@ -1,4 +1,5 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import TicketToken
@@ -7,32 +8,50 @@ import Ticketing
 struct TicketEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Correct a ticket holder's name, e-mail address or note.",
-        discussion: """
+        abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass ticket edit new-year 4F7K-29QX --holder "Grace Nakato"
+                  eventpass ticket edit new-year 4F7K-29QX --email grace@example.org --note none
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketEdit"
+
+        case abstract = "Correct a ticket holder's name, e-mail address or note."
+        case discussion =
+            """
             The ticket's token stays valid, and no message is queued. To give the ticket to another person, use \
             “eventpass ticket transfer”, which replaces the token. Printed tickets, exported files and gate packs keep \
             the old details. To update a gate pack, use “eventpass gate refresh”. Write “none” to remove the e-mail \
             address or the note.
 
-              eventpass ticket edit new-year 4F7K-29QX --holder "Grace Nakato"
-              eventpass ticket edit new-year 4F7K-29QX --email grace@example.org --note none
-            """)
+            {examples}
+            """
+        case holder = "The holder's name."
+        case email = "The holder's e-mail address, or none."
+        case note = "A note for the gate about this person, or none."
+        case nothingGiven = "one of --holder, --email and --note is required"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var ticketArgument: TicketArgument
 
-    @Option(help: "The holder's name.")
+    @Option(help: ArgumentHelp(Text.holder))
     var holder: String?
-    @Option(help: "The holder's e-mail address, or none.")
+    @Option(help: ArgumentHelp(Text.email))
     var email: ParsedArgument<ClearableArgument<EmailAddress>>?
-    @Option(help: "A note for the gate about this person, or none.")
+    @Option(help: ArgumentHelp(Text.note))
     var note: String?
 
     func validate() throws {
         guard holder != nil || email != nil || note != nil else {
-            throw ValidationError("one of --holder, --email and --note is required")
+            throw ValidationError(Text.nothingGiven)
         }
     }
 

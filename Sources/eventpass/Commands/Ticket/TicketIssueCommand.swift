@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Languages
 import Management
 import Presentation
 import Ticketing
@@ -7,20 +8,52 @@ import Ticketing
 struct TicketIssueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "issue",
-        abstract: "Issue a number of tickets, one ticket for a person, or tickets for a guest list.",
-        discussion: """
+        abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass ticket issue new-year --type Regular --count 100
+                  eventpass ticket issue new-year --type VIP --holder "Grace Nakato" \\
+                      --email grace@example.org
+                  eventpass ticket issue new-year --csv guests.csv --map holder=Who --dry-run
+                  eventpass ticket issue new-year --csv guests.csv &&
+                      eventpass ticket list new-year
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketIssue"
+
+        case abstract = "Issue a number of tickets, one ticket for a person, or tickets for a guest list."
+        case discussion =
+            """
             A guest list is a CSV or XLSX file with a header: holder (or name, or first and last), and optionally \
             email, type, admits and note. Use --map for other headings. If a ticket cannot be issued for one row, no \
             ticket is issued. If rows equal existing tickets, the command asks before it issues tickets for them \
             again; without a terminal, it requires --again.
 
-              eventpass ticket issue new-year --type Regular --count 100
-              eventpass ticket issue new-year --type VIP --holder "Grace Nakato" \\
-                  --email grace@example.org
-              eventpass ticket issue new-year --csv guests.csv --map holder=Who --dry-run
-              eventpass ticket issue new-year --csv guests.csv &&
-                  eventpass ticket list new-year
-            """)
+            {examples}
+            """
+        case type = "The ticket type, by name or number. Rows of a guest list may have their own type."
+        case count = "Issue this many tickets without holders."
+        case list = "A guest list, CSV or XLSX; - is standard input."
+        case holder = "Issue one ticket to this person."
+        case email = "The person's e-mail address."
+        case note = "A note for the gate about this person."
+        case map = "A field and the heading of its column, such as holder=Who. Repeat for more columns."
+        case dryRun = "Check everything, but write nothing."
+        case skipBad = "Skip faulty rows of the list and report them."
+        case again = "Issue tickets even for rows that equal existing tickets, without asking."
+        case oneSource = "give one of --count N, --csv FILE, --xlsx FILE and --holder NAME"
+        case holderRequired = "--email and --note need --holder"
+        case listRequired = "--map, --skip-bad and --again need a guest list"
+        case sheetWithoutList = "--sheet needs a guest list"
+        case typeRequired = "--type is required"
+        case alreadyIssuedHint = "--again issues every row of the list, including the repeats"
+        case notConfirmed = "a list that was issued before needs confirmation"
+        case countOutOfRange = "1 to {most}; for more, repeat the command"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -28,34 +61,27 @@ struct TicketIssueCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Option(help: "The ticket type, by name or number. Rows of a guest list may have their own type.")
+    @Option(help: ArgumentHelp(Text.type))
     var type: String?
-    @Option(
-        parsing: .unconditional, help: "Issue this many tickets without holders.")
+    @Option(parsing: .unconditional, help: ArgumentHelp(Text.count))
     var count: ParsedArgument<Int>?
-    @Option(
-        name: [.customLong("csv"), .customLong("xlsx")],
-        help: "A guest list, CSV or XLSX; - is standard input.",
-        completion: .file())
+    @Option(name: [.customLong("csv"), .customLong("xlsx")], help: ArgumentHelp(Text.list), completion: .file())
     var list: String?
     @OptionGroup var sheetOption: WorksheetOption
-    @Option(help: "Issue one ticket to this person.")
+    @Option(help: ArgumentHelp(Text.holder))
     var holder: String?
-    @Option(help: "The person's e-mail address.")
+    @Option(help: ArgumentHelp(Text.email))
     var email: ParsedArgument<EmailAddress>?
-    @Option(help: "A note for the gate about this person.")
+    @Option(help: ArgumentHelp(Text.note))
     var note: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "A field and the heading of its column, such as holder=Who. Repeat for more columns.",
-            valueName: "meaning=heading"))
+    @Option(help: ArgumentHelp(Text.map, valueName: "meaning=heading"))
     var map: [String] = []
-    @Flag(help: "Check everything, but write nothing.")
+    @Flag(help: ArgumentHelp(Text.dryRun))
     var dryRun = false
-    @Flag(help: "Skip faulty rows of the list and report them.")
+    @Flag(help: ArgumentHelp(Text.skipBad))
     var skipBad = false
-    @Flag(help: "Issue tickets even for rows that equal existing tickets, without asking.")
+    @Flag(help: ArgumentHelp(Text.again))
     var again = false
     @OptionGroup var request: RequestIDOption
 
@@ -65,14 +91,14 @@ struct TicketIssueCommand: ParsableCommand {
 
     func validate() throws {
         guard [count != nil, list != nil, holder != nil].count(where: \.self) == 1 else {
-            throw ValidationError("give one of --count N, --csv FILE, --xlsx FILE and --holder NAME")
+            throw ValidationError(Text.oneSource)
         }
-        if holder == nil, email != nil || note != nil { throw ValidationError("--email and --note need --holder") }
+        if holder == nil, email != nil || note != nil { throw ValidationError(Text.holderRequired) }
         if list == nil, !map.isEmpty || skipBad || again {
-            throw ValidationError("--map, --skip-bad and --again need a guest list")
+            throw ValidationError(Text.listRequired)
         }
-        if list == nil, sheetOption.sheet != nil { throw ValidationError("--sheet needs a guest list") }
-        if list == nil, type == nil { throw ValidationError("--type is required") }
+        if list == nil, sheetOption.sheet != nil { throw ValidationError(Text.sheetWithoutList) }
+        if list == nil, type == nil { throw ValidationError(Text.typeRequired) }
     }
 
     func run() throws {
@@ -106,7 +132,7 @@ struct TicketIssueCommand: ParsableCommand {
         let issueSummaryJSON = IssueSummaryJSON(
             event: event, summary: summary, effect: effect,
             renderer: output.json ? try folder.ticketRenderer(keys, store, services, event) : nil)
-        for note in issueSummaryJSON.notes { StandardError.say("hint: \(note)") }
+        for note in issueSummaryJSON.notes { StandardError.say("hint: \(note.text(in: .ofCommandLine))") }
         StandardError.say(skipped: summary.faults, of: summary.skipped)
         if output.json {
             try StandardOutput.line(try issueSummaryJSON.report().text)
@@ -127,13 +153,12 @@ struct TicketIssueCommand: ParsableCommand {
     ///   - rows: the number of all rows. One ticket is issued for each row.
     private func confirm(_ error: ManagementError, repeats: Int, of rows: Int) throws {
         guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandFailure(
-                .badInput, "\(error)", hint: "--again issues every row of the list, including the repeats")
+            throw CommandFailure(.badInput, error.sentence, hint: Sentence(Text.alreadyIssuedHint))
         }
         StandardError.say("\(error)")
         let tickets = rows > 1 ? "all \(rows) tickets" : "1 ticket"
         try Confirmation.require(
-            false, "Issue \(tickets), including \(counted(repeats, "repeat"))?", of: "a list that was issued before")
+            false, "Issue \(tickets), including \(counted(repeats, "repeat"))?", refusal: Sentence(Text.notConfirmed))
     }
 
     /// The recipients, and the number of recipients if it is known in advance.
@@ -141,7 +166,8 @@ struct TicketIssueCommand: ParsableCommand {
         var fields = FieldParser()
         if let number = fields.read(count, "count") {
             if !(1...TicketIssueCommand.maximumTickets).contains(number) {
-                fields.refuse("count", "1 to \(TicketIssueCommand.maximumTickets); for more, repeat the command")
+                fields.refuse(
+                    "count", Sentence(Text.countOutOfRange, ["most": .number(TicketIssueCommand.maximumTickets)]))
             }
             try fields.finish()
             return (number, .unnamed(number))

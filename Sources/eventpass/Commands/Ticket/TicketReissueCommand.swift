@@ -1,4 +1,5 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import TicketToken
@@ -6,30 +7,49 @@ import Ticketing
 
 struct TicketReissueCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reissue", abstract: "Give a ticket a new token; gates refuse the old token.",
-        discussion: """
+        commandName: "reissue", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass key generate --number 2 && eventpass ticket reissue new-year --all
+                  eventpass ticket reissue new-year 4F7K-29QX --yes --json | jq -r .token
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketReissue"
+
+        case abstract = "Give a ticket a new token; gates refuse the old token."
+        case discussion =
+            """
             Use this command if a phone was lost, a screenshot was shared, or a key was retired or lost. With --all, \
             the command reissues, in batches, all active tickets that the current signing key did not sign. After an \
             interruption, run the command again to continue. Copies that were printed or sent stop working.
 
-              eventpass key generate --number 2 && eventpass ticket reissue new-year --all
-              eventpass ticket reissue new-year 4F7K-29QX --yes --json | jq -r .token
-            """)
+            {examples}
+            """
+        case all = "Reissue all active tickets of the event that the current signing key did not sign."
+        case oneSource = "give a ticket's code or --all"
+        case notConfirmed = "reissuing a ticket needs confirmation"
+        case manyNotConfirmed =
+            "reissuing {count} ticket needs confirmation|reissuing {count} tickets needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var signing: SigningOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The ticket's code, such as 4F7K-29QX; upper or lower case, with or without the hyphen.")
+    @Argument(help: ArgumentHelp(TicketArgument.Text.code))
     var code: ParsedArgument<TicketCode>?
-    @Flag(help: "Reissue all active tickets of the event that the current signing key did not sign.")
+    @Flag(help: ArgumentHelp(Text.all))
     var all = false
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func validate() throws {
-        guard (code != nil) != all else { throw ValidationError("give a ticket's code or --all") }
+        guard (code != nil) != all else { throw ValidationError(Text.oneSource) }
     }
 
     func run() throws {
@@ -43,7 +63,7 @@ struct TicketReissueCommand: ParsableCommand {
         try Confirmation.require(
             yes,
             "Reissue ticket \(code) of \(try services.tickets.ticket(code, of: event).namedHolder)? Gates will refuse the old token.",
-            of: "reissuing a ticket")
+            refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event)
         let ticket = try services.tickets.reissue(
             code, of: event, signingWith: ring, publicKeys: signing.publicKeyUse(of: ring))
@@ -66,7 +86,7 @@ struct TicketReissueCommand: ParsableCommand {
                 """
                 Reissue \(counted(plan.tickets, "ticket")) of \(event.details.title.visible)? Every copy that was printed or \
                 sent stops working\(notices).
-                """, of: "reissuing \(counted(plan.tickets, "ticket"))")
+                """, refusal: Sentence(Text.manyNotConfirmed, ["count": .number(plan.tickets)]))
         }
         let messages = try QueuedMessageReport(services, of: event)
         var progress = Progress("reissuing", total: plan.tickets)
@@ -97,14 +117,31 @@ struct TicketReissueCommand: ParsableCommand {
 
 struct TicketTransferCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "transfer", abstract: "Transfer a ticket to another person, with a new token.",
-        discussion: """
+        commandName: "transfer", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" \\
+                      --email sarah@example.org --yes --json | jq -r .token
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketTransfer"
+
+        case abstract = "Transfer a ticket to another person, with a new token."
+        case discussion =
+            """
             Gates refuse the old token. A message is queued for the old holder and for the new holder, if their \
             e-mail addresses are known.
 
-              eventpass ticket transfer new-year 4F7K-29QX --to "Sarah Auma" \\
-                  --email sarah@example.org --yes --json | jq -r .token
-            """)
+            {examples}
+            """
+        case to = "The new holder."
+        case email = "The new holder's e-mail address."
+        case notConfirmed = "transferring a ticket needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
@@ -112,12 +149,12 @@ struct TicketTransferCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var ticketArgument: TicketArgument
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
-    @Option(help: "The new holder.")
+    @Option(help: ArgumentHelp(Text.to))
     var to: String
-    @Option(help: "The new holder's e-mail address.")
+    @Option(help: ArgumentHelp(Text.email))
     var email: ParsedArgument<EmailAddress>?
 
     func run() throws {
@@ -134,7 +171,7 @@ struct TicketTransferCommand: ParsableCommand {
         let holder = try services.tickets.ticket(code, of: event).namedHolder
         try Confirmation.require(
             yes, "Transfer ticket \(code) of \(holder) to \(to.visible)? Gates will refuse the old token.",
-            of: "transferring a ticket")
+            refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event)
         let ticket = try services.tickets.transfer(
             code, of: event, to: to, email: address?.rawValue, signingWith: ring,
@@ -155,14 +192,28 @@ struct TicketTransferCommand: ParsableCommand {
 
 struct TicketResendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resend", abstract: "Queue a ticket's message to its holder again.",
-        discussion: """
+        commandName: "resend", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass ticket resend new-year 4F7K-29QX
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketResend"
+
+        case abstract = "Queue a ticket's message to its holder again."
+        case discussion =
+            """
             The message goes to the ticket's holder, or to the buyer if the holder has no e-mail address. For an \
             invitation, a message goes to each guest. EventPass does not send messages. To list the queued messages, \
             use “eventpass notice list”. The ticket and its token do not change.
 
-              eventpass ticket resend new-year 4F7K-29QX
-            """)
+            {examples}
+            """
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption

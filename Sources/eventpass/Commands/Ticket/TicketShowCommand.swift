@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gate
+import Languages
 import Management
 import Presentation
 import QRSymbol
@@ -8,26 +9,46 @@ import Ticketing
 
 struct TicketShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one ticket with its symbol.",
-        discussion: """
+        commandName: "show", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass ticket show new-year 4F7K-29QX
+                  eventpass ticket show new-year 4F7K-29QX --json | jq -r .token
+                  eventpass ticket show new-year 4F7K-29QX --live
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketShow"
+
+        case abstract = "Show one ticket with its symbol."
+        case discussion =
+            """
             In a narrow window, the details are printed above the symbol. With --live, the command shows the symbol \
             with its live code and updates the symbol every 30 seconds, until you press Ctrl-C or q.
 
-              eventpass ticket show new-year 4F7K-29QX
-              eventpass ticket show new-year 4F7K-29QX --json | jq -r .token
-              eventpass ticket show new-year 4F7K-29QX --live
-            """)
+            {examples}
+            """
+        case live = "Show the symbol with its live code on the whole window, for types that require a live code."
+        case liveWithJSON = "--live and --json cannot be combined"
+        case noTerminalHint = "get the token without its live code with: eventpass ticket show {event} {code} --json"
+        case notIssued = "ticket {code} is {status}, so gates refuse it"
+        case noLiveCode =
+            "there is no live code for ticket {code}: its key is not in the key ring, or your role does not allow it"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var ticketArgument: TicketArgument
-    @Flag(help: "Show the symbol with its live code on the whole window, for types that require a live code.")
+    @Flag(help: ArgumentHelp(Text.live))
     var live = false
 
     func validate() throws {
-        if live, output.json { throw ValidationError("--live and --json cannot be combined") }
+        if live, output.json { throw ValidationError(Text.liveWithJSON) }
     }
 
     func run() throws {
@@ -67,14 +88,14 @@ struct TicketShowCommand: ParsableCommand {
     private func showLive(_ ticket: Ticket, of event: Event, _ renderer: TicketRenderer) throws {
         let screen = try FullScreenTerminal(
             global.terminal(), for: "ticket show --live",
-            hint: "get the token without its live code with: eventpass ticket show \(event.slug) \(ticket.code) --json")
+            hint: Sentence(Text.noTerminalHint, ["event": .text(event.slug), "code": .text("\(ticket.code)")]))
         guard ticket.status == .issued else {
-            throw CommandFailure(.refused, "ticket \(ticket.code) is \(ticket.status.rawValue), so gates refuse it")
+            throw CommandFailure(
+                .refused, Text.notIssued, ["code": .text("\(ticket.code)"), "status": .text(ticket.status.rawValue)])
         }
         guard let token = try renderer.token(of: ticket), let key = try renderer.liveKey(of: ticket) else {
             throw CommandFailure(
-                .refused,
-                "there is no live code for ticket \(ticket.code): its key is not in the key ring, or your role does not allow it",
+                .refused, Text.noLiveCode, ["code": .text("\(ticket.code)")],
                 hint: renderer.hasKeys ? renderer.remedy(for: ticket) : nil)
         }
         let page = LiveTicketPage(

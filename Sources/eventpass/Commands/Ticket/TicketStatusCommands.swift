@@ -1,23 +1,32 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct TicketBlockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "block", abstract: "Block a ticket: gates refuse it and show the note. The ticket stays sold.",
+        commandName: "block", abstract: Text.abstract.text,
         discussion: """
               eventpass ticket block new-year 4F7K-29QX --note "card payment disputed" --yes
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketBlock"
+
+        case abstract = "Block a ticket: gates refuse it and show the note. The ticket stays sold."
+        case note = "The reason. Gates show it."
+        case notConfirmed = "blocking a ticket needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
     @OptionGroup var ticketArgument: TicketArgument
 
-    @Option(help: "The reason. Gates show it.")
+    @Option(help: ArgumentHelp(Text.note))
     var note: String
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func run() throws {
@@ -25,7 +34,7 @@ struct TicketBlockCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let ticket = try services.tickets.ticket(try ticketArgument.ticketCode(), of: event)
         try Confirmation.require(
-            yes, "Block ticket \(ticket.code) of \(ticket.namedHolder)?", of: "blocking a ticket")
+            yes, "Block ticket \(ticket.code) of \(ticket.namedHolder)?", refusal: Sentence(Text.notConfirmed))
         let blocked = try services.tickets.block(ticket.code, of: event, note: note)
         let inside = try services.tickets.inside(on: blocked, of: event)
         let json = TicketStatusJSON(ticket: blocked, inside: inside).json
@@ -36,10 +45,16 @@ struct TicketBlockCommand: ParsableCommand {
 
 struct TicketUnblockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unblock", abstract: "Unblock a ticket, so that gates accept it again.",
+        commandName: "unblock", abstract: Text.abstract.text,
         discussion: """
               eventpass ticket unblock new-year 4F7K-29QX
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketUnblock"
+
+        case abstract = "Unblock a ticket, so that gates accept it again."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption

@@ -2,6 +2,7 @@ import ArgumentParser
 import AttendeePack
 import FileAccess
 import Foundation
+import Languages
 import Management
 import Presentation
 import PrintShop
@@ -13,8 +14,26 @@ import Ticketing
 
 struct TicketExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Export tickets to files for their holders.",
-        discussion: """
+        commandName: "export", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass ticket export new-year --format png --mm 30 --dpi 300 \\
+                      --output symbols
+                  eventpass ticket export new-year 4F7K-29QX --format card --output grace.png
+                  eventpass ticket export new-year --order 1912276171 --pack --output packs
+                  eventpass ticket export new-year --all --pack --format pdf --format apple \\
+                      --apple-certificate pass.p12 --output packs
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTicketExport"
+
+        case abstract = "Export tickets to files for their holders."
+        case discussion =
+            """
             One ticket is written to a file or to standard output. The tickets of an order, a household or the event \
             are written to a folder, in files that are named after the tickets' codes. With --pack, the command writes \
             one ZIP for each order, each household and each other ticket. Only issued tickets are exported. A \
@@ -26,71 +45,87 @@ struct TicketExportCommand: ParsableCommand {
             is the symbol as text. card is a picture for the lock screen. calendar is an .ics file, apple is a .pkpass \
             file, and mail is an .eml file. google is a link that saves the ticket in Google Wallet.
 
-              eventpass ticket export new-year --format png --mm 30 --dpi 300 \\
-                  --output symbols
-              eventpass ticket export new-year 4F7K-29QX --format card --output grace.png
-              eventpass ticket export new-year --order 1912276171 --pack --output packs
-              eventpass ticket export new-year --all --pack --format pdf --format apple \\
-                  --apple-certificate pass.p12 --output packs
-            """)
+            {examples}
+            """
+        case code = "The code of one ticket. (default: all tickets of the event)"
+        case order = "Export the tickets of this order."
+        case household = "Export the tickets of this household, by number or name."
+        case all = "Export all tickets of the event, which is the default."
+        case format = "png, svg, pdf, phone, terminal, card, calendar, apple, google or mail; repeat for more."
+        case pack =
+            "Write one ZIP for each order, household or single ticket. Without --format, a ZIP contains png, pdf, card and calendar, and also apple, google or mail if you give their keys or --from."
+        case output =
+            "The folder, created if necessary; for one ticket, the file. (default for a ticket: standard output)"
+        case symbolsTitle = "Symbols"
+        case oneSelection = "give only one of a code, --order, --household and --all"
+        case formatRequired = "--format or --pack is required"
+        case quietZoneTooSmall = "--quiet-zone must be at least 4 for tickets; scanners need the white border"
+        case repeatedFormat = "a --format is given twice"
+        case pngOptions = "--scale, --pixels and --dpi need --format png"
+        case symbolWidth = "--mm needs --format png or svg"
+        case symbolOptions = "--level and --quiet-zone need --format png, svg or terminal"
+        case outputRequired = "--output DIR is required"
+        case terminalFormat = "--format terminal prints one ticket to standard output: give its code, and no --output"
+        case packRequired = "for one ticket in several formats, add --pack"
+        case jsonWithoutOutput = "--json needs --output"
+        case notIssuedHint = "show the ticket with: eventpass ticket show {event} {code}"
+        case zipOnTerminal = "a ZIP cannot be shown on a terminal"
+        case ticketOnTerminal = "a ticket as {format} cannot be shown on a terminal"
+        case onTerminalHint = "add --output FILE"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var json: JSONOption
     @OptionGroup var argument: EventArgument
-    @Argument(help: "The code of one ticket. (default: all tickets of the event)")
+    @Argument(help: ArgumentHelp(Text.code))
     var code: ParsedArgument<TicketCode>?
-    @Option(help: "Export the tickets of this order.")
+    @Option(help: ArgumentHelp(Text.order))
     var order: ParsedArgument<OrderNumber>?
-    @Option(help: "Export the tickets of this household, by number or name.")
+    @Option(help: ArgumentHelp(Text.household))
     var household: String?
-    @Flag(help: "Export all tickets of the event, which is the default.")
+    @Flag(help: ArgumentHelp(Text.all))
     var all = false
-    @Option(help: "png, svg, pdf, phone, terminal, card, calendar, apple, google or mail; repeat for more.")
+    @Option(help: ArgumentHelp(Text.format))
     var format: [TicketFormat] = []
-    @Flag(
-        help: """
-            Write one ZIP for each order, household or single ticket. Without --format, a ZIP contains png, pdf, card \
-            and calendar, and also apple, google or mail if you give their keys or --from.
-            """)
+    @Flag(help: ArgumentHelp(Text.pack))
     var pack = false
     @OptionGroup var words: LanguageOption
-    @OptionGroup(title: "Symbols") var picture: SymbolImageOptions
-    @OptionGroup(title: "Passes and mails") var options: WalletOptions
-    @Option(help: "The folder, created if necessary; for one ticket, the file. (default for a ticket: standard output)")
+    @OptionGroup(title: Text.symbolsTitle.text) var picture: SymbolImageOptions
+    @OptionGroup(title: WalletOptions.Text.title.text) var options: WalletOptions
+    @Option(help: ArgumentHelp(Text.output))
     var output: String?
     @OptionGroup var replacing: ReplaceOption
 
     func validate() throws {
         guard [code != nil, order != nil, household != nil, all].count(where: \.self) <= 1 else {
-            throw ValidationError("give only one of a code, --order, --household and --all")
+            throw ValidationError(Text.oneSelection)
         }
-        if format.isEmpty, !pack { throw ValidationError("--format or --pack is required") }
+        if format.isEmpty, !pack { throw ValidationError(Text.formatRequired) }
         if picture.quietZone < 4 {
-            throw ValidationError("--quiet-zone must be at least 4 for tickets; scanners need the white border")
+            throw ValidationError(Text.quietZoneTooSmall)
         }
-        if Set(format).count < format.count { throw ValidationError("a --format is given twice") }
+        if Set(format).count < format.count { throw ValidationError(Text.repeatedFormat) }
         try format.forEach(options.check)
         try options.checkUse(in: forms)
         if picture.scale != nil || picture.pixels != nil || picture.dpi != nil, !forms.contains(.png) {
-            throw ValidationError("--scale, --pixels and --dpi need --format png")
+            throw ValidationError(Text.pngOptions)
         }
         if picture.mm != nil, !forms.contains(where: \.isSymbol) {
-            throw ValidationError("--mm needs --format png or svg")
+            throw ValidationError(Text.symbolWidth)
         }
         if picture.statedLevel != nil || picture.statedQuietZone != nil, !forms.contains(where: \.usesSymbolOptions) {
-            throw ValidationError("--level and --quiet-zone need --format png, svg or terminal")
+            throw ValidationError(Text.symbolOptions)
         }
         let isMany = code == nil
-        if isMany, output == nil { throw ValidationError("--output DIR is required") }
+        if isMany, output == nil { throw ValidationError(Text.outputRequired) }
         if format.contains(.terminal), isMany || pack || output != nil {
-            throw ValidationError(
-                "--format terminal prints one ticket to standard output: give its code, and no --output")
+            throw ValidationError(Text.terminalFormat)
         }
         if !isMany, !pack, format.count > 1 {
-            throw ValidationError("for one ticket in several formats, add --pack")
+            throw ValidationError(Text.packRequired)
         }
-        if json.json, output == nil { throw ValidationError("--json needs --output") }
+        if json.json, output == nil { throw ValidationError(Text.jsonWithoutOutput) }
     }
 
     private var forms: [TicketFormat] { format.isEmpty ? options.forms : format }
@@ -166,19 +201,24 @@ extension TicketExportCommand {
     /// Exports one ticket to a file or to standard output.
     func export(_ ticket: Ticket, as forms: [TicketFormat], _ subject: TicketExportContext) throws {
         guard ticket.status == .issued else {
+            let code = SentenceArgument.text("\(ticket.code)")
             throw CommandFailure(
-                .refused, "ticket \(ticket.code) is \(ticket.status.rawValue), so gates refuse it",
-                hint: "show the ticket with: eventpass ticket show \(subject.event.slug) \(ticket.code)")
+                .refused, TicketShowCommand.Text.notIssued,
+                ["code": code, "status": .text(ticket.status.rawValue)],
+                hint: Sentence(Text.notIssuedHint, ["event": .text(subject.event.slug), "code": code]))
         }
         let notes = Mutex(RenderingWarnings())
         let writer = try TicketFormatWriter(subject) { code, remark in notes.withLock { $0.add(remark, of: code) } }
         let bytes =
             pack ? try writer.archive(of: TicketBundle(ticket), as: forms) : try writer.bytes(of: ticket, as: forms[0])
-        notes.withLock(\.sentences).forEach { StandardError.say("warning: \($0.visible)") }
+        notes.withLock(\.sentences).forEach { StandardError.say("warning: \($0.text(in: .ofCommandLine).visible)") }
         guard let output else {
             if pack || !forms[0].isText {
-                try StandardOutput.refuseTerminal(
-                    for: pack ? "a ZIP" : "a ticket as \(forms[0].rawValue)", hint: "add --output FILE")
+                let refusal =
+                    pack
+                    ? Sentence(Text.zipOnTerminal)
+                    : Sentence(Text.ticketOnTerminal, ["format": .text(forms[0].rawValue)])
+                try StandardOutput.refuseTerminal(refusal, hint: Sentence(Text.onTerminalHint))
             }
             return try StandardOutput.write(bytes: bytes)
         }

@@ -1,6 +1,7 @@
 import Dispatch
 import FileAccess
 import Foundation
+import Languages
 import Management
 import Presentation
 import PrintShop
@@ -44,7 +45,7 @@ struct TicketExporter {
                 try writeAll(into: outcome)
             }
             try AtomicFile.syncFolder(folder)
-            outcome.notes.sentences.forEach { StandardError.say("warning: \($0.visible)") }
+            outcome.notes.sentences.forEach { StandardError.say("warning: \($0.text(in: .ofCommandLine).visible)") }
             return outcome.count
         } catch {
             for path in outcome.newPaths { unlink(path) }

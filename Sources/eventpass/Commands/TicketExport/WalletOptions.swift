@@ -1,6 +1,7 @@
 import ArgumentParser
 import AttendeePack
 import Cryptography
+import Languages
 import Presentation
 import PrintShop
 import Ticketing
@@ -8,60 +9,49 @@ import WebHost
 
 /// The options for wallet passes and mails: the signing keys and the sender.
 struct WalletOptions: ParsableArguments {
-    @Option(
-        help: """
-            Apple's certificate for your pass type: .p12, PEM or .cer. If the file does not contain the private key, \
-            --apple-key is required.
-            """,
-        completion: .file())
+    @Option(help: ArgumentHelp(Text.appleCertificate), completion: .file())
     var appleCertificate: String?
-    @Option(help: "The certificate's private key in PEM.", completion: .file())
+    @Option(help: ArgumentHelp(Text.appleKey), completion: .file())
     var appleKey: String?
-    @Option(
-        help: "Apple's WWDR intermediate certificate, PEM or .cer; phones require it in a pass.", completion: .file())
+    @Option(help: ArgumentHelp(Text.appleIntermediate), completion: .file())
     var appleIntermediate: String?
-    @Option(
-        help: """
-            A file whose first line is the passphrase of Apple's key. Without this option, the passphrase is read from \
-            $EVENTPASS_APPLE_PASSPHRASE or asked for.
-            """)
+    @Option(help: ArgumentHelp(Text.applePassphraseFile))
     var applePassphraseFile: String?
-    @Option(help: "The JSON key file of the service account that signs Google Wallet links.", completion: .file())
+    @Option(help: ArgumentHelp(Text.googleAccount), completion: .file())
     var googleAccount: String?
-    @Option(help: "Your Google Wallet issuer ID.")
+    @Option(help: ArgumentHelp(Text.googleIssuer))
     var googleIssuer: String?
-    @Option(help: "The mails' sender. (default: the event's contact, if it is an e-mail address)")
+    @Option(help: ArgumentHelp(Text.from))
     var from: ParsedArgument<EmailAddress>?
 
     func validate() throws {
         if appleCertificate == nil, appleKey != nil || appleIntermediate != nil || applePassphraseFile != nil {
-            throw ValidationError(
-                "--apple-key, --apple-intermediate and --apple-passphrase-file need --apple-certificate")
+            throw ValidationError(Text.appleOptions)
         }
         if (googleAccount == nil) != (googleIssuer == nil) {
-            throw ValidationError("--google-account and --google-issuer must be used together")
+            throw ValidationError(Text.googleOptions)
         }
     }
 
     /// Throws an error if the format `form` needs a key that the user did not give.
     func check(_ form: TicketFormat) throws {
         if form == .apple, appleCertificate == nil {
-            throw ValidationError("--format apple needs --apple-certificate FILE")
+            throw ValidationError(Text.certificateRequired)
         }
         if form == .google, googleAccount == nil {
-            throw ValidationError("--format google needs --google-account FILE and --google-issuer NUMBER")
+            throw ValidationError(Text.accountRequired)
         }
     }
 
     /// Throws an error if the user gave a key or a sender that none of the formats in `forms` uses.
     func checkUse(in forms: [TicketFormat]) throws {
         if appleCertificate != nil, !forms.contains(.apple) {
-            throw ValidationError("--apple-certificate needs --format apple")
+            throw ValidationError(Text.unusedCertificate)
         }
         if googleAccount != nil, !forms.contains(.google) {
-            throw ValidationError("--google-account and --google-issuer need --format google")
+            throw ValidationError(Text.unusedAccount)
         }
-        if from != nil, !forms.contains(.mail) { throw ValidationError("--from needs --format mail") }
+        if from != nil, !forms.contains(.mail) { throw ValidationError(Text.unusedSender) }
     }
 
     /// The formats of a ticket bundle if the user names no format. These are the usual formats, and the formats for
@@ -84,11 +74,7 @@ struct WalletOptions: ParsableArguments {
         if forms.contains(.mail) {
             guard let sender = stated ?? event.details.contact.flatMap({ EmailAddress(rawValue: $0) }) else {
                 throw CommandFailure(
-                    .usage, "the mails have no sender",
-                    hint: """
-                        use --from tickets@example.org, or set the event's contact with: eventpass event edit \
-                        \(event.slug) --contact ADDRESS
-                        """)
+                    .usage, Text.noSender, hint: Sentence(Text.noSenderHint, ["event": .text(event.slug)]))
             }
             signers.sender = sender
         }
@@ -118,6 +104,32 @@ struct WalletOptions: ParsableArguments {
         guard let googleAccount, let googleIssuer else { return nil }
         return try GoogleWalletCredentials(path: googleAccount, issuer: googleIssuer)
     }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsWallet"
+
+        case appleCertificate =
+            "Apple's certificate for your pass type: .p12, PEM or .cer. If the file does not contain the private key, --apple-key is required."
+        case appleKey = "The certificate's private key in PEM."
+        case appleIntermediate = "Apple's WWDR intermediate certificate, PEM or .cer; phones require it in a pass."
+        case applePassphraseFile =
+            "A file whose first line is the passphrase of Apple's key. Without this option, the passphrase is read from $EVENTPASS_APPLE_PASSPHRASE or asked for."
+        case googleAccount = "The JSON key file of the service account that signs Google Wallet links."
+        case googleIssuer = "Your Google Wallet issuer ID."
+        case from = "The mails' sender. (default: the event's contact, if it is an e-mail address)"
+        case title = "Passes and mails"
+        case appleOptions = "--apple-key, --apple-intermediate and --apple-passphrase-file need --apple-certificate"
+        case googleOptions = "--google-account and --google-issuer must be used together"
+        case certificateRequired = "--format apple needs --apple-certificate FILE"
+        case accountRequired = "--format google needs --google-account FILE and --google-issuer NUMBER"
+        case unusedCertificate = "--apple-certificate needs --format apple"
+        case unusedAccount = "--google-account and --google-issuer need --format google"
+        case unusedSender = "--from needs --format mail"
+        case noSender = "the mails have no sender"
+        case noSenderHint =
+            "use --from tickets@example.org, or set the event's contact with: eventpass event edit {event} --contact ADDRESS"
+        case passphraseNeededHint = "use --apple-passphrase-file FILE, or set EVENTPASS_APPLE_PASSPHRASE"
+    }
 }
 
 extension AppleWalletCredentials {
@@ -133,7 +145,7 @@ extension AppleWalletCredentials {
             do {
                 try CMS.check(intermediates: bytes)
             } catch let fault as CertificateFault {
-                throw CommandFailure(.badInput, "\(path.visible): \(fault)")
+                throw CommandFailure(.badInput, .verbatim("\(path.visible): \(fault)"))
             }
             return bytes
         }
@@ -145,9 +157,9 @@ extension AppleWalletCredentials {
                 try AppleWalletPass.check(opened)
                 return opened
             } catch let fault as CertificateFault where entered != nil || fault != .passphraseNeeded {
-                throw CommandFailure(.badInput, "\((fault.isOfKey ? sealed : path).visible): \(fault)")
+                throw CommandFailure(.badInput, .verbatim("\((fault.isOfKey ? sealed : path).visible): \(fault)"))
             } catch let error as TicketExportError {
-                throw CommandFailure(.badInput, "\(path.visible): \(error)")
+                throw CommandFailure(.badInput, .list([.verbatim(path.visible), error.sentence], separator: ": "))
             }
         }
         let opened: SigningCertificate
@@ -156,8 +168,8 @@ extension AppleWalletCredentials {
         } catch CertificateFault.passphraseNeeded {
             guard let entered = try passphrase.forOpening(certificate: sealed) else {
                 throw CommandFailure(
-                    .usage, "\(sealed.visible): \(CertificateFault.passphraseNeeded)",
-                    hint: "use --apple-passphrase-file FILE, or set EVENTPASS_APPLE_PASSPHRASE")
+                    .usage, .verbatim("\(sealed.visible): \(CertificateFault.passphraseNeeded)"),
+                    hint: Sentence(WalletOptions.Text.passphraseNeededHint))
             }
             opened = try attempt(entered)
         }
@@ -165,7 +177,7 @@ extension AppleWalletCredentials {
             do {
                 try CMS.check(intermediates: intermediate, of: opened)
             } catch let fault as CertificateFault {
-                throw CommandFailure(.badInput, "\(intermediatePath.visible): \(fault)")
+                throw CommandFailure(.badInput, .verbatim("\(intermediatePath.visible): \(fault)"))
             }
         }
         self.init(certificate: opened, intermediate: intermediate, now: now)
@@ -182,10 +194,11 @@ extension GoogleWalletCredentials {
         let account = try SecretFile.read(path)
         do {
             try self.init(account: account, issuer: issuer)
-        } catch TicketExportError.invalidIssuer(let number) {
-            throw CommandFailure(.usage, "\(TicketExportError.invalidIssuer(number))")
+        } catch let error as TicketExportError {
+            if case .invalidIssuer = error { throw CommandFailure(.usage, error.sentence) }
+            throw CommandFailure(.badInput, .list([.verbatim(path.visible), error.sentence], separator: ": "))
         } catch {
-            throw CommandFailure(.badInput, "\(path.visible): \(error)")
+            throw CommandFailure(.badInput, .verbatim("\(path.visible): \(error)"))
         }
     }
 }

@@ -1,24 +1,37 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct TypeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "type", abstract: "Add, change and list ticket types.",
+        commandName: "type", abstract: Text.abstract.text,
         subcommands: [
             TypeAddCommand.self, TypeDuplicateCommand.self, TypeEditCommand.self, TypeMoveCommand.self,
             TypeRemoveCommand.self, TypeListCommand.self,
         ])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandType"
+
+        case abstract = "Add, change and list ticket types."
+    }
 }
 
 struct TypeListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the ticket types of an event and their sale status.",
+        commandName: "list", abstract: Text.abstract.text,
         discussion: """
               eventpass type list new-year --json | jq .issued
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTypeList"
+
+        case abstract = "List the ticket types of an event and their sale status."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -50,12 +63,18 @@ struct TypeListCommand: ParsableCommand {
 
 struct TypeAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a ticket type to an event.",
+        commandName: "add", abstract: Text.abstract.text,
         discussion: """
               eventpass type add new-year --name Regular --price "50000 UGX" --quantity 2500
               eventpass type add new-year --name VIP --price "150000 UGX" --gate South \\
                   --most 4 --opens 2029-11-01T09:00 --closes 2030-01-01T22:00
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTypeAdd"
+
+        case abstract = "Add a ticket type to an event."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
@@ -100,7 +119,7 @@ struct TicketTypeOptions: FieldOptions {
 extension TicketTypeOptions {
     /// Throws a `ValidationError` if the option for the name is missing.
     func requireName() throws {
-        if name == nil { throw ValidationError("Missing expected argument '--name <name>'") }
+        if name == nil { throw ValidationError(ParserMessage.Text.missingOption, ["option": "--name <name>"]) }
     }
 
     /// Adds a ticket type to an event, and prints it.

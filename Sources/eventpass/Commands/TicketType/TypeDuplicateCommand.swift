@@ -1,22 +1,38 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct TypeDuplicateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "duplicate", abstract: "Add a ticket type with the details of another one.",
-        discussion: """
+        commandName: "duplicate", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass type duplicate new-year Regular --name Student --price "30000 UGX"
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTypeDuplicate"
+
+        case abstract = "Add a ticket type with the details of another one."
+        case discussion =
+            """
             Options change details of the new type; “none” clears a value.
 
-              eventpass type duplicate new-year Regular --name Student --price "30000 UGX"
-            """)
+            {examples}
+            """
+        case type = "The type to copy, by name or number."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The type to copy, by name or number.")
+    @Argument(help: ArgumentHelp(Text.type))
     var type: String
     @OptionGroup var given: TicketTypeOptions
 

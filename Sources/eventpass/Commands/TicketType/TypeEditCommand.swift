@@ -1,26 +1,42 @@
 import ArgumentParser
 import Foundation
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct TypeEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a ticket type. Sold tickets keep their price.",
-        discussion: """
+        commandName: "edit", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass type edit new-year Regular --price "60000 UGX" --quantity 3000
+                  eventpass type edit new-year VIP --gate South --gate East --most none --json |
+                      jq .gates
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTypeEdit"
+
+        case abstract = "Change a ticket type. Sold tickets keep their price."
+        case discussion =
+            """
             “none” clears a value: --price none makes the type free, and --quantity none removes the limit on the \
             number of tickets.
 
-              eventpass type edit new-year Regular --price "60000 UGX" --quantity 3000
-              eventpass type edit new-year VIP --gate South --gate East --most none --json |
-                  jq .gates
-            """)
+            {examples}
+            """
+        case type = "The type, by name or number."
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The type, by name or number.")
+    @Argument(help: ArgumentHelp(Text.type))
     var type: String
 
     @OptionGroup var given: TicketTypeOptions

@@ -1,26 +1,36 @@
 import ArgumentParser
+import Languages
 import Management
 import Presentation
 import Ticketing
 
 struct TypeMoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "move", abstract: "Change the order in which ticket types are listed.",
+        commandName: "move", abstract: Text.abstract.text,
         discussion: """
               eventpass type move new-year VIP --to 1
             """)
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTypeMove"
+
+        case abstract = "Change the order in which ticket types are listed."
+        case type = "The type, by name or number."
+        case to = "The new position in the list, counted from 1."
+        case toOutOfRange = "--to must be at least 1"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The type, by name or number.")
+    @Argument(help: ArgumentHelp(Text.type))
     var type: String
-    @Option(help: "The new position in the list, counted from 1.")
+    @Option(help: ArgumentHelp(Text.to))
     var to: Int
 
     func validate() throws {
-        if to < 1 { throw ValidationError("--to must be at least 1") }
+        if to < 1 { throw ValidationError(Text.toOutOfRange) }
     }
 
     func run() throws {
@@ -37,20 +47,36 @@ struct TypeMoveCommand: ParsableCommand {
 
 struct TypeRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a ticket type that was never sold.",
-        discussion: """
+        commandName: "remove", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass type remove new-year Student --yes
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTypeRemove"
+
+        case abstract = "Remove a ticket type that was never sold."
+        case discussion =
+            """
             The command is refused if tickets of the type were ordered or issued, even if they were cancelled later.
 
-              eventpass type remove new-year Student --yes
-            """)
+            {examples}
+            """
+        case type = "The type, by name or number."
+        case notConfirmed = "removing a ticket type needs confirmation"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: "The type, by name or number.")
+    @Argument(help: ArgumentHelp(Text.type))
     var type: String
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
 
     func run() throws {
@@ -58,7 +84,7 @@ struct TypeRemoveCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event)
         let removed = try services.ticketTypes.ticketType(named: type, of: event)
         try Confirmation.require(
-            yes, "Remove the ticket type “\(removed.name.visible)”?", of: "removing a ticket type")
+            yes, "Remove the ticket type “\(removed.name.visible)”?", refusal: Sentence(Text.notConfirmed))
         try services.ticketTypes.removeTicketType(removed.number, of: event)
         try StandardOutput.line(
             output.json

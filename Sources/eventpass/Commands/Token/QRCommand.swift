@@ -1,30 +1,36 @@
 import ArgumentParser
 import FileAccess
 import Foundation
+import Languages
 import Presentation
 import QRSymbol
 import SymbolReader
 
 struct QRCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "qr", abstract: "Create and read QR symbols.",
+        commandName: "qr", abstract: Text.abstract.text,
         subcommands: [QRRenderCommand.self, QRReadCommand.self])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandQR"
+
+        case abstract = "Create and read QR symbols."
+    }
 }
 
 /// The options for the error correction and the size of a QR symbol that is written as an image.
 struct SymbolImageOptions: ParsableArguments {
-    @Option(name: .customLong("level"), help: "Error correction: L (7 %), M (15 %), Q (25 %) or H (30 %). (default: M)")
+    @Option(name: .customLong("level"), help: ArgumentHelp(Text.statedLevel))
     var statedLevel: ErrorCorrectionLevel?
-    @Option(help: "Pixels per module. (default: 8)")
+    @Option(help: ArgumentHelp(Text.scale))
     var scale: Int?
-    @Option(
-        help: "The maximum width in pixels, including the white border. Each module is a whole number of pixels wide.")
+    @Option(help: ArgumentHelp(Text.pixels))
     var pixels: Int?
-    @Option(help: "The width in millimetres, including the white border, rounded to whole dots; PNG needs --dpi.")
+    @Option(help: ArgumentHelp(Text.mm))
     var mm: Double?
-    @Option(help: "The printer's dots per inch.")
+    @Option(help: ArgumentHelp(Text.dpi))
     var dpi: Double?
-    @Option(name: .customLong("quiet-zone"), help: "The white border, in modules; scanners need 4. (default: 4)")
+    @Option(name: .customLong("quiet-zone"), help: ArgumentHelp(Text.statedQuietZone))
     var statedQuietZone: Int?
 
     var level: ErrorCorrectionLevel { statedLevel ?? .medium }
@@ -32,20 +38,42 @@ struct SymbolImageOptions: ParsableArguments {
 
     func validate() throws {
         if [scale != nil, pixels != nil, mm != nil].count(where: \.self) > 1 {
-            throw ValidationError("give only one of --scale, --pixels and --mm")
+            throw ValidationError(Text.oneSize)
         }
-        if dpi != nil, mm == nil { throw ValidationError("--dpi needs --mm") }
+        if dpi != nil, mm == nil { throw ValidationError(Text.dpiWithoutWidth) }
         if !QRSymbol.quietZones.contains(quietZone) {
             throw ValidationError(
-                "--quiet-zone must be \(QRSymbol.quietZones.lowerBound) to \(QRSymbol.quietZones.upperBound) modules")
+                Text.quietZoneOutOfRange,
+                [
+                    "least": .number(QRSymbol.quietZones.lowerBound), "most": .number(QRSymbol.quietZones.upperBound),
+                ])
         }
     }
 
     func size() throws -> PNGSize {
         if let pixels { return .pixels(pixels) }
         guard let mm else { return .scale(scale ?? 8) }
-        guard let dpi else { throw CommandFailure(.usage, "a PNG with --mm needs --dpi, too", hint: "add --dpi 300") }
+        guard let dpi else {
+            throw CommandFailure(.usage, Text.dpiRequired, hint: Sentence(Text.dpiRequiredHint))
+        }
         return .millimetres(mm, dpi: dpi)
+    }
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsSymbolImage"
+
+        case statedLevel = "Error correction: L (7 %), M (15 %), Q (25 %) or H (30 %). (default: M)"
+        case scale = "Pixels per module. (default: 8)"
+        case pixels =
+            "The maximum width in pixels, including the white border. Each module is a whole number of pixels wide."
+        case mm = "The width in millimetres, including the white border, rounded to whole dots; PNG needs --dpi."
+        case dpi = "The printer's dots per inch."
+        case statedQuietZone = "The white border, in modules; scanners need 4. (default: 4)"
+        case oneSize = "give only one of --scale, --pixels and --mm"
+        case dpiWithoutWidth = "--dpi needs --mm"
+        case quietZoneOutOfRange = "--quiet-zone must be {least} to {most} modules"
+        case dpiRequired = "a PNG with --mm needs --dpi, too"
+        case dpiRequiredHint = "add --dpi 300"
     }
 }
 
@@ -70,23 +98,41 @@ extension QRSymbol {
 
 struct QRReadCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "read", abstract: "Read all QR symbols in a picture and print one text per line.",
-        discussion: """
+        commandName: "read", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass qr read ticket.png | eventpass token verify
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandQRRead"
+
+        case abstract = "Read all QR symbols in a picture and print one text per line."
+        case discussion =
+            """
             The picture is a PNG or PGM file. The exit status is 1 if no symbol is found.
 
-              eventpass qr read ticket.png | eventpass token verify
-            """)
+            {examples}
+            """
+        case file = "The picture, PNG or PGM."
+        case noSymbol = "no symbol found in {file}"
+        case noSymbolHint = "the picture must be sharp and show the whole symbol with its white border"
+    }
 
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The picture, PNG or PGM.")
+    @Argument(help: ArgumentHelp(Text.file))
     var file: String
 
     func run() throws {
         let symbols = try SymbolReader.read(file: file)
         guard !symbols.isEmpty else {
-            StandardError.say("error: no symbol found in \(file.visible)")
-            StandardError.say("hint: the picture must be sharp and show the whole symbol with its white border")
+            let error = Language.ofCommandLine.text(Text.noSymbol, ["file": .text(file.visible)])
+            StandardError.say("error: \(error)")
+            StandardError.say("hint: \(Text.noSymbolHint.text)")
             throw ExitCode(ExitStatus.refused.rawValue)
         }
         for symbol in symbols {
@@ -104,28 +150,41 @@ struct QRRenderCommand: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "render", abstract: "Create a QR symbol from a text.",
+        commandName: "render", abstract: Text.abstract.text,
         discussion: """
               eventpass qr render --format png --output hello.png "Hello" &&
                   eventpass qr read hello.png
             """)
 
+    enum Text: String, SentenceKey {
+        static let subject = "commandQRRender"
+
+        case abstract = "Create a QR symbol from a text."
+        case format = "png, svg, terminal or ascii."
+        case output = "The output file. (default: standard output)"
+        case title = "The SVG's title. (default: the text)"
+        case text = "The text. (default: standard input, without its last line feed)"
+        case jsonWithoutOutput = "--json needs --output FILE"
+        case pngHint = "add --output FILE or --format terminal"
+        case notUTF8 = "standard input is not UTF-8 text"
+    }
+
     @OptionGroup var global: GlobalOptions
     @OptionGroup var json: JSONOption
     @OptionGroup var picture: SymbolImageOptions
 
-    @Option(help: "png, svg, terminal or ascii.")
+    @Option(help: ArgumentHelp(Text.format))
     var format: Format
-    @Option(help: "The output file. (default: standard output)")
+    @Option(help: ArgumentHelp(Text.output))
     var output: String?
     @OptionGroup var replacing: ReplaceOption
-    @Option(help: "The SVG's title. (default: the text)")
+    @Option(help: ArgumentHelp(Text.title))
     var title: String?
-    @Argument(help: "The text. (default: standard input, without its last line feed)")
+    @Argument(help: ArgumentHelp(Text.text))
     var text: String?
 
     func validate() throws {
-        if json.json, output == nil { throw ValidationError("--json needs --output FILE") }
+        if json.json, output == nil { throw ValidationError(Text.jsonWithoutOutput) }
     }
 
     func run() throws {
@@ -134,7 +193,8 @@ struct QRRenderCommand: ParsableCommand {
         let drawn = try bytes(of: symbol, title: title ?? text)
         guard let output else {
             if format == .png {
-                try StandardOutput.refuseTerminal(for: "a PNG", hint: "add --output FILE or --format terminal")
+                try StandardOutput.refuseTerminal(
+                    Sentence(StandardOutput.Text.pngOnTerminal), hint: Sentence(Text.pngHint))
             }
             return try StandardOutput.write(bytes: drawn)
         }
@@ -168,7 +228,7 @@ struct QRRenderCommand: ParsableCommand {
     private static func standardInput() throws -> String {
         let data = try FileHandle.standardInput.read(upToCount: 65536) ?? Data()
         guard var text = String(validating: data, as: UTF8.self) else {
-            throw CommandFailure(.badInput, "standard input is not UTF-8 text")
+            throw CommandFailure(.badInput, Text.notUTF8)
         }
         if text.hasSuffix("\n") { text.removeLast() }
         return text

@@ -9,22 +9,45 @@ import Ticketing
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Inspect and verify tokens.",
+        commandName: "token", abstract: Text.abstract.text,
         subcommands: [TokenInspectCommand.self, TokenVerifyCommand.self])
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandToken"
+
+        case abstract = "Inspect and verify tokens."
+    }
 }
 
 struct TokenInspectCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "inspect", abstract: "Print a token's content without verifying it.",
-        discussion: """
+        commandName: "inspect", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass qr read ticket.png | eventpass token inspect
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTokenInspect"
+
+        case abstract = "Print a token's content without verifying it."
+        case discussion =
+            """
             The command needs no key, so its output proves nothing: anybody can create a token with the same content.
 
-              eventpass qr read ticket.png | eventpass token inspect
-            """)
+            {examples}
+            """
+        case token = "The token. (default: one line of standard input)"
+        case notAToken = "this is not a token: {input}"
+        case unknownVersion = "this program cannot read the token's version: {refusal}"
+    }
 
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The token. (default: one line of standard input)")
+    @Argument(help: ArgumentHelp(Text.token))
     var token: String?
 
     func run() throws {
@@ -35,8 +58,9 @@ struct TokenInspectCommand: ParsableCommand {
             throw CommandFailure(
                 .badInput,
                 unreadable.refusal == .malformed
-                    ? "this is not a token: \(Language.english.text(UnknownInput(bytes.span)))"
-                    : "this program cannot read the token's version: \(unreadable.refusal.name)")
+                    ? Sentence(
+                        Text.notAToken, ["input": .text(Language.ofCommandLine.text(UnknownInput(bytes.span)))])
+                    : Sentence(Text.unknownVersion, ["refusal": .text(unreadable.refusal.name)]))
         case .success(let token):
             let ticketClaimsJSON = TicketClaimsJSON(claims: token.claims)
             if output.json { return try StandardOutput.line(ticketClaimsJSON.json.text) }
@@ -49,25 +73,42 @@ struct TokenInspectCommand: ParsableCommand {
 
 struct TokenVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Verify tokens from standard input, one per line, without a store.",
-        discussion: """
+        commandName: "verify", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass qr read ticket.png | eventpass token verify --json
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandTokenVerify"
+
+        case abstract = "Verify tokens from standard input, one per line, without a store."
+        case discussion =
+            """
             The command checks only the signature and the validity window. A gate also checks whether the ticket was \
             used or cancelled. The exit status is 0 if all tokens are valid, and 1 if any token is refused.
 
-              eventpass qr read ticket.png | eventpass token verify --json
-            """)
+            {examples}
+            """
+        case at = "Check validity at this time: ISO 8601 or @UNIX. (default: now)"
+        case event = "The number of the event that the tokens must belong to."
+        case eventZero = "--event must not be 0"
+    }
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var keys: KeyOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "Check validity at this time: ISO 8601 or @UNIX. (default: now)")
+    @Option(help: ArgumentHelp(Text.at))
     var at: Moment?
-    @Option(help: "The number of the event that the tokens must belong to.")
+    @Option(help: ArgumentHelp(Text.event))
     var event: UInt32?
 
     func validate() throws {
-        if event == 0 { throw ValidationError("--event must not be 0") }
+        if event == 0 { throw ValidationError(Text.eventZero) }
     }
 
     func run() throws {

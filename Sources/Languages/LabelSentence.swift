@@ -1,0 +1,56 @@
+/// The words for the values of closed lists whose raw values are not English words. A list whose raw values are English
+/// words is a `LabelledValue`.
+public enum LabelSentence: String, SentenceKey {
+    public static let subject = "label"
+
+    // Events
+    case eventDraft = "draft"
+    case eventPublished = "published"
+    case eventOngoing = "happening now"
+    case eventCompleted = "over"
+    case eventCancelled = "cancelled"
+
+    // Sub-events
+    case ceremony = "Ceremony"
+    case reception = "Reception"
+    case rehearsal = "Rehearsal"
+    case otherSubEvent = "Other"
+
+    // Payments
+    case cash = "cash"
+    case card = "card"
+    case mobileMoney = "mobile money"
+    case bankTransfer = "bank transfer"
+    case atTheDoor = "at the door"
+    case complimentary = "complimentary"
+
+    // Messages to people
+    case confirmEmail = "confirm email"
+    case eventMovedNotice = "event moved"
+    case eventCancelledNotice = "event cancelled"
+    case eventRestoredNotice = "event restored"
+    case subEventCancelledNotice = "sub event cancelled"
+    case ticketIssuedNotice = "ticket issued"
+    case ticketReissuedNotice = "ticket reissued"
+    case ticketTransferredNotice = "ticket transferred"
+    case ticketCancelledNotice = "ticket cancelled"
+    case orderPendingNotice = "order pending"
+    case orderPaidNotice = "order paid"
+    case orderCancelledNotice = "order cancelled"
+    case refundOwedNotice = "refund owed"
+    case invitationNotice = "invitation"
+    case invitationWithdrawnNotice = "invitation withdrawn"
+
+    // The rights of members
+    case ownerRights = "full access"
+    case managerRights = "manage events, tickets and reports"
+    case sellerRights = "issue and look up tickets"
+    case gateRights = "scan tickets and search the list"
+    case viewerRights = "read only"
+
+    // The verification of an organizer
+    case nationalID = "national identity card"
+    case passport = "passport"
+    case drivingLicence = "driving licence"
+    case companyRegistration = "company registration"
+}

@@ -1,0 +1,41 @@
+/// The results of operations, such as the import of a list.
+public enum ResultSentence: String, SentenceKey {
+    public static let subject = "result"
+
+    // Messages to people
+    case noMessage = "no message is queued"
+    case messagesWaiting =
+        "{count} message is waiting; no sender is set up|{count} messages are waiting; no sender is set up"
+
+    // Imported guests
+    case nothingWritten = "nothing written: {result}"
+    case guestsToAdd = "{count} guest to add|{count} guests to add"
+    case guestsAdded = "{count} guest added|{count} guests added"
+    case guestsUpdated = "{count} updated|{count} updated"
+    case guestsUnchanged = "{count} unchanged|{count} unchanged"
+    case newHouseholds = "{count} new household|{count} new households"
+    case invitations = "{count} invitation|{count} invitations"
+    case invitationsAndWithdrawn =
+        "{count} invitation and {withdrawn} withdrawn|{count} invitations and {withdrawn} withdrawn"
+    case answersLost = "{count} answer lost|{count} answers lost"
+    case answersLowered =
+        "{count} answer lowered to fewer companions|{count} answers lowered to fewer companions"
+    case rowsSkipped = "{count} row skipped|{count} rows skipped"
+    case toBeRenamed = "line {line}: {old} would be renamed to {new}"
+    case renamed = "line {line}: {old} renamed to {new}"
+    case codesToReissue =
+        "{count} code would be reissued; print and send again: {codes}|{count} codes would be reissued; print and send again: {codes}"
+    case codesReissued =
+        "{count} code reissued; print and send again: {codes}|{count} codes reissued; print and send again: {codes}"
+    case codeless =
+        "{count} guest no longer fits on a shared code|{count} guests no longer fit on a shared code"
+
+    // Issued tickets
+    case issuedBefore = "this request issued these tickets before; nothing was issued now"
+    case rowsEqualToTickets =
+        "{count} row equal to existing tickets: {lines}|{count} rows equal to existing tickets: {lines}"
+    case rowsEqualToRows =
+        "{count} row equal to an earlier row: {lines}|{count} rows equal to an earlier row: {lines}"
+    case lines = "line {lines}"
+    case linesAndMore = "line {lines} and {count} more|line {lines} and {count} more"
+}

@@ -1,0 +1,64 @@
+/// A sentence of the catalogue with the values of its arguments. It is not in a language yet. The place that shows it,
+/// such as a page, chooses the language.
+public struct Sentence: Hashable, Sendable {
+    private enum Content: Hashable, Sendable {
+        case sentence(name: String, forms: [String], arguments: [String: SentenceArgument])
+        case verbatim(String)
+        case list([Sentence], separator: String)
+        indirect case capitalized(Sentence)
+    }
+
+    private let content: Content
+
+    private init(_ content: Content) { self.content = content }
+
+    /// - Parameter arguments: the values of all arguments of the sentence, by their names.
+    public init(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) {
+        assert(Set(arguments.keys) == key.arguments, "\(key.name) has the arguments \(key.arguments)")
+        self.init(.sentence(name: key.name, forms: key.forms, arguments: arguments))
+    }
+
+    /// A text that is the same in all languages, such as the name of an event.
+    public static func verbatim(_ text: String) -> Sentence { Sentence(.verbatim(text)) }
+
+    /// Several sentences, one after the other.
+    public static func list(_ sentences: [Sentence], separator: String = " ") -> Sentence {
+        Sentence(.list(sentences, separator: separator))
+    }
+
+    /// The sentence with a capital first letter and a full stop.
+    public var asSentence: Sentence { Sentence(.capitalized(self)) }
+
+    /// The English text.
+    public var english: String { text(in: .english) }
+
+    public func text(in language: Language) -> String {
+        switch content {
+        case .sentence(let name, let forms, let arguments):
+            language.text(named: name, forms: forms, arguments)
+        case .verbatim(let text): text
+        case .list(let sentences, let separator):
+            sentences.map { $0.text(in: language) }.joined(separator: separator)
+        case .capitalized(let sentence): Sentence.capitalized(sentence.text(in: language))
+        }
+    }
+
+    private static func capitalized(_ text: String) -> String {
+        guard let first = text.first, let last = text.last else { return text }
+        return first.uppercased() + text.dropFirst() + (".!?…".contains(last) ? "" : ".")
+    }
+}
+
+extension Sentence: CustomStringConvertible {
+    /// The English text.
+    public var description: String { english }
+}
+
+/// A value that people see as a sentence of the catalogue, such as an error. Its `description` is the English text.
+public protocol SentenceConvertible: CustomStringConvertible {
+    var sentence: Sentence { get }
+}
+
+extension SentenceConvertible {
+    public var description: String { sentence.english }
+}

@@ -1,0 +1,110 @@
+import Languages
+import Management
+import Ticketing
+
+// The errors of the public site as sentences for visitors. All errors that visitors cannot cause have the same sentence:
+// “This is not possible now.”
+
+extension StorefrontError {
+    var publicSentence: Sentence {
+        switch self {
+        case .notFound: Sentence(PageSentence.notFoundAbout)
+        case .eventOver, .transferRefused(.eventOver): Sentence(PublicSentence.eventOver)
+        case .eventCancelled, .transferRefused(.eventCancelled): Sentence(PublicSentence.eventCancelled)
+        case .invalid(let faults): Sentence.list(faults.map { Sentence.fault(of: $0.field) })
+        case .tooManyTickets(let limit): Sentence(PublicSentence.tooManyTickets, ["count": .number(limit)])
+        case .notReservable(let type): Sentence(PublicSentence.typeNotReservable, ["type": .text(type)])
+        case .reservationsEnded: Sentence(PublicSentence.reservationsEnded)
+        case .tooManyUnconfirmed: Sentence(PublicSentence.tooManyUnconfirmed)
+        case .transferRefused(.notIssued(let status)): Sentence(status.refusal)
+        case .transferRefused(.used): Sentence(PublicSentence.usedTicket)
+        case .transferRefused(.invitation): Sentence(PublicSentence.invitationTicket)
+        case .transferRefused(.noIssueLeft): Sentence(PublicSentence.transferredTooOften)
+        }
+    }
+}
+
+extension OrderFault {
+    var publicSentence: Sentence {
+        switch self {
+        case .noLines: Sentence(PublicSentence.nothingChosen)
+        case .count(_, let type, let least, let most):
+            Sentence(
+                PublicSentence.countFault,
+                [
+                    "type": .text(type), "least": .number(least),
+                    "most": .number(min(most, Storefront.maximumTicketsPerAddress)),
+                ])
+        case .tooManyTickets(_, let limit):
+            Sentence(
+                PublicSentence.tooManyTickets, ["count": .number(min(limit, Storefront.maximumTicketsPerAddress))])
+        case .notOnSale(let type, let reason): Sentence(reason.refusal, ["type": .text(type)])
+        case .buyer: Sentence.fault(of: "name")
+        case .email: Sentence.fault(of: "email")
+        case .phone: Sentence.fault(of: "phone")
+        case .unknownType, .duplicateType, .totalTooHigh, .reference: Sentence(PublicSentence.notPossible)
+        }
+    }
+}
+
+extension ManagementError {
+    var publicSentence: Sentence {
+        switch self {
+        case .quantityExceeded(let type, _, let left) where left > 0:
+            Sentence(PublicSentence.fewerLeft, ["type": .text(type), "count": .number(left)])
+        case .quantityExceeded(let type, _, _): Sentence(PublicSentence.typeSoldOut, ["type": .text(type)])
+        case .capacityExceeded: Sentence(PublicSentence.eventFull)
+        default: Sentence(PublicSentence.notPossible)
+        }
+    }
+}
+
+extension GuestError {
+    var publicSentence: Sentence {
+        switch self {
+        case .notInvited(_, let subEvent): Sentence(PublicSentence.notInvited, ["subEvent": .text(subEvent)])
+        case .tooManyCompanions(_, 0): Sentence(PublicSentence.noCompanions)
+        case .tooManyCompanions(_, let allowed):
+            Sentence(PublicSentence.tooManyCompanions, ["count": .number(allowed)])
+        default: Sentence(PublicSentence.notPossible)
+        }
+    }
+}
+
+extension Sentence {
+    /// The message for a wrong value in a field of a public page. It says which values are allowed.
+    ///
+    /// - Parameter field: the field's name in the form.
+    static func fault(of field: String) -> Sentence {
+        switch field {
+        case "email": Sentence(PublicSentence.emailFault)
+        case "phone": Sentence(PublicSentence.phoneFault)
+        default: Sentence(PublicSentence.textFault, ["count": .number(TextFault.longest)])
+        }
+    }
+}
+
+extension SaleAvailability.Reason {
+    /// Why a ticket type cannot be reserved.
+    fileprivate var refusal: PublicSentence {
+        switch self {
+        case .soldOut: .typeSoldOut
+        case .notYetOpen: .typeNotYetOnSale
+        case .closed, .started: .typeNoLongerOnSale
+        case .notPublished, .hidden: .typeNotOnSale
+        }
+    }
+}
+
+extension Ticket.Status {
+    /// The sentence on a ticket’s page that says why gates refuse the ticket. An issued ticket is refused only if its
+    /// signing key is missing. The ticket then has no token.
+    var refusal: PublicSentence {
+        switch self {
+        case .issued: .ticketUnsigned
+        case .cancelled: .ticketCancelled
+        case .refunded: .ticketRefunded
+        case .blocked: .ticketBlocked
+        }
+    }
+}

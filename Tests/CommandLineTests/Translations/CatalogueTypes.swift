@@ -1,0 +1,204 @@
+import Languages
+
+@testable import AttendeePack
+@testable import Drawing
+@testable import Gate
+@testable import Management
+@testable import Presentation
+@testable import PrintShop
+@testable import Printing
+@testable import Spreadsheet
+@testable import Store
+@testable import SymbolReader
+@testable import TicketToken
+@testable import Ticketing
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import eventpass
+
+/// All enumerations of sentences. `CatalogueTests` compares this list with the sources of the program.
+enum CatalogueTypes {
+    /// The enumerations whose sentences every language must have. Attendees and people at gates see these sentences.
+    static let translated: [any SentenceKey.Type] = [
+        GateSentence.self, PageSentence.self, PublicSentence.self, TicketSentence.self, GatePageSentence.self,
+        GateScreenSentence.self, SubEventSentence.self, ProblemSentence.self, ResultSentence.self, FaultSentence.self,
+        LabelSentence.self, Refusal.Reason.self, EventDetails.Kind.self, EventDetails.Category.self, Event.Status.self,
+        Ticket.Status.self, Order.Status.self, Verdict.Text.self, GateError.Text.self, Gate.NameText.self,
+        VerdictResponse.NoAnswer.Text.self, StoreError.Text.self, PostgreSQLFailure.Text.self, MissingKeys.Text.self,
+        KnownKey.Text.self, KeyRemedy.Text.self, KeyRingError.Text.self, KeyFileProblem.self, TransferRefusal.Text.self,
+        StorefrontError.Text.self, Sentence.ListText.self,
+    ]
+
+    static let all = translated + pages + words + errors + commands
+
+    /// Every sentence.
+    static let sentences = all.flatMap { sentences(of: $0) }
+
+    static func sentences(of type: any SentenceKey.Type) -> [any SentenceKey] {
+        func all<Key: SentenceKey>(_ type: Key.Type) -> [any SentenceKey] { Array(type.allCases) }
+        return all(type)
+    }
+
+    /// The sentences of pages that are not translated yet.
+    private static let pages: [any SentenceKey.Type] = [
+        DeskSentence.self, DeskEventSentence.self, DeskSaleSentence.self, DeskGuestSentence.self,
+        DeskPrintSentence.self, DeskOrganizerSentence.self, DeskFormSentence.self, DeskMessageSentence.self,
+        FieldSentence.self,
+    ]
+
+    /// Closed lists.
+    private static let words: [any SentenceKey.Type] = [
+        AuditSubject.Kind.self, Management.Operation.self, APIToken.State.self, VerificationStep.self, Role.self,
+        PrintOrder.self, Webhook.Kind.self, Webhook.State.self, WebhookDelivery.State.self,
+    ]
+
+    /// Errors and other faults.
+    private static let errors: [any SentenceKey.Type] = [
+        SigningError.Text.self, StoreCheck.Text.self, MergeLimits.Quantity.self, MergeSummary.LostHead.Fault.self,
+        MergeError.Text.self, AuditVerification.Text.self, CounterMismatch.Kind.self, CounterMismatch.Text.self,
+        ChainFault.self, OldSettingsFault.Text.self, GatePackError.Text.self, PaperCheckIns.Fault.Text.self,
+        PaperCheckInError.Text.self, FaultyRows.Text.self, GuestListColumns.Text.self, GuestListFault.Text.self,
+        GuestError.Text.self, ManagementError.Text.self, IdentityKeyError.Text.self, PrintBatchError.Text.self,
+        SalesError.Text.self, WorksheetError.Text.self, WorksheetError.Reason.Text.self, WorksheetWriterError.Text.self,
+        ArtworkError.Text.self, DrawingError.Text.self, SymbolReaderError.Text.self,
+        SymbolReaderError.PGMFault.Text.self, LayoutError.Fault.Text.self, LayoutError.Text.self,
+        TextTemplateError.Text.self, PrintQueueError.Text.self, PrinterError.Text.self, SelfCheckFault.Text.self,
+        EveryItem.self, PrintingError.Text.self, TicketExportError.Text.self, BatchPrinter.PrintResult.Text.self,
+        FontCoverage.Text.self, LayoutFolderError.Text.self, PrintRunError.Text.self, RenderingWarnings.Text.self,
+        TicketBundleError.Text.self, TicketFormatError.Text.self, TicketKeyUnavailable.Text.self,
+        TicketRenderer.Text.self, WebServerError.Text.self, PrintFault.Text.self,
+    ]
+
+    /// Help texts and errors of commands.
+    private static let commands =
+        base + event + gate + gatePack + gateRun + guest + key + order + organizer + paperList + print + report + serve
+        + setup + store + ticket + ticketExport + ticketType + token
+
+    private static let base: [any SentenceKey.Type] = [
+        ArgumentValueText.self, GlobalOptions.Text.self, KeyOptions.Text.self, JSONOption.Text.self,
+        FirstOption.Text.self, ReplaceOption.Text.self, RequestIDOption.Text.self, DataFolder.Text.self,
+        StoreURL.Text.self, FieldHelpText.self, FieldParser.Text.self, ColumnMapping.Text.self,
+        WorksheetOption.Text.self, LanguageOption.Text.self, Moment.Text.self, ParserMessage.Text.self,
+        CommandNameCheck.Text.self, PassphrasePrompt.Text.self, SecretFile.Text.self, EventPass.Text.self,
+        CommandFailure.Text.self, StandardOutput.Text.self, FullScreenTerminal.Text.self, Prompt.Text.self,
+        Confirmation.Text.self, SecretLine.Text.self, SavedQuestionnaire.Text.self,
+    ]
+
+    private static let event: [any SentenceKey.Type] = [
+        EventCommand.Text.self, EventArgument.Text.self, EventListCommand.Text.self, EventShowCommand.Text.self,
+        EventHistoryCommand.Text.self, EventCreateCommand.Text.self, EventDetailOptions.Text.self,
+        EventEditCommand.Text.self, EventImportSettingsCommand.Text.self, AnswerParsing.Text.self,
+        EventPublishCommand.Text.self, EventCancelCommand.Text.self, EventDeleteCommand.Text.self,
+        EventRestoreCommand.Text.self, EventDuplicateCommand.Text.self, EventWizard.Text.self,
+        MachineTimeZone.Text.self, SubEventCommand.Text.self, SubEventArgument.Text.self, SubEventAddCommand.Text.self,
+        SubEventEditCommand.Text.self, SubEventListCommand.Text.self, SubEventRemoveCommand.Text.self,
+        SubEventOption.Text.self,
+    ]
+
+    private static let gate: [any SentenceKey.Type] = [
+        GateCalibrateCommand.Text.self, GateCheckCommand.Text.self, GateClockCommand.Text.self,
+        GateClockAcceptCommand.Text.self, GateCommand.Text.self, GateSelection.Text.self, GateOptions.Text.self,
+        GateArgument.Text.self, GateFactory.Text.self, GateAdmitCommand.Text.self, GateUndoCommand.Text.self,
+        GateDevicesCommand.Text.self, GateDevicesListCommand.Text.self, GateDevicesRevokeCommand.Text.self,
+        GatePairCommand.Text.self, GateLogCommand.Text.self, GateStatsCommand.Text.self, GateConflictsCommand.Text.self,
+        GateVerifyLogCommand.Text.self,
+    ]
+
+    private static let gatePack: [any SentenceKey.Type] = [
+        GateMergeCommand.Text.self, GatePackCommand.Text.self, GateRefreshCommand.Text.self,
+        GatePackPassphraseOption.Text.self,
+    ]
+
+    private static let gateRun: [any SentenceKey.Type] = [
+        GateRunCommand.Text.self
+    ]
+
+    private static let guest: [any SentenceKey.Type] = [
+        GuestAnswerCommand.Text.self, GuestCommand.Text.self, GuestArgument.Text.self, GuestListCommand.Text.self,
+        GuestShowCommand.Text.self, GuestAttendanceCommand.Text.self, GuestImportCommand.Text.self,
+        GuestInviteCommand.Text.self,
+    ]
+
+    private static let key: [any SentenceKey.Type] = [
+        KeyCommand.Text.self, KeyNumberArgument.Text.self, KeyListCommand.Text.self, KeyExportCommand.Text.self,
+        KeyImportCommand.Text.self, KeyGenerateCommand.Text.self, KeyRotateCommand.Text.self,
+        KeyRetireCommand.Text.self, KeyRingCheck.Text.self,
+    ]
+
+    private static let order: [any SentenceKey.Type] = [
+        OrderCommand.Text.self, OrderArgument.Text.self, PaymentOptions.Text.self, OrderShowCommand.Text.self,
+        OrderCancelCommand.Text.self, OrderCreateCommand.Text.self, OrderListCommand.Text.self,
+        OrderPayCommand.Text.self, OrderRefundCommand.Text.self, OrderPayBackCommand.Text.self,
+    ]
+
+    private static let organizer: [any SentenceKey.Type] = [
+        OrganizerCommand.Text.self, OrganizerCreateCommand.Text.self, OrganizerListCommand.Text.self,
+        OrganizerShowCommand.Text.self, OrganizerEditCommand.Text.self, OrganizerOption.Text.self,
+        OrganizerMemberCommand.Text.self, OrganizerArgument.Text.self, UserArgument.Text.self,
+        OrganizerMemberAddCommand.Text.self, OrganizerMemberListCommand.Text.self,
+        OrganizerMemberRemoveCommand.Text.self, OrganizerTokenCommand.Text.self, OrganizerTokenCreateCommand.Text.self,
+        OrganizerTokenListCommand.Text.self, OrganizerTokenRevokeCommand.Text.self, OrganizerVerifyCommand.Text.self,
+        VerifyStatusCommand.Text.self, VerifyProfileCommand.Text.self, VerifyIdentityCommand.Text.self,
+        VerifyContactCommand.Text.self, VerifyPayoutCommand.Text.self, VerifyTermsCommand.Text.self,
+        OrganizerWebhookCommand.Text.self, OrganizerWebhookCreateCommand.Text.self,
+        OrganizerWebhookListCommand.Text.self, OrganizerWebhookShowCommand.Text.self,
+        OrganizerWebhookSecretCommand.Text.self, OrganizerWebhookEndCommand.Text.self, WebhookArgument.Text.self,
+        UserCommand.Text.self, UserAddCommand.Text.self, UserListCommand.Text.self, UserPasswordCommand.Text.self,
+    ]
+
+    private static let paperList: [any SentenceKey.Type] = [
+        GateEnterCommand.Text.self, GateListCommand.Text.self, PaperListOptions.Text.self, PrintListCommand.Text.self,
+    ]
+
+    private static let print: [any SentenceKey.Type] = [
+        PrintStatusCommand.Text.self, PrintReprintCommand.Text.self, PrintVoidCommand.Text.self,
+        PrintCalibrationCommand.Text.self, PrintCardsCommand.Text.self, PrintCommand.Text.self, BatchArgument.Text.self,
+        SheetsOption.Text.self, PrintArgumentText.self, DateLanguageOption.Text.self, PrintRun.Text.self,
+        PrintSheetsCommand.Text.self, PrintLabelsCommand.Text.self, PrintBadgesCommand.Text.self,
+        PrintRunOptions.Text.self,
+    ]
+
+    private static let report: [any SentenceKey.Type] = [
+        NoticeCommand.Text.self, NoticeListCommand.Text.self, ReportCommand.Text.self, ReportSalesCommand.Text.self,
+        ReportAttendanceCommand.Text.self, ReportAuditCommand.Text.self, ReportOptions.Text.self,
+    ]
+
+    private static let serve: [any SentenceKey.Type] = [
+        SelfSignedCertificateFile.Text.self, Serve.Text.self, FrameReaderCommand.Text.self,
+    ]
+
+    private static let setup: [any SentenceKey.Type] = [
+        Demo.Text.self, DemoRun.Text.self, DiskCheck.Text.self, Doctor.Text.self, InitCommand.Text.self,
+        MissingStore.Text.self,
+    ]
+
+    private static let store: [any SentenceKey.Type] = [
+        StoreBackupCommand.Text.self, BackupFileErrors.Text.self, BackupKeyFile.Text.self, StoreCheckCommand.Text.self,
+        StoreCommand.Text.self, StoreMigrateCommand.Text.self, StoreCopyCommand.Text.self,
+        StoreRestoreCommand.Text.self,
+    ]
+
+    private static let ticket: [any SentenceKey.Type] = [
+        TicketLinksCommand.Text.self, BaseURLOption.Text.self, GuestLinksCommand.Text.self,
+        TicketCancelCommand.Text.self, TicketCodeFile.Text.self, TicketCommand.Text.self, TicketArgument.Text.self,
+        SigningOptions.Text.self, TicketListCommand.Text.self, TicketSearchCommand.Text.self,
+        TicketEditCommand.Text.self, TicketIssueCommand.Text.self, TicketReissueCommand.Text.self,
+        TicketTransferCommand.Text.self, TicketResendCommand.Text.self, TicketShowCommand.Text.self,
+        TicketBlockCommand.Text.self, TicketUnblockCommand.Text.self,
+    ]
+
+    private static let ticketExport: [any SentenceKey.Type] = [
+        TicketExportCommand.Text.self, WalletOptions.Text.self,
+    ]
+
+    private static let ticketType: [any SentenceKey.Type] = [
+        TypeCommand.Text.self, TypeListCommand.Text.self, TypeAddCommand.Text.self, TypeDuplicateCommand.Text.self,
+        TypeEditCommand.Text.self, TypeMoveCommand.Text.self, TypeRemoveCommand.Text.self,
+    ]
+
+    private static let token: [any SentenceKey.Type] = [
+        QRCommand.Text.self, SymbolImageOptions.Text.self, QRReadCommand.Text.self, QRRenderCommand.Text.self,
+        TokenCommand.Text.self, TokenInspectCommand.Text.self, TokenVerifyCommand.Text.self,
+    ]
+}
