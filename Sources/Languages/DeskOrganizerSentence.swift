@@ -4,7 +4,6 @@ public enum DeskOrganizerSentence: String, SentenceKey {
     public static let subject = "deskOrganizer"
 
     // An organizer
-    case nameHint = "The name of the person, company or community that holds the events."
     case verifyFirst = "Verify the organizer before publishing. Missing steps: {missing}."
     case verifyNow = "Verify now"
     case noEvents = "No events yet."
@@ -112,14 +111,6 @@ public enum DeskOrganizerSentence: String, SentenceKey {
         "Webhooks send ticket events to other systems. The requests contain ticket codes, but no names of people."
     case noWebhooks = "No webhooks yet."
     case newWebhook = "New webhook"
-    case url = "URL"
-    case urlHint = "The https address that receives the requests."
-    case ticketEvents = "Ticket events"
-    case ticketsIssued = "Tickets issued"
-    case ticketsEnded = "Tickets cancelled or refunded"
-    case peopleAdmitted = "People admitted"
-    case ticketsRefused = "Tickets refused at a gate"
-    case admissionsUndone = "Admissions undone and printed sheets voided"
     case chooseTicketEvent = "choose at least one"
     case allowPrivate = "Allow a URL on this machine or a private network"
     case allowPrivateHint = "Only the owner of this server can allow such a URL."

@@ -5,14 +5,11 @@ public enum DeskSaleSentence: String, SentenceKey {
     // Orders
     case ordersTitle = "{event_title}: orders"
     case order = "Order"
-    case buyer = "Buyer"
     case email = "E-mail"
     case phoneHint = "With the country code, such as +256700123456."
     case total = "Total"
     case free = "free"
-    case paymentMethod = "Payment method"
     case payLater = "pay later (reserved for 30 minutes)"
-    case receiptNumber = "Receipt number"
     case noOrders = "No orders yet."
     case newOrder = "New order"
     case ticketsFault = "Tickets: {field_fault}"
@@ -75,7 +72,6 @@ public enum DeskSaleSentence: String, SentenceKey {
     case unblock = "Unblock ticket"
     case queueAgain = "Queue message again"
     case correct = "Correct details"
-    case noteForStaff = "Note for gate staff"
     case correctionAbout =
         "The code stays valid, and no message is queued. To give the ticket to another person, transfer it instead."
     case replaceReason = "Replace the code (lost or shared)"

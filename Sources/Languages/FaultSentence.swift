@@ -58,7 +58,6 @@ public enum FaultSentence: String, SentenceKey {
     case notOnSale = "type “{type}” is not on sale: {reason}"
     case totalTooHigh = "the total is too large"
     case notAnEmail = "“{text}” is not an e-mail address such as grace@example.org"
-    case notAPhoneNumber = "“{text}” is not a phone number with country code, such as +256700123456"
 
     // Reasons why a ticket type is not on sale
     case eventNotPublished = "its event is not published"
@@ -69,7 +68,6 @@ public enum FaultSentence: String, SentenceKey {
     case typeHidden = "hidden"
 
     // Tickets, repayments and positions
-    case emailForm = "an address such as grace@example.org"
     case emailOfVisitor = "an address, such as grace@example.org"
     case countRange = "a number from 1 to {most}"
     case countInRequest = "at most {most} at once"

@@ -44,12 +44,23 @@ public enum FieldSentence: String, SentenceKey {
     case accessibility = "Accessibility needs"
     case table = "Table"
     case note = "Note"
+    case buyer = "Buyer"
+    case buyerPhone = "Phone"
+    case paymentMethod = "Payment method"
+    case receiptNumber = "Receipt number"
     case otherVenue = "Other venue"
+    case url = "URL"
+    case ticketEvents = "Ticket events"
 
     // Choices
     case publicChoice = "public: open to everyone"
     case privateChoice = "private: invited people only"
     case celebrationChoice = "celebration: guests with invitations"
+    case ticketsIssued = "Tickets issued"
+    case ticketsEnded = "Tickets cancelled or refunded"
+    case peopleAdmitted = "People admitted"
+    case ticketsRefused = "Tickets refused at a gate"
+    case admissionsUndone = "Admissions undone and printed sheets voided"
 
     // The effects of empty fields
     case none = "none"
@@ -82,7 +93,10 @@ public enum FieldSentence: String, SentenceKey {
     case gatesHint = "The names of the gates that accept tickets of this type."
     case gateNoteHint = "Such as “VIP: north lounge”."
     case reentryHint = "never, after-exit, always, daily, or a maximum number of entries."
+    case phoneHint = "With the country code, such as +256700123456."
     case noteHint = "A short description. Required for the kind other."
+    case organizerNameHint = "The name of the person, company or community that holds the events."
+    case urlHint = "The https address that receives the requests."
 
     // Allowed values
     case text = "a text"
@@ -94,6 +108,8 @@ public enum FieldSentence: String, SentenceKey {
         "an amount and its ISO 4217 currency, with at most the currency’s decimals: 50000 UGX, 12.50 EUR"
     case degrees = "latitude and longitude in degrees, such as 0.0512,32.4637"
     case timeZoneName = "an IANA time zone, such as Africa/Kampala or UTC"
+    case emailForm = "an address such as grace@example.org"
+    case phoneForm = "a number with country code, such as +256700123456"
     case names = "a list of names"
     case oneOf = "{values}"
     case hoursForm = "hours such as 10:00-18:00, or 22:00-04:00 past midnight"

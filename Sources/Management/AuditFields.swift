@@ -3,6 +3,14 @@ import Ticketing
 /// Conversions of events, tickets, orders and other values to named fields for the audit trail. An absent value has no
 /// field.
 
+extension Organizer {
+    var auditFields: AuditFields {
+        var fields = details.auditFields
+        fields["slug"] = slug
+        return fields
+    }
+}
+
 extension Event {
     var auditFields: AuditFields {
         var fields = details.auditFields
@@ -16,8 +24,11 @@ extension Event {
 }
 
 extension FieldEntity {
-    var auditFields: AuditFields {
-        AuditFields(present: Self.fields.map { ($0.name, $0.content(of: self).auditText) })
+    var auditFields: AuditFields { AuditFields(present: auditTexts) }
+
+    /// The name of each field with its text; nil if the field is empty.
+    fileprivate var auditTexts: [(String, String?)] {
+        Self.fields.map { ($0.name, $0.content(of: self).auditText) }
     }
 }
 
@@ -45,13 +56,10 @@ extension Ticket {
     var auditFields: AuditFields {
         AuditFields(
             present: [
-                ("status", status.rawValue), ("status_note", statusNote), ("holder", holder),
-                ("email", email?.rawValue),
-                ("note", note), ("order", sale?.order.description), ("price", sale?.price?.description),
-                ("due", sale?.due?.description),
-                ("issue", issue.description), ("key", key.description), ("type", type.description),
-                ("admits", admits.description),
-            ])
+                ("status", status.rawValue), ("status_note", statusNote), ("order", sale?.order.description),
+                ("price", sale?.price?.description), ("due", sale?.due?.description), ("issue", issue.description),
+                ("key", key.description), ("type", type.description), ("admits", admits.description),
+            ] + HolderDetails(self).auditTexts)
     }
 }
 
@@ -59,14 +67,12 @@ extension Order {
     var auditFields: AuditFields {
         var fields = AuditFields(
             present: [
-                ("status", status.rawValue), ("buyer", buyer.name), ("email", buyer.email?.rawValue),
-                ("phone", buyer.phone?.rawValue), ("total", money(total)?.description),
+                ("status", status.rawValue), ("total", money(total)?.description),
                 ("expires", expires?.auditValue), ("holding", holdsReservation ? "yes" : "no"),
-                ("method", payment?.method.rawValue), ("reference", payment?.reference),
                 ("amount_paid", amountPaid.flatMap(money)?.description), ("paid", paid?.auditValue),
                 ("refund_owed", money(refundOwed)?.description),
                 ("refund_paid", refundPaid > 0 ? money(refundPaid)?.description : nil),
-            ])
+            ] + buyer.auditTexts + (payment?.auditTexts ?? []))
         for line in lines { fields["type \(line.type)"] = "\(line.count)" }
         return fields
     }

@@ -6,7 +6,7 @@ public import Ticketing
 ///
 /// ```swift
 /// let services = try ManagementServices.signIn(to: store, clock: now)
-/// let organizer = try services.organizers.createOrganizer(named: "Nile Nights")
+/// let organizer = try services.organizers.createOrganizer(OrganizerDetails(name: "Nile Nights"))
 /// print(organizer.slug)
 /// ```
 public struct ManagementServices: Sendable {

@@ -166,9 +166,7 @@ extension OrderFault {
     fileprivate var isRefusal: Bool {
         switch self {
         case .notOnSale: true
-        case .noLines, .unknownType, .duplicateType, .count, .tooManyTickets, .totalTooHigh, .buyer, .email, .phone,
-            .reference:
-            false
+        case .noLines, .unknownType, .duplicateType, .count, .tooManyTickets, .totalTooHigh, .field: false
         }
     }
 }

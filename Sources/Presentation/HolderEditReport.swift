@@ -1,4 +1,3 @@
-package import Management
 package import Ticketing
 
 /// Sentences for a user who corrected a ticket holder's details. They name everything that still contains the old

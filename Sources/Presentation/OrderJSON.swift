@@ -22,18 +22,20 @@ package struct OrderJSON {
                 ("price", .optional(order.money(line.price)?.description)), ("admits", .int(line.admits.rawValue)),
             ])
         }
-        return .object([
+        let first: [(String, JSON)] = [
             ("number", .int(order.number.rawValue)), ("event", .int(order.event.rawValue)),
             ("status", .string(order.status.rawValue)), ("expired", .bool(hasExpired)),
-            ("buyer", .string(order.buyer.name)), ("email", .optional(order.buyer.email?.rawValue)),
-            ("phone", .optional(order.buyer.phone?.rawValue)), ("lines", .array(lines)),
-            ("tickets", .int(order.tickets)), ("total", money(order.total)), ("created", time(order.created)),
+        ]
+        let rest: [(String, JSON)] = [
+            ("lines", .array(lines)), ("tickets", .int(order.tickets)), ("total", money(order.total)),
+            ("created", time(order.created)),
             ("expires", time(expires)), ("payment", .optional(order.payment?.method.rawValue)),
             ("reference", .optional(order.payment?.reference)), ("paid", time(order.paid)),
             ("amount_paid", .optional(order.amountPaid.flatMap(order.money)?.description)),
             ("refund_owed", order.refundLeft > 0 ? money(order.refundLeft) : .null),
             ("refund_paid", order.refundPaid > 0 ? money(order.refundPaid) : .null),
-        ])
+        ]
+        return .object(first + order.buyer.jsonMembers(in: event.zone) + rest)
     }
 
     /// The order and its tickets, as JSON.

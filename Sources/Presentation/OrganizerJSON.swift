@@ -9,13 +9,13 @@ package struct OrganizerJSON {
     }
 
     package var json: JSON {
-        .object([
-            ("number", .int(organizer.number.rawValue)), ("name", .string(organizer.name)),
-            ("slug", .string(organizer.slug)), ("verified", .bool(organizer.isVerified)),
-            ("verified_by", .optional(verifiedBy)),
-            ("missing", .array(organizer.verification.missing.map { .string($0.rawValue) })),
-            ("created", .string(organizer.created.iso8601(in: .gmt))),
-        ])
+        .object(
+            [("number", .int(organizer.number.rawValue))] + organizer.details.jsonMembers(in: .gmt) + [
+                ("slug", .string(organizer.slug)), ("verified", .bool(organizer.isVerified)),
+                ("verified_by", .optional(verifiedBy)),
+                ("missing", .array(organizer.verification.missing.map { .string($0.rawValue) })),
+                ("created", .string(organizer.created.iso8601(in: .gmt))),
+            ])
     }
 
     private var verifiedBy: String? {

@@ -87,15 +87,16 @@ package struct TicketRenderer {
 
     private func json(of ticket: Ticket) throws -> JSON {
         let visibleSale = sale == .complete ? ticket.sale : nil
-        return .object([
+        let first: [(String, JSON)] = [
             ("code", .string(ticket.code.description)), ("serial", .int(ticket.serial.rawValue)),
             ("type", .string(typeName(of: ticket))), ("status", .string(ticket.status.rawValue)),
-            ("holder", .optional(ticket.holder)), ("email", .optional(ticket.email?.rawValue)),
-            ("note", .optional(ticket.note)),
+        ]
+        let rest: [(String, JSON)] = [
             ("admits", .int(ticket.admits.rawValue)), ("issue", .int(ticket.issue)), ("key", .int(ticket.key)),
             ("order", .optional(visibleSale?.order.rawValue)),
             ("price", .optional(visibleSale?.price?.description)), ("due", .optional(ticket.sale?.due?.description)),
             ("issued", .string(ticket.issuedAt.iso8601(in: event.zone))), ("token", .optional(try token(of: ticket))),
-        ])
+        ]
+        return .object(first + HolderDetails(ticket).jsonMembers(in: event.zone) + rest)
     }
 }

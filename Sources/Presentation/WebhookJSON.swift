@@ -14,17 +14,16 @@ package struct WebhookJSON {
     }
 
     package var json: JSON {
-        .object([
-            ("id", .string("\(webhook.id)")), ("state", .string(webhook.state.rawValue)),
-            ("url", .string("\(webhook.address)")),
-            ("kinds", .array(webhook.kinds.sorted().map { .string($0.rawValue) })),
-            ("event", .optional(webhook.event?.rawValue)),
-            ("allows_private", .bool(webhook.addressPolicy == .privateAllowed)), ("key", .int(webhook.key)),
-            ("made_by", .int(webhook.madeBy.rawValue)), ("created", time(webhook.created)),
-            ("ended", time(webhook.ended)), ("waiting", .int(waiting)),
-            ("failing_since", time(webhook.outage?.since)), ("next_try", time(webhook.outage?.nextTry)),
-            ("last_answer", .optional(webhook.lastResult)), ("last_sent", time(webhook.lastSent)),
-        ])
+        .object(
+            [("id", .string("\(webhook.id)")), ("state", .string(webhook.state.rawValue))]
+                + webhook.details.jsonMembers(in: .gmt) + [
+                    ("event", .optional(webhook.event?.rawValue)),
+                    ("allows_private", .bool(webhook.addressPolicy == .privateAllowed)), ("key", .int(webhook.key)),
+                    ("made_by", .int(webhook.madeBy.rawValue)), ("created", time(webhook.created)),
+                    ("ended", time(webhook.ended)), ("waiting", .int(waiting)),
+                    ("failing_since", time(webhook.outage?.since)), ("next_try", time(webhook.outage?.nextTry)),
+                    ("last_answer", .optional(webhook.lastResult)), ("last_sent", time(webhook.lastSent)),
+                ])
     }
 
     private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: .gmt)) }

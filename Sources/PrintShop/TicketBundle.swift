@@ -30,7 +30,7 @@ extension Ticket {
         issue == 0 || holder.map(holders.contains) == true && email == address
     }
 
-    fileprivate func belongs(with buyer: Buyer) -> Bool { belongs(with: [buyer.name], buyer.email) }
+    fileprivate func belongs(with buyer: Buyer) -> Bool { belongs(with: [buyer.name], buyer.emailAddress) }
 }
 
 /// The serials of a household's tickets, and the names that each ticket's holder can have if the ticket was never

@@ -5,11 +5,13 @@ import Ticketing
 
 @Suite("Options for fields")
 struct FieldOptionTests {
-    @Test("Each field of an event, a ticket type and a sub-event has one option, and each option sets a field")
+    @Test("Each field of an event, a ticket type, a buyer and so on has one option, and each option sets a field")
     func complete() {
         #expect(EventDetailOptions.fieldNames.sorted() == EventDetails.fields.map(\.name).sorted())
         #expect(TicketTypeOptions.fieldNames.sorted() == TicketTypeDetails.fields.map(\.name).sorted())
         #expect(SubEventOptions.fieldNames.sorted() == SubEventDetails.fields.map(\.name).sorted())
+        #expect(OrganizerOptions.fieldNames.sorted() == OrganizerDetails.fields.map(\.name).sorted())
+        #expect(BuyerOptions.fieldNames.sorted() == Buyer.fields.map(\.name).sorted())
     }
 
     @Test("Each option sets only its own field, and the value “none” clears an optional field")
@@ -38,6 +40,21 @@ struct FieldOptionTests {
         try TicketTypeOptions.parse(["--gate-note", "", "--price", ""]).apply(to: &details, in: { _ in .gmt }, &parser)
         #expect(details.gateNote == nil && details.price == Money("5 EUR"))
         #expect(throws: CommandFailure.self) { try parser.finish() }
+    }
+
+    @Test("The options of a buyer set the buyer’s fields; a malformed address or number is refused")
+    func buyer() throws {
+        var buyer = Buyer.blank
+        var parser = FieldParser()
+        try BuyerOptions.parse(["--buyer", "none", "--email", "grace@example.org"])
+            .apply(to: &buyer, in: { _ in .gmt }, &parser)
+        try parser.finish()
+        #expect(buyer == Buyer(name: "none", email: "grace@example.org"))
+        try BuyerOptions.parse(["--buyer", "", "--email", "grace", "--phone", "0700"])
+            .apply(to: &buyer, in: { _ in .gmt }, &parser)
+        #expect(buyer == Buyer(name: "", email: "grace@example.org"))
+        #expect(throws: CommandFailure.self) { try parser.finish() }
+        #expect(throws: (any Error).self) { try BuyerOptions.parse(["--email", "grace@example.org"]) }
     }
 
     @Test("A text option without a value does not take the next option as its value")

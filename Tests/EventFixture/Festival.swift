@@ -52,7 +52,7 @@ public final class Festival: Sendable {
         store = try Store.open(address, creating: true)
         try ManagementServices.setUp(store, ownerName: "Test", at: Festival.start)
         services = try ManagementServices.signIn(to: store, clock: clock.now)
-        let organizer = try services.organizers.createOrganizer(named: "Nile Nights")
+        let organizer = try services.organizers.createOrganizer(OrganizerDetails(name: "Nile Nights"))
         let draft = try services.events.createEvent(
             EventDetails(
                 title: "New Year by the Lake", venue: "Lido", timeZone: "Africa/Kampala",

@@ -30,10 +30,20 @@ extension FieldKind {
         case .money: .money(Money(minorUnits: 700, currency: "UGX"))
         case .position: .position(Coordinates(latitude: 51_200, longitude: -32_463_700))
         case .timeZone: .text("Africa/Nairobi")
+        case .email: .text("guest\(index)@example.org")
+        case .phone: .text("+25670012345\(index)")
         case .names: .names(["North", "Ost, West"])
         case .choice(let choices): .text(choices.map(\.value).last { .text($0) != standard } ?? "")
         case .numberChoice(let numbers): .number(numbers.last ?? 0)
-        case .syntax(let syntax): .text(syntax.suggestions.last ?? "10:00-18:00")
+        case .choices(let choices): .names(choices.map(\.value))
+        case .syntax(let syntax): .text(syntax.sample)
         }
+    }
+}
+
+extension FieldSyntax {
+    fileprivate var sample: String {
+        let samples = suggestions.reversed() + ["10:00-18:00", "https://example.org/hooks"]
+        return samples.first { (try? Regex(pattern).wholeMatch(in: $0)) != nil } ?? ""
     }
 }

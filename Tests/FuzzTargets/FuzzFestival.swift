@@ -133,7 +133,7 @@ struct FuzzFestival: Sendable {
         try store.write { connection in
             var isNew = try connection.organizers.insert(
                 Organizer(
-                    number: organizer, name: "Nile Nights", slug: "nile", created: start,
+                    number: organizer, details: OrganizerDetails(name: "Nile Nights"), slug: "nile", created: start,
                     verification: .localOwner(since: start)))
             isNew = try connection.events.insert(event) && isNew
             for type in types { isNew = try connection.ticketTypes.insert(type) && isNew }

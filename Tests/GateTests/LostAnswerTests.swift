@@ -140,7 +140,7 @@ struct LostAnswerTests {
         #expect(refund.refundsOwed == [Money(minorUnits: 15, currency: "UGX")])
         #expect(try festival.services.orders.order(order.number, of: event).refundOwed == 15)
         _ = try losing { try services.events.duplicate(event, titled: "Again", by: nil) }
-        _ = try losing { try services.organizers.createOrganizer(named: "Second") }
+        _ = try losing { try services.organizers.createOrganizer(OrganizerDetails(name: "Second")) }
         _ = try losing { try services.users.addUser(UserDetails(name: "Joan")) }
         #expect(try festival.services.events.events().map(\.slug).sorted() == ["again", event.slug])
         #expect(try festival.services.organizers.organizers().map(\.slug).sorted() == ["nile-nights", "second"])

@@ -158,7 +158,7 @@ struct VerdictTests {
                 == .refuse(.wrongEvent(other.number, title: "Another", start: nil)))
         let stranger = try festival.services.events.createEvent(
             EventDetails(title: "Secret", timeZone: "UTC"), suite: .hmac,
-            of: festival.services.organizers.createOrganizer(named: "Somebody else"))
+            of: festival.services.organizers.createOrganizer(OrganizerDetails(name: "Somebody else")))
         #expect(
             gate.decide(Scan(try token(stranger.number))).outcome
                 == .refuse(.wrongEvent(stranger.number, title: nil, start: nil)))

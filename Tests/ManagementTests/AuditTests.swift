@@ -22,7 +22,7 @@ struct AuditTests {
     func reassigned() throws {
         let festival = try Festival()
         let number = festival.event.organizer
-        let other = try festival.services.organizers.createOrganizer(named: "Elsewhere")
+        let other = try festival.services.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
         try festival.tamper(
             """
             DELETE FROM audit WHERE organizer = \(other.number); DELETE FROM audit_head WHERE organizer = \(other.number);

@@ -76,6 +76,40 @@ struct FieldStorageTests {
         try check(packed.details, guest.details)
     }
 
+    @Test("Every field of an organizer and a webhook is stored and read back; those of an organizer are also audited")
+    func organizers() throws {
+        let festival = try Festival()
+        let services = festival.services
+        let organizer = try services.organizers.createOrganizer(.sample())
+        #expect(try services.organizers.organizer(named: organizer.slug) == organizer)
+        let edited = try services.organizers.editOrganizer(festival.organizer()) { $0 = try .sample() }
+        #expect(try services.organizers.organizer(named: edited.slug) == edited)
+        let trail = try festival.store.read { try $0.audit.page(of: edited.number, after: 0, limit: 100) }
+        #expect(try Set(#require(trail.last).after.keys).isSuperset(of: OrganizerDetails.fields.map(\.name)))
+        let webhook = try services.webhooks.createWebhook(.sample(), of: edited, signingWith: festival.ring).webhook
+        #expect(try webhook.details == .sample())
+        #expect(try services.webhooks.webhooks(of: edited).map(\.webhook) == [webhook])
+    }
+
+    @Test("Every field of a buyer, a payment and a ticket’s holder is stored, audited and read back")
+    func orders() throws {
+        let festival = try Festival()
+        let (services, event) = (festival.services, festival.event)
+        let order = try services.orders.createOrder(
+            OrderDraft(
+                lines: [OrderDraft.Line(type: festival.regular.number, count: 1)], buyer: .sample(), payment: .sample()),
+            of: event, signingWith: festival.ring)
+        #expect(try order.buyer == .sample() && order.payment == .sample())
+        #expect(try services.orders.order(order.number, of: event) == order)
+        let ticket = try festival.ticket(of: #require(festival.issue(1).first))
+        let edited = try services.tickets.editTicket(ticket.code, of: event) { $0 = try .sample() }
+        #expect(try HolderDetails(edited) == .sample())
+        let trail = try festival.store.read { try $0.audit.page(of: event.organizer, after: 0, limit: 100) }
+        let sold = try #require(trail.last { $0.after["buyer"] != nil })
+        #expect(Set(sold.after.keys).isSuperset(of: Buyer.fields.map(\.name) + Payment.fields.map(\.name)))
+        #expect(try Set(#require(trail.last).after.keys).isSuperset(of: HolderDetails.fields.map(\.name)))
+    }
+
     private func check<Entity: FieldEntity>(_ packed: Entity, _ stored: Entity) throws {
         for field in Entity.fields {
             let content = field.content(of: packed)

@@ -12,7 +12,7 @@ struct OutboxTests {
         let joan = try ManagementServices.signIn(
             to: festival.store, as: festival.services.users.addUser(UserDetails(name: "Joan")).name,
             clock: { Instant(seconds: 4_000_000_000) })
-        let organizer = try joan.organizers.createOrganizer(named: "Lake House")
+        let organizer = try joan.organizers.createOrganizer(OrganizerDetails(name: "Lake House"))
         _ = try joan.organizers.verify(organizer, .email(#require(EmailAddress(rawValue: "joan@example.org"))))
 
         var own: [Notice] = []

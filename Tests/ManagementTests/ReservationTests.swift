@@ -23,7 +23,7 @@ struct ReservationTests {
         _ festival: Festival, _ count: Int = 1, by visitor: String, type: TicketType? = nil
     ) throws -> Order {
         var draft = festival.draft(count, type: type)
-        draft.email = visitor.contains("@") ? visitor : "\(visitor)@example.org"
+        draft.buyer.email = visitor.contains("@") ? visitor : "\(visitor)@example.org"
         let storefront = try festival.storefront()
         return try #require(
             try storefront.order(storefront.reserve(draft, of: festival.event.number, request: "\(visitor) \(count)"))

@@ -77,10 +77,10 @@ let calls: [Call] = [
     Call("editTicketType(_:of:_:)", .editType) {
         _ = try $1.ticketTypes.editTicketType($0.regular.number, of: $0.event) { $0.isHidden.toggle() }
     },
-    Call("renameOrganizer(_:to:)", .editOrganizer) { festival, services in
+    Call("editOrganizer(_:_:)", .editOrganizer) { festival, services in
         let organizer = try festival.organizer()
         for name in [UUID().uuidString, organizer.name] {
-            _ = try services.organizers.renameOrganizer(organizer, to: name)
+            _ = try services.organizers.editOrganizer(organizer) { $0.name = name }
         }
     },
     Call("removeTicketType(_:of:)", .removeType) { festival, services in
@@ -344,7 +344,7 @@ let calls: [Call] = [
 /// owner (the user that `eventpass init` creates), and some return a changed copy of the services. Each has a separate
 /// test.
 let personal = [
-    "createOrganizer(named:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
+    "createOrganizer(_:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "timeZone(of:)", "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)",
     "setUp(_:ownerName:at:)",
     "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",

@@ -13,7 +13,7 @@ struct StorefrontOrderTests {
         request: String = "r"
     ) throws -> LinkedOrder {
         var draft = festival.draft(count, payment: Payment(.cash), type: type)
-        draft.email = email
+        draft.buyer.email = email
         let storefront = try festival.storefront()
         return try #require(
             try storefront.order(storefront.reserve(draft, of: festival.event.number, request: request)))

@@ -168,7 +168,7 @@ struct WebhookTests {
         let shop = try Shop([.issued, .admitted])
         let festival = shop.festival
         let stranger = try festival.services(ofStranger: "Stranger")
-        let own = try stranger.organizers.createOrganizer(named: "Elsewhere")
+        let own = try stranger.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
         let draft = WebhookDetails(address: "https://elsewhere.example", kinds: Set(Webhook.Kind.allCases))
         let theirs = try stranger.webhooks.createWebhook(draft, of: own, signingWith: festival.ring).webhook
         let other = try festival.services.webhooks.createWebhook(

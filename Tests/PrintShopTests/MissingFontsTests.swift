@@ -11,7 +11,7 @@ struct MissingFontsTests {
         let wedding = try Wedding()
         // Private-use characters, which no font has: one for each text.
         let characters = (0..<12).map { String(Unicode.Scalar(0xE123 + UInt32($0))!) }
-        let organizer = try wedding.services.organizers.createOrganizer(named: "Nile \(characters[0])")
+        let organizer = try wedding.services.organizers.createOrganizer(OrganizerDetails(name: "Nile \(characters[0])"))
         var details = EventDetails(title: "Fair \(characters[1])", venue: "Lido \(characters[2])", timeZone: "UTC")
         details.city = "Entebbe \(characters[3])"
         details.address = "Beach Road \(characters[4])"

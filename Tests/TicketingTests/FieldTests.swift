@@ -24,6 +24,11 @@ struct FieldTests {
         check(TicketTypeDetails.self)
         check(SubEventDetails.self)
         check(GuestDetails.self)
+        check(OrganizerDetails.self)
+        check(WebhookDetails.self)
+        check(Buyer.self)
+        check(Payment.self)
+        check(HolderDetails.self)
     }
 
     @Test("Each field keeps the content that was set, and an optional field can be emptied")
@@ -47,6 +52,11 @@ struct FieldTests {
         try check(TicketTypeDetails.self)
         try check(SubEventDetails.self)
         try check(GuestDetails.self)
+        try check(OrganizerDetails.self)
+        try check(WebhookDetails.self)
+        try check(Buyer.self)
+        try check(Payment.self)
+        try check(HolderDetails.self)
     }
 
     private static let typed: [(text: String, kind: FieldKind, content: FieldContent?)] = [
@@ -57,7 +67,7 @@ struct FieldTests {
         ("0.0512,32.4637", .position, .position(Coordinates(latitude: 51_200, longitude: 32_463_700))),
         ("91,0", .position, nil), ("yes", .flag, .flag(true)), ("", .flag, .flag(false)), ("maybe", .flag, nil),
         ("North\nSouth\n", .names, .names(["North", "South"])), ("", .text(), .empty),
-        ("18", .numberChoice([16, 18]), .number(18)),
+        ("18", .numberChoice([16, 18]), .number(18)), ("b\na", .choices([]), .names(["b", "a"])),
     ]
 
     @Test("Typed text is parsed according to the kind of its field; malformed text gives no content")
@@ -78,5 +88,24 @@ struct FieldTests {
                 "least: a whole number from 1 to 10,000", "most: a whole number from 1 to 10,000",
             ])
         #expect(type.timeFaults.map(\.description) == ["opens: a time from 1970 to 2199"])
+        #expect(
+            Buyer(name: "Grace", email: "grace", phone: "0700").limitFaults.map(\.description) == [
+                "email: an address such as grace@example.org",
+                "phone: a number with country code, such as +256700123456",
+            ])
+        #expect(
+            WebhookDetails.blank.limitFaults.map(\.description) == [
+                "kinds: issued, cancelled, admitted, refused, voided"
+            ])
+    }
+
+    @Test("A field with several choices accepts known choices in any order, and refuses an unknown choice")
+    func choices() throws {
+        let field = try #require(WebhookDetails.fields.first { $0.name == "kinds" })
+        var details = WebhookDetails.blank
+        try field.set(.names(["voided", "issued", "voided"]), in: &details)
+        #expect(details.kinds == [.issued, .voided] && field.content(of: details) == .names(["issued", "voided"]))
+        #expect(throws: FieldFault.self) { try field.set(.names(["issued", "sold"]), in: &details) }
+        #expect(throws: FieldFault.self) { try field.set(.names([]), in: &details) }
     }
 }

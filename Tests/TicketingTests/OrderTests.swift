@@ -92,8 +92,11 @@ struct SalesFaultTests {
                 .count(5, of: "Regular", least: 2, most: 4),
                 .notOnSale("Late", .notYetOpen(opens: Instant(seconds: 600))),
                 .count(0, of: "Early", least: 1, most: Order.mostTickets),
-                .notOnSale("Early", .closed(Instant(seconds: 400))), .unknownType(try number(9)), .buyer(.missing),
-                .email("grace"), .phone("0700"), .reference(.tooLong(length: 101, limit: 100)),
+                .notOnSale("Early", .closed(Instant(seconds: 400))), .unknownType(try number(9)),
+                .field(FieldFault("buyer", TextFault.missing.sentence)),
+                .field(FieldFault("email", FieldKind.email.allowed)),
+                .field(FieldFault("phone", FieldKind.phone.allowed)),
+                .field(FieldFault("reference", TextFault.tooLong(length: 101, limit: 100).sentence)),
             ])
         guard case .failure(let none) = try order(OrderDraft(lines: [], name: "Grace"), types) else { throw Fault.none }
         #expect(none.all == [.noLines])

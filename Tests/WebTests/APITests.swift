@@ -389,7 +389,8 @@ struct APITests {
         let user = try festival.services.users.addUser(UserDetails(name: "Stranger"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
         return try services.apiTokens.createAPIToken(
-            Set(APIToken.Scope.allCases), named: "Theirs", of: services.organizers.createOrganizer(named: "Elsewhere")
+            Set(APIToken.Scope.allCases), named: "Theirs",
+            of: services.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
         ).secret.encoded
     }
 

@@ -177,7 +177,7 @@ struct DeskOrganizerTests {
     func verification() async throws {
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
-        let newOrganizer = try services.organizers.createOrganizer(named: "Lake <House>")
+        let newOrganizer = try services.organizers.createOrganizer(OrganizerDetails(name: "Lake <House>"))
         let visitor = try DeskVisitor("joan", joan, at: festival)
         let pagePath = "\(newOrganizer.deskPath)/verify"
         let key = festival.folder("identity.key")

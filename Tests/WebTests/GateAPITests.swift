@@ -53,7 +53,7 @@ struct GateAPITests {
             let services = try ManagementServices.signIn(
                 to: festival.store, as: "\(user.id)", clock: festival.clock.now)
             let theirs = try services.apiTokens.createAPIToken(
-                all, named: "Theirs", of: services.organizers.createOrganizer(named: "Elsewhere"))
+                all, named: "Theirs", of: services.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere")))
             #expect(try await status(served, theirs.secret.encoded, "scan", scan) == 404)
             let mine = try secret([.scan], "Turnstile")
             for body in [

@@ -66,18 +66,29 @@ struct OpenAPITests {
         for scope in APIToken.Scope.allCases { #expect(text.contains("`\(scope.rawValue)`"), "\(scope)") }
     }
 
-    @Test("The schemas of events, ticket types, sub-events and guests have the program’s fields and limits")
+    @Test("The schemas of events, guests, webhooks and other objects have the program’s fields and limits")
     func fields() throws {
-        try check(EventDetails.self, response: "Event", requests: ["NewEvent", "EventChange"])
-        try check(TicketTypeDetails.self, response: "TicketType", requests: ["NewType", "TypeChange"])
-        try check(SubEventDetails.self, response: "SubEvent", requests: ["NewSubEvent", "SubEventChange"])
-        try check(GuestDetails.self, response: "Guest", requests: [])
+        try check(EventDetails.self, response: "Event", new: "NewEvent", change: "EventChange")
+        try check(TicketTypeDetails.self, response: "TicketType", new: "NewType", change: "TypeChange")
+        try check(SubEventDetails.self, response: "SubEvent", new: "NewSubEvent", change: "SubEventChange")
+        try check(GuestDetails.self, response: "Guest")
+        try check(OrganizerDetails.self, response: "Organizer", change: "OrganizerChange")
+        try check(WebhookDetails.self, response: "Webhook", new: "NewWebhook")
+        try check(Buyer.self, response: "Order", new: "NewOrder")
+        try check(Payment.self, response: "PaymentFields")
+        try check(HolderDetails.self, response: "Ticket", change: "HolderChange")
     }
 
+    /// Compares schemas with the fields of an entity.
+    ///
+    /// - Parameters:
+    ///   - new: the request body that creates an object; nil if the API creates no objects of this type.
+    ///   - change: the request body that changes an object; nil if the API changes no objects of this type.
     private func check<Entity: FieldEntity>(
-        _ entity: Entity.Type, response: String, requests: [String]
+        _ entity: Entity.Type, response: String, new: String? = nil, change: String? = nil
     ) throws {
         let description = try APIDescription()
+        let requests = [new, change].compactMap(\.self)
         let components = try #require(description.page["components"])
         let schemas =
             try [response].map { try #require(components["schemas"]?[$0], "\($0)") }
@@ -94,15 +105,17 @@ struct OpenAPITests {
                 // The pattern of a text field is not compared. The program checks such texts in code, for example web
                 // addresses.
                 if case .text = field.kind { found["pattern"] = nil }
+                found["items"] = try found["items"].map(description.resolve)
                 let expected = field.schema(inResponse: name == response)
                 #expect(found == expected, "\(name).\(field.name)")
             }
         }
-        guard let request = schemas.dropFirst().first else { return }
-        #expect(
-            request["required"]?.list?.compactMap(\.text).filter { required in
+        for (name, schema) in zip(requests, schemas.dropFirst()) {
+            let required = (schema["required"]?.list ?? []).compactMap(\.text).filter { required in
                 Entity.fields.contains { $0.name == required }
-            } == Entity.requiredFields)
+            }
+            #expect(required == (name == new ? Entity.requiredFields : []), "\(name)")
+        }
     }
 
     /// The operations, keyed by method and path.
@@ -146,13 +159,18 @@ extension EntityField where Entity: FieldEntity {
             typed(type, ["enum": .list(canBeNull ? values + [.null] : values)])
         }
         switch kind {
-        case .text, .timeZone: return typed("string")
+        case .text, .timeZone, .email, .phone: return typed("string")
         case .number(let range):
             return typed(
                 "integer",
                 ["minimum": .number(Double(range.lowerBound)), "maximum": .number(Double(range.upperBound))])
         case .flag: return typed("boolean")
         case .names: return typed("array", ["items": .object(["type": .text("string")])])
+        case .choices(let choices):
+            let item: [String: APIDescription.Value] = [
+                "type": .text("string"), "enum": .list(choices.map { .text($0.value) }),
+            ]
+            return typed("array", ["items": .object(item), "minItems": .number(1)])
         case .time:
             return inResponse
                 ? ["$ref": .text("#/components/schemas/MomentOrNull")]

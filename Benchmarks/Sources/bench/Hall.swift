@@ -58,7 +58,7 @@ struct Hall {
             EventDetails(
                 title: "Big Night", venue: "Lido", timeZone: "Africa/Kampala",
                 start: opening.advanced(bySeconds: 60 * 86_400), end: opening.advanced(bySeconds: 61 * 86_400)),
-            suite: .hmac, of: try founding.organizers.createOrganizer(named: "Bench"))
+            suite: .hmac, of: try founding.organizers.createOrganizer(OrganizerDetails(name: "Bench")))
         types = try ["Regular", "VIP", "Table", "Student"].map {
             try founding.ticketTypes.addTicketType(TicketTypeDetails(name: $0, quantity: 10_000_000), to: draft)
         }

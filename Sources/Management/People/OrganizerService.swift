@@ -6,49 +6,53 @@ public struct OrganizerService: Sendable {
 
     /// Creates an organizer, and makes the current user its owner. If the current user is the local owner (the owner of
     /// the data folder), the organizer counts as verified.
-    public func createOrganizer(named name: String) throws -> Organizer {
-        try OrganizerService.check(name)
+    ///
+    /// - Throws: `ManagementError.invalid` with all faults.
+    public func createOrganizer(_ details: OrganizerDetails) throws -> Organizer {
+        try OrganizerService.check(details)
         return try services.transact(.createOrganizer, in: nil) { work in
             let (connection, created) = (work.connection, work.now)
             let isLocalOwner = try connection.users.localOwner()?.id == services.user.id
             var random = SystemRandomNumberGenerator()
-            let organizer = try insertWithUniqueSlug(slug: Slug.of(name, fallback: "organizer")) { slug in
+            let organizer = try insertWithUniqueSlug(slug: Slug.of(details.name, fallback: "organizer")) { slug in
                 Organizer(
-                    number: .random(using: &random), name: name, slug: slug, created: created,
+                    number: .random(using: &random), details: details, slug: slug, created: created,
                     verification: isLocalOwner ? .localOwner(since: created) : .steps([:]))
             } insert: {
                 try connection.organizers.insert($0)
             }
             try connection.users.addMember(services.user.id, of: organizer.number, role: .owner)
             try work.withOrganizer(organizer.number).record(
-                AuditSubject(.organizer, organizer.number), after: ["name": organizer.name, "slug": organizer.slug])
+                AuditSubject(.organizer, organizer.number), after: organizer.auditFields)
             return organizer
         }
     }
 
-    /// Changes the name of an organizer. The organizer's slug (the name in its URLs) stays the same, so that links keep
-    /// working.
+    /// Changes the details of an organizer. The organizer's slug (the name in its URLs) stays the same, so that links
+    /// keep working.
     ///
-    /// - Throws: `ManagementError.invalid` if the name is not valid.
-    public func renameOrganizer(_ organizer: Organizer, to name: String) throws -> Organizer {
-        try OrganizerService.check(name)
-        return try services.perform(.editOrganizer, in: organizer.number) { work in
-            guard let current = try work.connection.organizers.locked(organizer.number) else {
+    /// - Throws: `ManagementError.invalid` with all faults; any error that `alter` throws.
+    public func editOrganizer(
+        _ organizer: Organizer, _ alter: (inout OrganizerDetails) throws -> Void
+    ) throws -> Organizer {
+        try services.perform(.editOrganizer, in: organizer.number) { work in
+            guard var current = try work.connection.organizers.locked(organizer.number) else {
                 throw ManagementError.unknownOrganizer(organizer.slug, known: [])
             }
-            try work.connection.organizers.rename(current.number, to: name)
+            let former = current.details
+            try alter(&current.details)
+            try OrganizerService.check(current.details)
+            try work.connection.organizers.update(current)
             try work.record(
-                AuditSubject(.organizer, current.number), before: ["name": current.name], after: ["name": name])
-            var renamed = current
-            renamed.name = name
-            return renamed
+                AuditSubject(.organizer, current.number), before: former.auditFields,
+                after: current.details.auditFields)
+            return current
         }
     }
 
-    private static func check(_ name: String) throws {
-        var faults = FieldFaults()
-        faults.require(text: name, "name")
-        guard faults.all.isEmpty else { throw ManagementError.invalid(faults.all) }
+    private static func check(_ details: OrganizerDetails) throws {
+        let faults = details.limitFaults
+        guard faults.isEmpty else { throw ManagementError.invalid(faults) }
     }
 
     /// The organizers of which the current user is a member, ordered by name.

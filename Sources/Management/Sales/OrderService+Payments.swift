@@ -17,7 +17,8 @@ extension OrderService {
         _ number: OrderNumber, of event: Event, _ payment: Payment, signingWith ring: KeyRing?,
         publicKeys: PublicKeyUse = .refused, request: String? = nil
     ) throws -> Order {
-        if let fault = payment.referenceFault { throw SalesError.orderFaults([.reference(fault)]) }
+        let faults = payment.limitFaults
+        guard faults.isEmpty else { throw SalesError.orderFaults(faults.map(OrderFault.field)) }
         return try services.perform(.payOrder, on: event) { work in
             let stock = work.stock(of: event.number)
             guard var order = try work.connection.orders.locked(number: number, of: event.number) else {

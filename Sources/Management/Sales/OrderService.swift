@@ -139,9 +139,8 @@ extension Order {
     /// - Throws: `SalesError.requestReused` if the request differs.
     fileprivate func requireMatching(_ draft: OrderDraft, _ request: String) throws -> Order {
         let asked = draft.lines.sorted { $0.type < $1.type }
-        guard lines.map({ OrderDraft.Line(type: $0.type, count: $0.count) }) == asked, buyer.name == draft.name,
-            buyer.email == draft.email.flatMap({ EmailAddress(rawValue: $0) }),
-            buyer.phone == draft.phone.flatMap({ PhoneNumber(rawValue: $0) }),
+        guard lines.map({ OrderDraft.Line(type: $0.type, count: $0.count) }) == asked,
+            buyer == draft.buyer.normalized,
             draft.payment == nil || draft.payment == payment || isSettledAtTheDoor(draft.payment)
         else { throw SalesError.requestReused(request) }
         return self

@@ -55,12 +55,12 @@ extension Storefront {
             let types = try work.connection.ticketTypes.all(of: event.number)
             try Storefront.check(draft, of: event, types: types, work)
             try reservations.requireOpen(draft, types: types)
-            draft.publicBuyerEmail = draft.email.flatMap { EmailAddress(rawValue: $0) }?.mailbox
+            draft.publicBuyerEmail = draft.buyer.emailAddress?.mailbox
             draft.payment = Payment(draft.isFree(among: types) ? .complimentary : .atTheDoor)
             let order = try work.add(draft, of: event, types: types, request: request, key: key, ring)
             // Every sale locks the event's row, and this sale has locked it by now. So of two concurrent sales, the
             // later one also counts the tickets of the earlier one.
-            if let email = order.buyer.email {
+            if let email = order.buyer.emailAddress {
                 let reserved = max(
                     try work.connection.tickets.activeCount(
                         of: email, at: event.number, limit: 2 * Storefront.maximumTicketsPerAddress),
@@ -111,7 +111,7 @@ extension Storefront {
             if case .no(let reason) = sale, reason == .soldOut { faults.append(.notOnSale(type.name, reason)) }
         }
         guard faults.isEmpty else { throw SalesError.orderFaults(faults) }
-        guard draft.email != nil else {
+        guard draft.buyer.email != nil else {
             throw StorefrontError.invalid([FieldFault("email", FaultSentence.emailOfVisitor)])
         }
         let asked = draft.lines.reduce(0) { $0 + $1.count }

@@ -1,32 +1,5 @@
-import Languages
 import Store
 public import Ticketing
-
-/// The details of a ticket's holder as typed: name, e-mail address and note.
-public struct HolderDetails: Hashable, Sendable {
-    /// Nil for a ticket without a named holder.
-    public var holder: String?
-    public var email: String?
-    /// The note for gate staff.
-    public var note: String?
-
-    public init(_ ticket: Ticket) {
-        holder = ticket.holder
-        email = ticket.email?.rawValue
-        note = ticket.note
-    }
-
-    /// The faults of all invalid fields.
-    public var faults: [FieldFault] {
-        var faults = FieldFaults()
-        faults.require(optional: holder, "holder")
-        if let email {
-            faults.require(EmailAddress(rawValue: email) != nil, "email", FaultSentence.emailForm)
-        }
-        faults.require(optional: note, "note")
-        return faults.all
-    }
-}
 
 extension TicketService {
     /// Corrects the details of the holder of an active ticket (one that is issued or blocked). The ticket's token and
@@ -44,7 +17,7 @@ extension TicketService {
             var details = before
             try edit(&details)
             guard details != before else { return }
-            var faults = details.faults
+            var faults = details.limitFaults
             if before.holder != nil, details.holder == nil {
                 faults.append(FieldFault("holder", TextFault.missing.sentence))
             }

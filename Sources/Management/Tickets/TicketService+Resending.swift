@@ -44,7 +44,7 @@ extension UnitOfWork {
     ///   `uniqueCause`.
     fileprivate func resend(_ ticket: Ticket, of event: Event) throws -> [String] {
         let buyer = try ticket.sale.flatMap { try connection.orders.with(number: $0.order, of: event.number)?.buyer }
-        guard let recipient = ticket.email?.rawValue ?? buyer?.email?.rawValue ?? buyer?.phone?.rawValue else {
+        guard let recipient = ticket.email?.rawValue ?? buyer?.contact else {
             return []
         }
         try notify(

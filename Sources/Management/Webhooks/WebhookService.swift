@@ -3,18 +3,7 @@ import Store
 public import TicketToken
 public import Ticketing
 
-/// The settings of a new webhook, as typed.
-public struct WebhookDetails: Sendable {
-    public var address: String
-    public var kinds: Set<Webhook.Kind>
-    public var allowance: Webhook.AddressPolicy
-
-    public init(address: String, kinds: Set<Webhook.Kind>, allowance: Webhook.AddressPolicy = .publicOnly) {
-        self.address = address
-        self.kinds = kinds
-        self.allowance = allowance
-    }
-
+extension WebhookDetails {
     /// Checks the settings, and returns the parsed address.
     ///
     /// - Throws: `ManagementError.invalid` with all faults.
@@ -22,10 +11,7 @@ public struct WebhookDetails: Sendable {
         let read = WebhookAddress(address)
         var faults = FieldFaults()
         if read == nil { faults.add([FieldFault("url", WebhookAddress.requirement)]) }
-        if kinds.isEmpty {
-            let all = Webhook.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            faults.add([FieldFault("kinds", .verbatim(all))])
-        }
+        faults.add(limitFaults)
         if let read {
             faults.require(
                 read.isEncrypted || allowance == .privateAllowed, "url", FaultSentence.encryptedOnly)

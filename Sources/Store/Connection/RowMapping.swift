@@ -110,13 +110,7 @@ extension SQLRow {
         return value
     }
 
-    func email(_ column: Int) throws -> EmailAddress? { isNull(column) ? nil : try address(column) }
-
-    func phone(_ column: Int) throws -> PhoneNumber? { isNull(column) ? nil : try address(column) }
-
-    private func address<Address: RawRepresentable>(_ column: Int) throws -> Address where Address.RawValue == String {
-        try value(column)
-    }
+    func email(_ column: Int) throws -> EmailAddress? { isNull(column) ? nil : try value(column) }
 
     func window(from column: Int) throws -> ValidityWindow {
         ValidityWindow(from: try optionalInstant(column), until: try optionalInstant(column + 1))

@@ -30,7 +30,9 @@ struct GatePackTable {
 
     private static let organizer = GatePackTable(
         name: "organizer", rows: "number = (SELECT organizer FROM event WHERE number = $1)",
-        replacedColumns: ["verified": "NULL", "verified_by": "NULL"])
+        replacedColumns: OrganizerDetails.columnsOutsideGatePacks.merging([
+            "verified": "NULL", "verified_by": "NULL",
+        ]) { $1 })
 
     private static let event = GatePackTable(
         name: "event", rows: "number = $1",

@@ -6,7 +6,7 @@ extension FieldEntity {
     /// The values of all fields, in the order of `columns`.
     var columnValues: [SQLValue] {
         Self.fields.flatMap { field in
-            let values = field.content(of: self).columnValues
+            let values = field.content(of: self).columnValues(field.kind)
             return values.isEmpty ? field.columns.map { _ in .null } : values
         }
     }
@@ -47,7 +47,7 @@ extension FieldEntity {
 
 extension FieldContent {
     /// One value for each column of the field; no value at all if the field is empty.
-    fileprivate var columnValues: [SQLValue] {
+    fileprivate func columnValues(_ kind: FieldKind) -> [SQLValue] {
         switch self {
         case .empty: []
         case .text(let text): [.text(text)]
@@ -56,23 +56,28 @@ extension FieldContent {
         case .time(let time): [.instant(time)]
         case .money(let money): [.integer(money.minorUnits), .text(money.currency)]
         case .position(let position): [.int(position.latitude), .int(position.longitude)]
-        case .names(let names): [.text(names.joined(separator: "\n"))]
+        case .names(let names): [.text(names.joined(separator: kind.separator))]
         }
     }
+}
+
+extension FieldKind {
+    /// The text between two names in a column.
+    fileprivate var separator: String { if case .choices = self { " " } else { "\n" } }
 }
 
 extension SQLRow {
     fileprivate func content(of kind: FieldKind, at column: Int) throws -> FieldContent {
         guard !isNull(column) else { return .empty }
         return switch kind {
-        case .text, .timeZone, .choice, .syntax: .text(text(column))
+        case .text, .timeZone, .email, .phone, .choice, .syntax: .text(text(column))
         case .number, .numberChoice: .number(try number(column))
         case .flag: .flag(try flag(column))
         case .time: .time(try instant(column))
         case .money: .money(Money(minorUnits: integer(column), currency: text(column + 1)))
         case .position:
             .position(Coordinates(latitude: try number(column), longitude: try number(column + 1)))
-        case .names: .names(text(column).split(separator: "\n").map(String.init))
+        case .names, .choices: .names(text(column).split(separator: kind.separator).map(String.init))
         }
     }
 }

@@ -9,31 +9,30 @@ extension StoreConnection {
 public struct Orders {
     let connection: any StoreConnection
 
-    static let columns = """
-        event, number, buyer, email, phone, currency, total, status, created, expires, holding, method, reference, \
-        amount_paid, paid, refund_owed, request, payment_request, visitor
-        """
+    /// The columns outside the lists of fields.
+    private static let ownColumns = [
+        "event", "number", "currency", "total", "status", "created", "expires", "holding", "amount_paid", "paid",
+        "refund_owed", "request", "payment_request", "visitor",
+    ]
+    private static let columns = ownColumns + Buyer.columns + Payment.columns
     /// The columns of an order, followed by the total amount of its refunds.
-    static let selected = "\(columns), \(RefundPayments.sum)"
+    static let selected = (columns + [RefundPayments.sum]).joined(separator: ", ")
 
     /// Adds an order and its lines. Returns false if the event already has an order with the same number or for the
     /// same request.
     public func insert(_ order: Order) throws -> Bool {
         let inserted = try connection.execute(
             """
-            INSERT INTO ticket_order (\(Orders.columns))
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-            ON CONFLICT DO NOTHING
+            INSERT INTO ticket_order (\(Orders.columns.joined(separator: ", ")))
+            VALUES (\(placeholders(Orders.columns.count))) ON CONFLICT DO NOTHING
             """,
             [
-                .int(order.event.rawValue), .int(order.number.rawValue), .text(order.buyer.name),
-                .optional(order.buyer.email?.rawValue), .optional(order.buyer.phone?.rawValue),
-                .optional(order.currency), .integer(order.total), .text(order.status.rawValue),
-                .instant(order.created), .optional(order.expires), .int(order.holdsReservation ? 1 : 0),
-                .optional(order.payment?.method.rawValue), .optional(order.payment?.reference),
-                .optional(order.amountPaid), .optional(order.paid), .integer(order.refundOwed),
-                .optional(order.request), .optional(order.paymentRequest), .optional(order.publicBuyerEmail),
-            ])
+                .int(order.event.rawValue), .int(order.number.rawValue), .optional(order.currency),
+                .integer(order.total), .text(order.status.rawValue), .instant(order.created),
+                .optional(order.expires), .int(order.holdsReservation ? 1 : 0), .optional(order.amountPaid),
+                .optional(order.paid), .integer(order.refundOwed), .optional(order.request),
+                .optional(order.paymentRequest), .optional(order.publicBuyerEmail),
+            ] + order.buyer.columnValues + Orders.values(of: order.payment))
         guard inserted == 1 else { return false }
         try connection.execute(
             "INSERT INTO order_line (event, ticket_order, type, count, price, admits) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -83,18 +82,24 @@ public struct Orders {
 
     /// Updates the changeable parts of an order: status, reservation, payment, refund.
     public func update(_ order: Order) throws {
+        let columns =
+            Payment.columns
+            + ["status", "expires", "holding", "amount_paid", "paid", "refund_owed", "payment_request"]
         try connection.execute(
             """
-            UPDATE ticket_order SET status = $1, expires = $2, holding = $3, method = $4, reference = $5,
-                amount_paid = $6, paid = $7, refund_owed = $8, payment_request = $9
-            WHERE event = $10 AND number = $11
+            UPDATE ticket_order SET \(Payment.assignments(columns))
+            WHERE event = $\(columns.count + 1) AND number = $\(columns.count + 2)
             """,
-            [
+            Orders.values(of: order.payment) + [
                 .text(order.status.rawValue), .optional(order.expires), .int(order.holdsReservation ? 1 : 0),
-                .optional(order.payment?.method.rawValue), .optional(order.payment?.reference),
                 .optional(order.amountPaid), .optional(order.paid), .integer(order.refundOwed),
                 .optional(order.paymentRequest), .int(order.event.rawValue), .int(order.number.rawValue),
             ])
+    }
+
+    /// The values of the columns of a payment. They are NULL if there is no payment.
+    private static func values(of payment: Payment?) -> [SQLValue] {
+        payment?.columnValues ?? Payment.columns.map { _ in .null }
     }
 
     /// Ends the expired reservations of an event. After this call, the caller must release the capacity of the ended
@@ -141,21 +146,28 @@ public struct Orders {
 
     /// Reads a row as an order without lines.
     static func order(_ row: any SQLRow) throws -> Order {
-        try Order(
-            event: try row.value(0), number: try row.value(1),
-            buyer: Buyer(name: row.text(2), email: try row.email(3), phone: try row.phone(4)), lines: [],
-            currency: row.optionalText(5), created: try row.instant(8),
-            request: row.optionalText(16), publicBuyerEmail: row.optionalText(18)
+        var buyer = Buyer.blank
+        try buyer.read(row, from: ownColumns.count)
+        let method = ownColumns.count + Buyer.columns.count
+        var payment: Payment?
+        if !row.isNull(method) {
+            var read = Payment.blank
+            try read.read(row, from: method)
+            payment = read
+        }
+        return try Order(
+            event: try row.value(0), number: try row.value(1), buyer: buyer, lines: [], currency: row.optionalText(2),
+            created: try row.instant(5), request: row.optionalText(11), publicBuyerEmail: row.optionalText(13)
         ).with {
-            $0.status = try row.value(7)
-            $0.expires = try row.optionalInstant(9)
-            $0.holdsReservation = try row.flag(10)
-            $0.payment = row.isNull(11) ? nil : Payment(try row.value(11), reference: row.optionalText(12))
-            $0.amountPaid = row.optionalInteger(13)
-            $0.paid = try row.optionalInstant(14)
-            $0.refundOwed = Int64(try row.number(15))
-            $0.refundPaid = row.integer(19)
-            $0.paymentRequest = row.optionalText(17)
+            $0.status = try row.value(4)
+            $0.expires = try row.optionalInstant(6)
+            $0.holdsReservation = try row.flag(7)
+            $0.payment = payment
+            $0.amountPaid = row.optionalInteger(8)
+            $0.paid = try row.optionalInstant(9)
+            $0.refundOwed = Int64(try row.number(10))
+            $0.refundPaid = row.integer(columns.count)
+            $0.paymentRequest = row.optionalText(12)
         }
     }
 }

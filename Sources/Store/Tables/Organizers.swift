@@ -7,26 +7,30 @@ extension StoreConnection {
 public struct Organizers {
     let connection: any StoreConnection
 
-    private static let columns = "number, name, slug, created, verified, verified_by"
+    private static let keyColumns = ["number", "slug", "created", "verified", "verified_by"]
+    private static let columns = (keyColumns + OrganizerDetails.columns).joined(separator: ", ")
 
     /// Adds an organizer. Returns false if the organizer's number or slug is already used.
     public func insert(_ organizer: Organizer) throws -> Bool {
         let since: Instant? = if case .localOwner(let since) = organizer.verification { since } else { nil }
-        let inserted = try connection.execute(
-            """
-            INSERT INTO organizer (\(Organizers.columns)) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING
-            """,
+        let values: [SQLValue] =
             [
-                .int(organizer.number.rawValue), .text(organizer.name), .text(organizer.slug),
-                .instant(organizer.created), .optional(since), .optional(since.map { _ in Organizers.localOwner }),
-            ])
-        return inserted == 1
+                .int(organizer.number.rawValue), .text(organizer.slug), .instant(organizer.created), .optional(since),
+                .optional(since.map { _ in Organizers.localOwner }),
+            ] + organizer.details.columnValues
+        return try connection.execute(
+            """
+            INSERT INTO organizer (\(Organizers.columns)) VALUES (\(placeholders(values.count))) ON CONFLICT DO NOTHING
+            """, values) == 1
     }
 
-    /// Changes the name of an organizer. The organizer's slug, which is its name in web addresses, stays the same.
-    public func rename(_ number: OrganizerNumber, to name: String) throws {
+    /// Replaces the details of an organizer. The organizer's slug, which is its name in web addresses, stays the same.
+    public func update(_ organizer: Organizer) throws {
         try connection.execute(
-            "UPDATE organizer SET name = $1 WHERE number = $2", [.text(name), .int(number.rawValue)])
+            """
+            UPDATE organizer SET \(OrganizerDetails.assignments)
+            WHERE number = $\(OrganizerDetails.columns.count + 1)
+            """, organizer.details.columnValues + [.int(organizer.number.rawValue)])
     }
 
     /// The organizers of which a user is a member, sorted by name.
@@ -102,13 +106,15 @@ public struct Organizers {
 
     private func organizer(_ row: any SQLRow) throws -> Organizer {
         let verification: Organizer.Verification
-        switch (try row.optionalInstant(4), row.optionalText(5)) {
+        switch (try row.optionalInstant(3), row.optionalText(4)) {
         case (nil, nil): verification = .steps([:])
         case (let since?, Organizers.localOwner?): verification = .localOwner(since: since)
-        case (_, let by): throw InvalidColumnValue(column: 5, value: by ?? "nobody", kind: "verification")
+        case (_, let by): throw InvalidColumnValue(column: 4, value: by ?? "nobody", kind: "verification")
         }
+        var details = OrganizerDetails.blank
+        try details.read(row, from: Organizers.keyColumns.count)
         return Organizer(
-            number: try row.value(0), name: row.text(1), slug: row.text(2), created: try row.instant(3),
+            number: try row.value(0), details: details, slug: row.text(1), created: try row.instant(2),
             verification: verification)
     }
 }

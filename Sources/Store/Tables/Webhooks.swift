@@ -8,27 +8,22 @@ extension StoreConnection {
 public struct Webhooks {
     let connection: any StoreConnection
 
-    private static let columns = """
-        w.id, w.organizer, w.event, w.address, w.kinds, w.allows_private, w.key, w.made_by, w.created, w.ended, \
-        w.failing_since, w.failures, w.next_try, w.last_answer, w.last_sent
-        """
+    private static let ownColumns = ["id", "organizer", "event", "allows_private", "key", "made_by", "created"]
+    private static let resultColumns = ["ended", "failing_since", "failures", "next_try", "last_answer", "last_sent"]
+    private static let columns = (ownColumns + resultColumns + WebhookDetails.columns).map { "w.\($0)" }
+        .joined(separator: ", ")
 
     /// Adds a webhook. The webhook is notified only of later changes: the records that are already in the admission
     /// ledger count as processed.
     public func add(_ webhook: Webhook) throws {
+        let columns = Webhooks.ownColumns + WebhookDetails.columns
         try connection.execute(
-            """
-            INSERT INTO webhook (id, organizer, event, address, kinds, allows_private, key, made_by, created)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-            """,
+            "INSERT INTO webhook (\(columns.joined(separator: ", "))) VALUES (\(placeholders(columns.count)))",
             [
                 .int(webhook.id.rawValue), .int(webhook.organizer.rawValue), .optional(webhook.event?.rawValue),
-                .text(webhook.address.description),
-                .text(webhook.kinds.sorted().map(\.rawValue).joined(separator: " ")),
                 .int(webhook.addressPolicy == .privateAllowed ? 1 : 0), .int(webhook.key),
-                .int(webhook.madeBy.rawValue),
-                .instant(webhook.created),
-            ])
+                .int(webhook.madeBy.rawValue), .instant(webhook.created),
+            ] + webhook.details.columnValues)
         try connection.execute(
             "INSERT INTO webhook_position (webhook, device, sequence) SELECT CAST($1 AS BIGINT), id, sequence FROM device",
             [.int(webhook.id.rawValue)])
@@ -116,29 +111,26 @@ public struct Webhooks {
     }
 
     private static func webhook(_ row: any SQLRow) throws -> Webhook {
-        let kinds = try row.text(4).split(separator: " ").map { name in
-            guard let kind = Webhook.Kind(rawValue: String(name)) else {
-                throw InvalidColumnValue(column: 4, value: String(name), kind: "kind of webhook")
-            }
-            return kind
-        }
-        guard let address = WebhookAddress(row.text(3)) else {
-            throw InvalidColumnValue(column: 3, value: row.text(3), kind: "address")
+        let first = ownColumns.count + resultColumns.count
+        var details = WebhookDetails.blank
+        try details.read(row, from: first)
+        guard let address = WebhookAddress(details.address) else {
+            throw InvalidColumnValue(column: first, value: details.address, kind: "url")
         }
         var outage: Webhook.Outage?
-        if let since = try row.optionalInstant(10), let next = try row.optionalInstant(12) {
-            outage = Webhook.Outage(since: since, failures: try row.count(11), nextTry: next)
+        if let since = try row.optionalInstant(8), let next = try row.optionalInstant(10) {
+            outage = Webhook.Outage(since: since, failures: try row.count(9), nextTry: next)
         }
         return try Webhook(
-            id: try row.value(0), organizer: try row.value(1),
-            address: address, kinds: Set(kinds), addressPolicy: try row.flag(5) ? .privateAllowed : .publicOnly,
-            key: try row.byte(6), madeBy: try row.value(7), created: try row.instant(8)
+            id: try row.value(0), organizer: try row.value(1), address: address, kinds: details.kinds,
+            addressPolicy: try row.flag(3) ? .privateAllowed : .publicOnly, key: try row.byte(4),
+            madeBy: try row.value(5), created: try row.instant(6)
         ).with {
             $0.event = row.isNull(2) ? nil : try row.value(2)
-            $0.ended = try row.optionalInstant(9)
+            $0.ended = try row.optionalInstant(7)
             $0.outage = outage
-            $0.lastResult = row.optionalText(13)
-            $0.lastSent = try row.optionalInstant(14)
+            $0.lastResult = row.optionalText(11)
+            $0.lastSent = try row.optionalInstant(12)
         }
     }
 }

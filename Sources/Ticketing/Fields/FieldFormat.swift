@@ -15,6 +15,21 @@ extension FieldFormat where Value == String {
 
     package static var timeZone: FieldFormat { FieldFormat(kind: .timeZone) }
 
+    package static var email: FieldFormat { FieldFormat(kind: .email) }
+
+    package static var phone: FieldFormat { FieldFormat(kind: .phone) }
+
+    /// A text with a special syntax.
+    ///
+    /// - Parameter isValid: checks a text.
+    package static func syntax(
+        _ syntax: FieldSyntax, _ isValid: @escaping @Sendable (String) -> Bool
+    ) -> FieldFormat {
+        FieldFormat(
+            kind: .syntax(syntax), content: { .text($0) },
+            value: { if case .text(let text) = $0, isValid(text) { text } else { nil } })
+    }
+
     private init(kind: FieldKind) {
         self.init(
             kind: kind, content: { .text($0) },
@@ -93,6 +108,24 @@ extension FieldFormat where Value: RawRepresentable<String> & CaseIterable {
             kind: .choice(Value.allCases.map { FieldChoice($0.rawValue, label($0)) }),
             content: { .text($0.rawValue) },
             value: { if case .text(let text) = $0 { Value(rawValue: text) } else { nil } })
+    }
+}
+
+extension FieldFormat {
+    /// One or more cases of a type.
+    ///
+    /// - Parameter label: the text of a choice on pages.
+    package static func choices<Choice: RawRepresentable<String> & CaseIterable>(
+        _ label: (Choice) -> Sentence
+    ) -> FieldFormat where Value == Set<Choice> {
+        FieldFormat(
+            kind: .choices(Choice.allCases.map { FieldChoice($0.rawValue, label($0)) }),
+            content: { .names($0.map(\.rawValue).sorted()) },
+            value: {
+                guard case .names(let names) = $0, !names.isEmpty else { return nil }
+                let values = names.compactMap { Choice(rawValue: $0) }
+                return values.count == names.count ? Set(values) : nil
+            })
     }
 }
 

@@ -14,9 +14,15 @@ public enum FieldKind: Hashable, Sendable {
     case position
     /// An IANA time zone.
     case timeZone
+    /// An e-mail address.
+    case email
+    /// A phone number in international form.
+    case phone
     /// A list of names, each on a line of its own in forms.
     case names
     case choice([FieldChoice])
+    /// One or more of a few values. The values contain no white space.
+    case choices([FieldChoice])
     /// One of a few numbers.
     case numberChoice([Int])
     /// A text with a special syntax, such as daily hours.
@@ -34,8 +40,11 @@ public enum FieldKind: Hashable, Sendable {
         case .money: .field(.money)
         case .position: .field(.degrees)
         case .timeZone: .field(.timeZoneName)
+        case .email: .field(.emailForm)
+        case .phone: .field(.phoneForm)
         case .names: .field(.names)
         case .choice(let choices): .field(.oneOf, ["values": .alternatives(choices.map(\.value))])
+        case .choices(let choices): .verbatim(choices.map(\.value).joined(separator: ", "))
         case .numberChoice(let numbers): .field(.oneOf, ["values": .alternatives(numbers.map(String.init))])
         case .syntax(let syntax): syntax.allowed
         }
@@ -57,7 +66,10 @@ public enum FieldKind: Hashable, Sendable {
         case (.number(let range), .number(let number)): range.contains(number) ? nil : allowed
         case (.time, .time(let time)): Instant.isInEventRange(time) ? nil : Instant.eventRangeDescription
         case (.timeZone, .text(let zone)): TimeZones.isKnown(zone) ? nil : allowed
+        case (.email, .text(let address)): EmailAddress(rawValue: address) == nil ? allowed : nil
+        case (.phone, .text(let number)): PhoneNumber(rawValue: number) == nil ? allowed : nil
         case (.position, .position(let position)): position.isOnEarth ? nil : allowed
+        case (.choices, .names(let names)): names.isEmpty ? allowed : nil
         default: nil
         }
     }
@@ -73,13 +85,13 @@ public enum FieldKind: Hashable, Sendable {
         if self == .flag { return ["yes": .flag(true), "no": .flag(false), "": .flag(false)][text] }
         if text.isEmpty { return .empty }
         return switch self {
-        case .text, .timeZone, .choice, .syntax: .text(text)
+        case .text, .timeZone, .email, .phone, .choice, .syntax: .text(text)
         case .number, .numberChoice: FieldKind.number(text).map { .number($0) }
         case .flag: nil
         case .time: try time(text).map { .time($0) }
         case .money: Money(text).map { .money($0) }
         case .position: Coordinates(text).map { .position($0) }
-        case .names: .names(text.split(whereSeparator: \.isNewline).map(String.init))
+        case .names, .choices: .names(text.split(whereSeparator: \.isNewline).map(String.init))
         }
     }
 

@@ -1,7 +1,7 @@
 /// An organizer of events: a person, a company or a community.
 public struct Organizer: Hashable, Sendable {
     public let number: OrganizerNumber
-    public var name: String
+    public var details: OrganizerDetails
     /// The organizer's name in addresses and commands, unique in the store.
     public let slug: String
     public let created: Instant
@@ -25,17 +25,27 @@ public struct Organizer: Hashable, Sendable {
         }
     }
 
+    public var name: String { details.name }
     /// Whether the organizer may publish events.
     public var isVerified: Bool { verification.missing.isEmpty }
 
     public init(
-        number: OrganizerNumber, name: String, slug: String, created: Instant, verification: Verification
+        number: OrganizerNumber, details: OrganizerDetails, slug: String, created: Instant, verification: Verification
     ) {
         self.number = number
-        self.name = name
+        self.details = details
         self.slug = slug
         self.created = created
         self.verification = verification
+    }
+}
+
+/// The details that a member enters for an organizer.
+public struct OrganizerDetails: Hashable, Sendable {
+    public var name: String
+
+    public init(name: String) {
+        self.name = name
     }
 }
 

@@ -121,10 +121,12 @@ public struct OrderLine: Hashable, Sendable {
 /// The buyer of an order, with contact details.
 public struct Buyer: Hashable, Sendable {
     public var name: String
-    public var email: EmailAddress?
-    public var phone: PhoneNumber?
+    /// The buyer's e-mail address: in an order, in the normalized form of `EmailAddress`; in a draft, as typed.
+    public var email: String?
+    /// The buyer's phone number: in an order, in the normalized form of `PhoneNumber`; in a draft, as typed.
+    public var phone: String?
 
-    public init(name: String, email: EmailAddress? = nil, phone: PhoneNumber? = nil) {
+    public init(name: String, email: String? = nil, phone: String? = nil) {
         self.name = name
         self.email = email
         self.phone = phone
@@ -132,7 +134,16 @@ public struct Buyer: Hashable, Sendable {
 
     /// The recipient of notices: the e-mail address, or the phone number if there is no address; nil if the order has
     /// neither.
-    public var contact: String? { email?.rawValue ?? phone?.rawValue }
+    public var contact: String? { email ?? phone }
+
+    /// The parsed e-mail address; nil if there is none or if it is invalid.
+    public var emailAddress: EmailAddress? { email.flatMap { EmailAddress(rawValue: $0) } }
+
+    /// The buyer with an address and a number in their normalized forms. An invalid address or number is left out.
+    public var normalized: Buyer {
+        Buyer(
+            name: name, email: emailAddress?.rawValue, phone: phone.flatMap { PhoneNumber(rawValue: $0)?.rawValue })
+    }
 }
 
 /// How an order is paid.

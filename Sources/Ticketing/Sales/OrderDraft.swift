@@ -2,9 +2,7 @@
 public struct OrderDraft: Hashable, Sendable {
     /// The quantity of each ticket type, with one entry for each type.
     public var lines: [Line]
-    public var name: String
-    public var email: String?
-    public var phone: String?
+    public var buyer: Buyer
     /// The payment; nil if the buyer pays later. In that case, the tickets are reserved for `Order.reservationSeconds`.
     public var payment: Payment?
     /// The normalized e-mail address of the visitor who orders on the public page; nil for an order that a member
@@ -21,14 +19,16 @@ public struct OrderDraft: Hashable, Sendable {
         }
     }
 
+    public init(lines: [Line], buyer: Buyer, payment: Payment? = nil) {
+        self.lines = lines
+        self.buyer = buyer
+        self.payment = payment
+    }
+
     public init(
         lines: [Line], name: String, email: String? = nil, phone: String? = nil, payment: Payment? = nil
     ) {
-        self.lines = lines
-        self.name = name
-        self.email = email
-        self.phone = phone
-        self.payment = payment
+        self.init(lines: lines, buyer: Buyer(name: name, email: email, phone: phone), payment: payment)
     }
 }
 
@@ -79,12 +79,11 @@ extension OrderDraft {
         if tickets > Order.mostTickets {
             faults.append(.tooManyTickets(tickets, limit: Order.mostTickets))
         }
-        let buyer = checkedBuyer(&faults)
-        if let fault = payment?.referenceFault { faults.append(.reference(fault)) }
+        faults += (buyer.limitFaults + (payment?.limitFaults ?? [])).map(OrderFault.field)
         guard faults.isEmpty else { return .failure(OrderFaults(faults)) }
         return .success(
             Order(
-                event: event.number, number: number, buyer: buyer, lines: lines, currency: total?.currency,
+                event: event.number, number: number, buyer: buyer.normalized, lines: lines, currency: total?.currency,
                 created: now, request: request,
                 publicBuyerEmail: publicBuyerEmail
             ).with {
@@ -101,14 +100,5 @@ extension OrderDraft {
         case .success: []
         case .failure(let faults): faults.all
         }
-    }
-
-    private func checkedBuyer(_ faults: inout [OrderFault]) -> Buyer {
-        if let fault = TextFault.of(name) { faults.append(.buyer(fault)) }
-        let address = email.flatMap { EmailAddress(rawValue: $0) }
-        if let email, address == nil { faults.append(.email(email)) }
-        let number = phone.flatMap { PhoneNumber(rawValue: $0) }
-        if let phone, number == nil { faults.append(.phone(phone)) }
-        return Buyer(name: name, email: address, phone: number)
     }
 }

@@ -9,10 +9,8 @@ public enum OrderFault: Hashable, Sendable, SentenceConvertible {
     case tooManyTickets(Int, limit: Int)
     case notOnSale(String, SaleAvailability.Reason)
     case totalTooHigh
-    case buyer(TextFault)
-    case email(String)
-    case phone(String)
-    case reference(TextFault)
+    /// The fault of a field of the buyer or the payment.
+    case field(FieldFault)
 
     /// This fault as a `FieldFault`, with the name of the faulty field in forms.
     public var fieldFault: FieldFault {
@@ -33,10 +31,7 @@ public enum OrderFault: Hashable, Sendable, SentenceConvertible {
                 OrderFault.lines, FaultSentence.notOnSale,
                 ["type": .text(type), "reason": .sentence(reason.summary)])
         case .totalTooHigh: FieldFault(OrderFault.lines, FaultSentence.totalTooHigh)
-        case .buyer(let fault): FieldFault("buyer", fault.sentence)
-        case .email(let text): FieldFault("email", FaultSentence.notAnEmail, ["text": .text(text)])
-        case .phone(let text): FieldFault("phone", FaultSentence.notAPhoneNumber, ["text": .text(text)])
-        case .reference(let fault): FieldFault("reference", fault.sentence)
+        case .field(let fault): fault
         }
     }
 
@@ -61,13 +56,6 @@ extension SaleAvailability.Reason {
         case .soldOut: Sentence(FaultSentence.soldOut)
         case .hidden: Sentence(FaultSentence.typeHidden)
         }
-    }
-}
-
-extension Payment {
-    /// The fault of the payment reference; nil if the reference is valid or absent.
-    public var referenceFault: TextFault? {
-        reference.flatMap { TextFault.of($0, limit: Order.longestReference) }
     }
 }
 

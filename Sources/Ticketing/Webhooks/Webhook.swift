@@ -92,6 +92,10 @@ public struct Webhook: Hashable, Sendable, Updatable {
         self.created = created
     }
 
+    public var details: WebhookDetails {
+        WebhookDetails(address: address.description, kinds: kinds, allowance: addressPolicy)
+    }
+
     /// Whether the webhook receives messages of a kind about an event of its organizer.
     public func isSubscribed(_ kind: Kind, at event: EventNumber) -> Bool {
         kinds.contains(kind) && (self.event == nil || self.event == event)

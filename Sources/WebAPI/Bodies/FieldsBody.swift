@@ -43,8 +43,8 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
         return switch kind {
         case .number, .numberChoice: .content(.number(try container.decode(Int.self, forKey: name)))
         case .flag: .content(.flag(try container.decode(Bool.self, forKey: name)))
-        case .names: .content(.names(try container.decode([String].self, forKey: name)))
-        case .text, .time, .money, .position, .timeZone, .choice, .syntax:
+        case .names, .choices: .content(.names(try container.decode([String].self, forKey: name)))
+        case .text, .time, .money, .position, .timeZone, .email, .phone, .choice, .syntax:
             .text(try container.decode(String.self, forKey: name))
         }
     }
@@ -69,8 +69,11 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
         case .content(.empty) where field.isRequired: throw FieldFault(field.optionName, FaultSentence.neverNull)
         case .content(let content): return content
         case .text(let text):
-            // In a text field, an empty text does not clear the field. Only null clears it.
-            if case .text = field.kind { return .text(text) }
+            switch field.kind {
+            // In these fields, an empty text does not clear the field. Only null clears it.
+            case .text, .email, .phone: return .text(text)
+            default: break
+            }
             guard !text.isEmpty, let content = field.kind.content(text, time: { Instant(internet: $0) }) else {
                 throw field.kind == .time ? FieldFault(field.optionName, FaultSentence.timeWithOffset) : field.fault
             }

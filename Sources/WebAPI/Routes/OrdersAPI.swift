@@ -18,7 +18,7 @@ extension Routes {
             },
             API.action("/events/:event/orders", .sell, NewOrderBody.self, .created) { call, body in
                 let event = try call.event()
-                let payment = try body.payment.map { try $0.payment() }
+                let payment = try body.payment.map { try $0.entity() }
                 let order = try call.services.orders.createOrder(
                     body.draft(types: call.services.ticketTypes.ticketTypes(of: event), payment), of: event,
                     signingWith: payment == nil ? nil : call.keyRing(), request: call.request)
@@ -32,10 +32,10 @@ extension Routes {
                 return orderJSON.json(
                     codes: try call.issuedTickets(of: call.services.orders.tickets(of: order, of: event), at: event))
             },
-            API.action("/events/:event/orders/:order/pay", .sell, PaymentBody.self) { call, body in
+            API.action("/events/:event/orders/:order/pay", .sell, NewEntityBody<Payment>.self) { call, body in
                 let event = try call.event()
                 let order = try call.services.orders.pay(
-                    call.order(), of: event, body.payment(), signingWith: call.keyRing(), request: call.request)
+                    call.order(), of: event, body.entity(), signingWith: call.keyRing(), request: call.request)
                 return try call.json(order, of: event)
             },
         ]
@@ -85,10 +85,8 @@ extension APIRequest {
 
 private struct NewOrderBody: JSONBody, Sendable {
     let lines: [Line]
-    let buyer: String
-    let email: String?
-    let phone: String?
-    let payment: PaymentBody?
+    let buyer: NewEntityBody<Buyer>
+    let payment: NewEntityBody<Payment>?
 
     struct Line: Decodable, Sendable {
         /// The name of a ticket type. The case of the letters does not matter.
@@ -96,11 +94,30 @@ private struct NewOrderBody: JSONBody, Sendable {
         let count: Int
     }
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case lines, buyer, email, phone, payment }
+    struct CodingKeys: CodingKey, CaseIterable {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+
+        static let lines = CodingKeys(stringValue: "lines")
+        static let payment = CodingKeys(stringValue: "payment")
+        static var allCases: [CodingKeys] {
+            [lines, payment] + Buyer.fields.map { CodingKeys(stringValue: $0.name) }
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        lines = try container.decode([Line].self, forKey: .lines)
+        buyer = try NewEntityBody(from: decoder)
+        payment = try container.decodeIfPresent(NewEntityBody<Payment>.self, forKey: .payment)
+    }
 
     /// The input for the order, with ticket types found by their names.
     ///
-    /// - Throws: `ManagementError.unknownType` if the event has no type with a given name.
+    /// - Throws: `ManagementError.unknownType` if the event has no type with a given name; the errors of
+    ///   `FieldsBody.apply`.
     func draft(types: [TicketType], _ payment: Payment?) throws -> OrderDraft {
         let lines = try lines.map { line in
             guard let type = types.first(where: { $0.name.folded == line.type.folded }) else {
@@ -108,25 +125,7 @@ private struct NewOrderBody: JSONBody, Sendable {
             }
             return OrderDraft.Line(type: type.number, count: line.count)
         }
-        return OrderDraft(lines: lines, name: buyer, email: email, phone: phone, payment: payment)
-    }
-}
-
-private struct PaymentBody: JSONBody, Sendable {
-    let method: String
-    let reference: String?
-
-    enum CodingKeys: String, CodingKey, CaseIterable { case method, reference }
-
-    /// The payment with its method and reference.
-    ///
-    /// - Throws: `ManagementError.invalid`.
-    func payment() throws -> Payment {
-        guard let method = Payment.Method(rawValue: method) else {
-            let allowed = Payment.Method.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ManagementError.invalid([FieldFault("method", .verbatim(allowed))])
-        }
-        return Payment(method, reference: reference)
+        return OrderDraft(lines: lines, buyer: try buyer.entity(), payment: payment)
     }
 }
 

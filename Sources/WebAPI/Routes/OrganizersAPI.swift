@@ -12,8 +12,9 @@ extension Routes {
                 try call.services.organizers.organizers().map { ("\($0.number)", OrganizerJSON(organizer: $0).json) }
             },
             API.get("/organizers/:organizer", .read) { OrganizerJSON(organizer: try $0.organizer()).json },
-            API.action("/organizers/:organizer", .administer, OrganizerBody.self, method: .patch) { call, body in
-                let organizer = try call.services.organizers.renameOrganizer(call.organizer(), to: body.name)
+            API.action("/organizers/:organizer", .administer, FieldsBody<OrganizerDetails>.self, method: .patch) {
+                call, body in
+                let organizer = try call.services.organizers.editOrganizer(call.organizer()) { try body.apply(to: &$0) }
                 return OrganizerJSON(organizer: organizer).json
             },
             API.list("/organizers/:organizer/members", .read) { call in
@@ -54,12 +55,6 @@ extension Routes {
             },
         ]
     }
-}
-
-private struct OrganizerBody: JSONBody {
-    let name: String
-
-    enum CodingKeys: String, CodingKey, CaseIterable { case name }
 }
 
 extension Notice.Cursor {

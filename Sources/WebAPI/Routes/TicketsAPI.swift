@@ -72,9 +72,11 @@ extension Routes {
 
     private static var ticketChanges: [Route] {
         [
-            API.action("/events/:event/tickets/:code", .changeTickets, HolderBody.self, method: .patch) { call, body in
+            API.action(
+                "/events/:event/tickets/:code", .changeTickets, FieldsBody<HolderDetails>.self, method: .patch
+            ) { call, body in
                 try call.changing { call, event in
-                    try call.services.tickets.editTicket(call.code(), of: event) { body.apply(to: &$0) }
+                    try call.services.tickets.editTicket(call.code(), of: event) { try body.apply(to: &$0) }
                 }
             },
             API.action("/events/:event/tickets/:code/cancel", .changeTickets, NoteBody.self) { call, body in
@@ -175,27 +177,4 @@ private struct TransferBody: JSONBody, Sendable {
     let email: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case holder, email }
-}
-
-/// A request to change the holder of a ticket. A field that is absent from the request stays unchanged. Null clears a
-/// field.
-private struct HolderBody: JSONBody, Sendable {
-    private let holder: OptionalPatch<String>
-    private let email: OptionalPatch<String>
-    private let note: OptionalPatch<String>
-
-    enum CodingKeys: String, CodingKey, CaseIterable { case holder, email, note }
-
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        holder = try fields.patch(.holder)
-        email = try fields.patch(.email)
-        note = try fields.patch(.note)
-    }
-
-    func apply(to details: inout HolderDetails) {
-        holder.apply(into: &details.holder)
-        email.apply(into: &details.email)
-        note.apply(into: &details.note)
-    }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Languages
 import Management
 import Presentation
 import Ticketing
@@ -19,7 +18,7 @@ extension Routes {
                 let organizer = try call.organizer()
                 let event = try body.event.map { try call.event(named: $0) }
                 let made = try call.services.webhooks.createWebhook(
-                    body.draft(), of: organizer, event: event, signingWith: call.keyRing())
+                    body.details.entity(), of: organizer, event: event, signingWith: call.keyRing())
                 return WebhookJSON(made.webhook, waiting: 0).json
             },
             API.get("/organizers/:organizer/webhooks/:webhook", .administer) { call in
@@ -56,22 +55,24 @@ extension APIRequest {
     }
 }
 
+/// The fields of a new webhook, and the only event whose messages it receives.
 private struct NewWebhookBody: JSONBody, Sendable {
-    let url: String
-    let kinds: [String]
+    let details: NewEntityBody<WebhookDetails>
+    /// The event's slug (its short name in URLs) or number.
     let event: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case url, kinds, event }
+    struct CodingKeys: CodingKey, CaseIterable {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
 
-    /// The details of the new webhook.
-    ///
-    /// - Throws: `ManagementError.invalid` if a kind is unknown.
-    func draft() throws -> WebhookDetails {
-        let read = kinds.compactMap { Webhook.Kind(rawValue: $0) }
-        guard read.count == kinds.count else {
-            let all = Webhook.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ManagementError.invalid([FieldFault("kinds", .verbatim(all))])
-        }
-        return WebhookDetails(address: url, kinds: Set(read))
+        static let event = CodingKeys(stringValue: "event")
+        static var allCases: [CodingKeys] { [event] + WebhookDetails.fields.map { CodingKeys(stringValue: $0.name) } }
+    }
+
+    init(from decoder: any Decoder) throws {
+        details = try NewEntityBody(from: decoder)
+        event = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .event)
     }
 }

@@ -12,18 +12,16 @@ struct DeskHomePage: Sendable {
     private static let maxEventsPerOrganizer = 6
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
-        let context = try await request.withServices { try self.context($0, request) }
+        let context = try await request.withServices { try self.context($0) }
         return try desk.page(request, "desk-home", title: Sentence(DeskSentence.desk), context)
     }
 
     /// Template values for the page.
     ///
-    /// - Parameters:
-    ///   - name: The refused name of a new organizer, as the user typed it.
-    ///   - faults: The errors in the form that creates an organizer.
-    func context(
-        _ services: ManagementServices, _ request: PageRequest, name: String = "", faults: [FieldFault] = []
-    ) throws -> [String: TemplateContext.Value] {
+    /// - Parameter fields: The fields of the form that creates an organizer; nil for an empty form.
+    func context(_ services: ManagementServices, _ fields: [TemplateContext]? = nil) throws
+        -> [String: TemplateContext.Value]
+    {
         let now = desk.server.now()
         let events = try services.events.events()
         let organizers = try services.organizers.organizers().map { organizer in
@@ -42,9 +40,7 @@ struct DeskHomePage: Sendable {
         }
         return [
             "user": .text(services.user.name), "organizers": .list(organizers),
-            "fields": .list([
-                OrganizerPage.name.context(name, fault: faults.text(of: OrganizerPage.name.name))
-            ]),
+            "fields": .list(try fields ?? FieldInput<OrganizerDetails>.context(of: .blank, in: nil)),
         ]
     }
 }

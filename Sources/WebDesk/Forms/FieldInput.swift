@@ -6,12 +6,14 @@ import WebHost
 /// A field of an entity in a form.
 struct FieldInput<Entity: FieldEntity>: EditField {
     let declaration: EntityField<Entity>
+    /// Begins the name of the field in forms. A page can thus have another form with a field of the same name.
+    var prefix = ""
 
     /// An entity, and the time zone in which the form shows the times of the entity.
     struct Subject: Sendable {
         var entity: Entity
-        /// The zone of the event to which the entity belongs; nil if the entity is an event, which has a time zone of
-        /// its own.
+        /// The zone of the event to which the entity belongs; nil if the entity belongs to no event. An event itself
+        /// has a time zone of its own.
         let eventZone: TimeZone?
 
         fileprivate var zone: TimeZone {
@@ -26,6 +28,12 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     /// The inputs for all fields of the entity.
     static var all: [FieldInput] { Entity.fields.map { FieldInput(declaration: $0) } }
 
+    /// The inputs for all fields of the entity, with a prefix before their names. The entity’s faults do not have the
+    /// prefix.
+    static func all(prefix: String) -> [FieldInput] {
+        Entity.fields.map { FieldInput(declaration: $0, prefix: prefix) }
+    }
+
     /// The inputs for some fields of the entity.
     ///
     /// - Parameter names: the names of the fields in forms, in the order in which the form shows them.
@@ -38,7 +46,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         }
     }
 
-    var rawValue: String { declaration.optionName }
+    var rawValue: String { prefix + declaration.optionName }
 
     static func == (a: FieldInput, b: FieldInput) -> Bool { a.rawValue == b.rawValue }
     func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
@@ -52,11 +60,13 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     private var input: FormField.Input {
         switch declaration.kind {
         case .text(_, .one), .money, .position: .singleLine
-        case .text(_, .several), .names: .text
+        case .text(_, .several), .names, .choices: .text
         case .number: .number
         case .flag: .checkbox
         case .time: .dateTime
         case .timeZone: .suggestions(FieldInput.zones)
+        case .email: .email
+        case .phone: .phone
         case .choice(let choices): .choice(choices.map { .init($0.value, $0.label) })
         case .numberChoice(let numbers): .choice(none + numbers.map { .init("\($0)", .verbatim("\($0)")) })
         case .syntax(let syntax): syntax.suggestions.isEmpty ? .singleLine : .suggestions(syntax.suggestions)
@@ -69,7 +79,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     private static var zones: [String] { (["UTC"] + TimeZone.knownTimeZoneIdentifiers).sorted() }
 
     private var hint: Sentence? {
-        let lines = declaration.kind == .names ? Sentence(DeskFormSentence.onePerLine) : nil
+        let lines = declaration.kind.isList ? Sentence(DeskFormSentence.onePerLine) : nil
         let empty = declaration.kind.isTyped ? declaration.emptyEffect : nil
         let hints = [
             declaration.hint, lines, empty.map { Sentence(DeskFormSentence.leaveEmpty, ["meaning": .sentence($0)]) },
@@ -123,7 +133,14 @@ extension FieldKind {
     fileprivate var isTyped: Bool {
         switch self {
         case .flag, .choice, .numberChoice: false
-        case .text, .number, .time, .money, .position, .timeZone, .names, .syntax: true
+        case .text, .number, .time, .money, .position, .timeZone, .email, .phone, .names, .choices, .syntax: true
+        }
+    }
+
+    fileprivate var isList: Bool {
+        switch self {
+        case .names, .choices: true
+        default: false
         }
     }
 }
@@ -131,7 +148,7 @@ extension FieldKind {
 extension FieldInput {
     /// Template values for inputs that show the values of an entity.
     ///
-    /// - Parameter zone: the time zone of the event to which the entity belongs; nil if the entity is an event.
+    /// - Parameter zone: the time zone of the event to which the entity belongs; nil if it belongs to no event.
     static func context(
         _ inputs: [FieldInput] = all, of entity: Entity, in zone: TimeZone?, faults: [FieldFault] = []
     ) throws -> [TemplateContext] {
@@ -142,7 +159,7 @@ extension FieldInput {
 extension FormEdit {
     /// Applies the changes of this form to an entity.
     ///
-    /// - Parameter zone: the time zone of the event to which the entity belongs; nil if the entity is an event.
+    /// - Parameter zone: the time zone of the event to which the entity belongs; nil if it belongs to no event.
     /// - Throws: the errors of `apply(to:)`.
     func apply<Entity>(to entity: inout Entity, in zone: TimeZone?) throws where Field == FieldInput<Entity> {
         var subject = FieldInput.Subject(entity: entity, eventZone: zone)
@@ -152,7 +169,7 @@ extension FormEdit {
 
     /// Template values for the fields, with the values that the user typed.
     ///
-    /// - Parameter zone: the time zone of the event to which the entity belongs; nil if the entity is an event.
+    /// - Parameter zone: the time zone of the event to which the entity belongs; nil if it belongs to no event.
     func context<Entity>(
         over entity: Entity, in zone: TimeZone?, faults: [FieldFault] = [], notes: [String: Sentence] = [:]
     ) throws -> [TemplateContext] where Field == FieldInput<Entity> {

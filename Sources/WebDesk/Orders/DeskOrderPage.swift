@@ -43,7 +43,7 @@ struct DeskOrderPage: Sendable {
 
     private static let refundAmount = FormField(
         "back-amount", Sentence(DeskSaleSentence.amount), hint: Sentence(DeskSaleSentence.amountHint))
-    private static let refundReference = FormField("back-reference", Sentence(DeskSaleSentence.receiptNumber))
+    private static let refundReference = FormField("back-reference", Sentence(FieldSentence.receiptNumber))
 
     /// Records a repayment to the buyer. It is recorded only once, even if the user returns to the form with the Back
     /// button and sends the form again.
@@ -168,12 +168,12 @@ struct DeskOrderPage: Sendable {
             (Sentence(label), value.map(Sentence.verbatim))
         }
         return [
-            row(DeskSaleSentence.buyer, order.buyer.name), row(DeskSaleSentence.email, order.buyer.email?.rawValue),
-            row(PublicSentence.phone, order.buyer.phone?.rawValue),
+            row(FieldSentence.buyer, order.buyer.name), row(DeskSaleSentence.email, order.buyer.email),
+            row(FieldSentence.buyerPhone, order.buyer.phone),
             row(DeskSentence.created, event.formatted(order.created)),
             row(DeskSaleSentence.reservedUntil, order.holdsReservation ? event.formatted(order.expires) : nil),
             row(DeskSaleSentence.total, order.money(order.total)?.description),
-            (Sentence(DeskSaleSentence.paymentMethod), order.payment?.method.label),
+            (Sentence(FieldSentence.paymentMethod), order.payment?.method.label),
             row(DeskSaleSentence.receipt, order.payment?.reference),
             row(DeskSaleSentence.amountPaid, order.amountPaid.flatMap { order.money($0)?.description }),
             row(DeskSaleSentence.paymentTime, event.formatted(order.paid)),
@@ -198,10 +198,10 @@ struct DeskOrderPage: Sendable {
                 fault: faults.text(of: field.name) ?? alias.flatMap { faults.text(of: $0) })
         }
         if order.status == .pending {
-            let method = FormField(
-                "method", Sentence(DeskSaleSentence.paymentMethod), .choice(OrderListPage.methods))
-            context["can_pay"] = .section(
-                TemplateContext(["action_fields": .list([field(method, "cash"), field(OrderListPage.reference)])]))
+            let fields = FieldInput<Payment>.all.map {
+                field($0.field, $0.text(in: .init(entity: .blank, eventZone: nil)))
+            }
+            context["can_pay"] = .section(TemplateContext(["action_fields": .list(fields)]))
             let note = FormField("cancel-note", Sentence(DeskSentence.reason))
             var cancel: [String: TemplateContext.Value] = [
                 "action_fields": .list([field(note, "", action == .cancel ? "note" : nil)])

@@ -11,15 +11,13 @@ struct OrderListPage: Sendable {
     private static let pageSize = 50
 
     private static let payLater = "later"
-    private static let buyer = FormField("buyer", Sentence(DeskSaleSentence.buyer), requirement: .required)
-    private static let email = FormField("email", Sentence(DeskSentence.emailAddress), .email)
-    private static let phone = FormField(
-        "phone", Sentence(PublicSentence.phone), .phone, hint: Sentence(DeskSaleSentence.phoneHint))
-    static let methods: [FormField.Choice] = Payment.Method.allCases.map { .init($0.rawValue, $0.label) }
-    static let method = FormField(
-        "method", Sentence(DeskSaleSentence.paymentMethod),
-        .choice([.init(payLater, Sentence(DeskSaleSentence.payLater))] + methods))
-    static let reference = FormField("reference", Sentence(DeskSaleSentence.receiptNumber))
+    private static let method = FormField(
+        "method", Sentence(FieldSentence.paymentMethod),
+        .choice(
+            [.init(payLater, Sentence(DeskSaleSentence.payLater))]
+                + Payment.Method.allCases.map { .init($0.rawValue, $0.label) }))
+    private static let fields =
+        FieldInput<Buyer>.all.map(\.field) + [method] + FieldInput<Payment>.named(["reference"]).map(\.field)
 
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let after = request.query("after").flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
@@ -37,7 +35,7 @@ struct OrderListPage: Sendable {
             // The store keeps the form’s id with the order. Thus, the server recognizes a repeated form even if the
             // first response was lost.
             let formID = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
-            let names = ["buyer", "email", "phone", "method", "reference"]
+            let names = OrderListPage.fields.map(\.name)
             let typed = try Dictionary(
                 form.values.filter { $0.name.hasPrefix("count-") }.map { ($0.name, $0.value) }
                     + names.map { ($0, try form.typed($0) ?? "") }, uniquingKeysWith: { first, _ in first })
@@ -111,13 +109,8 @@ struct OrderListPage: Sendable {
                     ["type": .text(type.name), "price": .sentence(type.price.priceText)]),
                 .number)
         }
-        let fields =
-            counts + [
-                OrderListPage.buyer, OrderListPage.email, OrderListPage.phone, OrderListPage.method,
-                OrderListPage.reference,
-            ]
         context["fields"] = .list(
-            fields.map { field in
+            (counts + OrderListPage.fields).map { field in
                 field.context(
                     typed[field.name] ?? (field.name == "method" ? OrderListPage.payLater : ""),
                     fault: faults.text(of: field.name))

@@ -7,22 +7,17 @@ import WebHost
 struct OrganizerPage: Sendable {
     let desk: Desk
 
-    static let name = FormField(
-        "name", Sentence(DeskSentence.name), hint: Sentence(DeskOrganizerSentence.nameHint),
-        requirement: .required)
-
     func create(_ request: PageRequest) async throws -> RouteResponse {
         try await desk.performOnce(request) {
-            let name = try await request.form().typed(OrganizerPage.name.name) ?? ""
-            do {
-                let organizer = try await request.withServices { try $0.organizers.createOrganizer(named: name) }
-                return .seeOther(FlashMessage.path(organizer.deskPath, .added))
-            } catch ManagementError.invalid(let faults) {
-                let context = try await request.withServices {
-                    try DeskHomePage(desk: desk).context($0, request, name: name, faults: faults)
-                }
-                return try desk.page(
-                    request, "desk-home", title: Sentence(DeskSentence.desk), status: .unprocessableContent, context)
+            let sent = try FormEdit(try await request.form(), FieldInput<OrganizerDetails>.all)
+            let refusal = Sentence(DeskFormSentence.nothingAdded)
+            return try await desk.submit(request, "desk-home", refusal: refusal) { services in
+                var details = OrganizerDetails.blank
+                try sent.apply(to: &details, in: nil)
+                return FlashMessage.path(try services.organizers.createOrganizer(details).deskPath, .added)
+            } redisplay: { services, refused in
+                let fields = try sent.context(over: .blank, in: nil, faults: refused.faults)
+                return (Sentence(DeskSentence.desk), try DeskHomePage(desk: desk).context(services, fields))
             }
         }
     }

@@ -15,42 +15,29 @@ struct WebhookPages: Sendable {
     private static let maxDeliveriesShown = 50
     private static let anyEvent = "every"
 
-    private static let address = FormField(
-        "url", Sentence(DeskOrganizerSentence.url), hint: Sentence(DeskOrganizerSentence.urlHint),
-        requirement: .required)
+    private static let url = FieldInput<WebhookDetails>.named(["url"])[0].field
+    private static let kindsLabel = FieldInput<WebhookDetails>.named(["kinds"])[0].declaration.label
     private static let privateNetworkField = FormField(
         "allow-private", Sentence(DeskOrganizerSentence.allowPrivate), .checkbox,
         hint: Sentence(DeskOrganizerSentence.allowPrivateHint))
 
-    private static func kind(_ kind: Webhook.Kind) -> FormField {
-        FormField("kind-\(kind.rawValue)", Sentence(label(kind)), .checkbox)
-    }
-
-    private static func label(_ kind: Webhook.Kind) -> DeskOrganizerSentence {
-        switch kind {
-        case .issued: .ticketsIssued
-        case .cancelled: .ticketsEnded
-        case .admitted: .peopleAdmitted
-        case .refused: .ticketsRefused
-        case .voided: .admissionsUndone
-        }
+    private static func checkbox(_ kind: Webhook.Kind) -> FormField {
+        FormField("kind-\(kind.rawValue)", kind.checkboxLabel, .checkbox)
     }
 
     /// The values that the user entered in the form for a new webhook.
     private struct FormInput: Sendable {
-        var address = ""
-        var kinds: Set<Webhook.Kind> = []
+        var details = WebhookDetails.blank
         var event = WebhookPages.anyEvent
-        var allowsPrivate = false
 
         init() {}
 
         init(_ form: FormFields) throws {
-            address = try form.typed(WebhookPages.address.name) ?? ""
-            kinds = try Set(
-                Webhook.Kind.allCases.filter { try form.value(WebhookPages.kind($0).name) == FormField.checkedValue })
+            func isTicked(_ field: FormField) throws -> Bool { try form.value(field.name) == FormField.checkedValue }
+            details.address = try form.typed(WebhookPages.url.name) ?? ""
+            details.kinds = try Set(Webhook.Kind.allCases.filter { try isTicked(WebhookPages.checkbox($0)) })
+            details.allowance = try isTicked(WebhookPages.privateNetworkField) ? .privateAllowed : .publicOnly
             event = try form.value("event") ?? WebhookPages.anyEvent
-            allowsPrivate = try form.value(WebhookPages.privateNetworkField.name) == FormField.checkedValue
         }
     }
 
@@ -69,11 +56,8 @@ struct WebhookPages: Sendable {
                 let organizer = try services.organizer(of: request, for: .makeWebhook)
                 do {
                     let event = try WebhookPages.event(typed.event, of: organizer, services)
-                    let draft = WebhookDetails(
-                        address: typed.address, kinds: typed.kinds,
-                        allowance: typed.allowsPrivate ? .privateAllowed : .publicOnly)
                     let made = try services.webhooks.createWebhook(
-                        draft, of: organizer, event: event, signingWith: try desk.signingKeys()
+                        typed.details, of: organizer, event: event, signingWith: try desk.signingKeys()
                     ).webhook
                     return Outcome.done(WebhookPages.path(of: made.id, organizer))
                 } catch {
@@ -201,23 +185,25 @@ struct WebhookPages: Sendable {
                     TemplateContext(WebhookPages.context($0, organizer, in: zone))
                 }),
             "fields": .list([
-                WebhookPages.address.context(typed.address, fault: faults.text(of: "url")),
+                WebhookPages.url.context(typed.details.address, fault: faults.text(of: WebhookPages.url.name)),
                 FormField("event", Sentence(DeskSentence.events), .choice(choices)).context(
                     typed.event, fault: faults.text(of: "event")),
             ]),
+            "kinds_label": .sentence(WebhookPages.kindsLabel),
             "kinds": .list(
                 Webhook.Kind.allCases.map {
-                    WebhookPages.kind($0).context(typed.kinds.contains($0) ? FormField.checkedValue : "")
+                    WebhookPages.checkbox($0).context(typed.details.kinds.contains($0) ? FormField.checkedValue : "")
                 }),
             "allowance": .list([
                 WebhookPages.privateNetworkField.context(
-                    typed.allowsPrivate ? FormField.checkedValue : "", fault: faults.text(of: "allow-private"))
+                    typed.details.allowance == .privateAllowed ? FormField.checkedValue : "",
+                    fault: faults.text(of: "allow-private"))
             ]),
         ]
         if faults.text(of: "kinds") != nil {
             context["kinds_fault"] = ErrorSummary.fault(
-                Sentence(DeskOrganizerSentence.chooseTicketEvent), of: Sentence(DeskOrganizerSentence.ticketEvents),
-                at: WebhookPages.kind(.issued).id)
+                Sentence(DeskOrganizerSentence.chooseTicketEvent), of: WebhookPages.kindsLabel,
+                at: WebhookPages.checkbox(.issued).id)
         }
         return context
     }

@@ -58,6 +58,10 @@ struct DeskTicketPage: Sendable {
         }
     }
 
+    /// The prefix sets the fields apart from the fields of the form that transfers the ticket.
+    private static let holderPrefix = "edit-"
+    private static let holderFields = FieldInput<HolderDetails>.all(prefix: holderPrefix)
+
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let (event, context) = try await request.withServices { services in
             let event = try services.event(of: request, for: .showTickets)
@@ -108,19 +112,22 @@ struct DeskTicketPage: Sendable {
     /// fields that this user left unchanged, the other user’s changes are kept. If both users changed the same field,
     /// the form shows a conflict at that field.
     func edit(_ request: PageRequest) async throws -> RouteResponse {
-        let sent = try FormEdit(try await request.form(), Array(HolderField.allCases))
+        let sent = try FormEdit(try await request.form(), DeskTicketPage.holderFields)
         return try await desk.submit(
             request, "desk-ticket", refusal: Sentence(DeskFormSentence.nothingSaved)
         ) { services in
             let event = try services.event(of: request, for: .editTicket)
             let ticket = try DeskTicketPage.ticket(of: request, event, services)
-            let edited = try services.tickets.editTicket(ticket.code, of: event) { try sent.apply(to: &$0) }
+            let edited = try services.tickets.editTicket(ticket.code, of: event) {
+                try sent.apply(to: &$0, in: event.zone)
+            }
             let isChanged = HolderDetails(edited) != HolderDetails(ticket)
             return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", isChanged ? .corrected : .unchanged)
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: .editTicket)
             let details = HolderDetails(try DeskTicketPage.ticket(of: request, event, services))
-            let fields = try sent.context(over: details, faults: refused.faults, notes: refused.notes)
+            let faults = refused.faults.map { FieldFault(DeskTicketPage.holderPrefix + $0.field, $0.allowed) }
+            let fields = try sent.context(over: details, in: event.zone, faults: faults, notes: refused.notes)
             var context = try self.context(request, event, services)
             context["can_edit"] = .section(
                 TemplateContext(["edit_fields": .list(fields), "is_open": .section(TemplateContext([:]))]))
@@ -190,7 +197,8 @@ struct DeskTicketPage: Sendable {
             context["handover"] = .section(handover)
         }
         if ticket.status.isActive {
-            let fields = try HolderField.context(Array(HolderField.allCases), of: HolderDetails(ticket))
+            let fields = try FieldInput.context(
+                DeskTicketPage.holderFields, of: HolderDetails(ticket), in: event.zone)
             context["can_edit"] = .section(TemplateContext(["edit_fields": .list(fields)]))
         }
         for other in Action.allCases where other.isAllowed(ticket.status) {

@@ -55,7 +55,8 @@ struct SentenceTags {
     /// The sentences that templates can name, by their names.
     static let sentences: [String: any SentenceKey] = {
         let all: [any SentenceKey] =
-            PageSentence.allCases + PublicSentence.allCases + GatePageSentence.allCases + DeskSentence.all
+            PageSentence.allCases + PublicSentence.allCases + GatePageSentence.allCases + FieldSentence.allCases
+            + DeskSentence.all
         return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }()
 }

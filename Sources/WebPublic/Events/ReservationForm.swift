@@ -58,9 +58,7 @@ struct ReservationForm {
             for fault in wrong {
                 let sentence = fault.publicSentence
                 switch fault {
-                case .buyer: faults["name"] = sentence
-                case .email: faults["email"] = sentence
-                case .phone: faults["phone"] = sentence
+                case .field(let fault): faults[fault.field == "buyer" ? "name" : fault.field] = sentence
                 default: faults["counts"] = .list([faults["counts"], sentence].compactMap(\.self))
                 }
             }

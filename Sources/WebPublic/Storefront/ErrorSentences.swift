@@ -39,10 +39,8 @@ extension OrderFault {
             Sentence(
                 PublicSentence.tooManyTickets, ["count": .number(min(limit, Storefront.maximumTicketsPerAddress))])
         case .notOnSale(let type, let reason): Sentence(reason.refusal, ["type": .text(type)])
-        case .buyer: Sentence.fault(of: "name")
-        case .email: Sentence.fault(of: "email")
-        case .phone: Sentence.fault(of: "phone")
-        case .unknownType, .duplicateType, .totalTooHigh, .reference: Sentence(PublicSentence.notPossible)
+        case .field(let fault): Sentence.fault(of: fault.field)
+        case .unknownType, .duplicateType, .totalTooHigh: Sentence(PublicSentence.notPossible)
         }
     }
 }

@@ -25,8 +25,6 @@ enum ArgumentValueText: String, SentenceKey {
     case number = "a whole number, such as 250"
     case shift = "days, hours and minutes, such as 7d, -2h or 1d30m"
     case fee = "a percentage up to 100 with at most two decimals, such as 3.5%"
-    case email = "an address such as grace@example.org"
-    case phone = "a number with country code, such as +256700123456"
     case day = "a day such as 1990-05-17"
     case ticketCode = "a ticket’s code of eight digits and letters, such as 4F7K-29QX"
     case orderNumber = "an order’s number, such as 3141592653"
@@ -60,11 +58,11 @@ extension FeeRate: ArgumentValue {
 }
 
 extension EmailAddress: ArgumentValue {
-    static var allowed: String { ArgumentValueText.email.text }
+    static var allowed: String { FieldKind.email.allowed.text(in: .ofCommandLine) }
 }
 
 extension PhoneNumber: ArgumentValue {
-    static var allowed: String { ArgumentValueText.phone.text }
+    static var allowed: String { FieldKind.phone.allowed.text(in: .ofCommandLine) }
 }
 
 extension CalendarDay: ArgumentValue {

@@ -42,6 +42,7 @@ extension FieldOptions {
             guard let label else { continue }
             let name = label.trimmingPrefix("_").snakeCase
             switch wrapper {
+            case let option as Option<String>: values[name] = .text(option.wrappedValue)
             case let option as Option<String?>: values[name] = option.wrappedValue.map { .text($0) }
             case let option as Option<[String]>:
                 values[name] = option.wrappedValue.isEmpty ? nil : .names(option.wrappedValue)
@@ -105,7 +106,10 @@ extension FieldParser {
                 return read(Moment(argument: text), field.optionName, in: zone).map { .time($0) }
             }
             let content = field.kind.content(text, time: { _ in nil })
-            if content == nil { refuse(value, field, field.kind.allowed) }
+            guard let content, field.kind.allows(text) else {
+                refuse(value, field, field.kind.allowed)
+                return nil
+            }
             return content
         }
     }
@@ -155,12 +159,22 @@ extension FieldEntity {
 }
 
 extension FieldKind {
+    /// Whether the text of an address or a number is well-formed. True for other kinds, because parsing or the later
+    /// check of the whole entity finds their faults.
+    fileprivate func allows(_ text: String) -> Bool {
+        switch self {
+        case .email: EmailAddress(rawValue: text) != nil
+        case .phone: PhoneNumber(rawValue: text) != nil
+        default: true
+        }
+    }
+
     /// How the option's value is read. A number can begin with a minus sign. For other fields, an argument that begins
     /// with a hyphen is read as the next option.
     fileprivate var parsing: SingleValueParsingStrategy {
         switch self {
         case .number, .money, .position: .unconditional
-        case .text, .flag, .time, .timeZone, .names, .choice, .numberChoice, .syntax: .next
+        case .text, .flag, .time, .timeZone, .email, .phone, .names, .choice, .choices, .numberChoice, .syntax: .next
         }
     }
 }
@@ -182,9 +196,9 @@ extension EntityField {
     fileprivate var help: String {
         let values: Sentence? =
             switch kind {
-            case .choice, .numberChoice: Sentence(FieldHelpText.oneOf, ["values": .sentence(kind.allowed)])
+            case .choice, .choices, .numberChoice: Sentence(FieldHelpText.oneOf, ["values": .sentence(kind.allowed)])
             case .time: Sentence(FieldHelpText.time)
-            case .text, .number, .flag, .money, .position, .timeZone, .names, .syntax: nil
+            case .text, .number, .flag, .money, .position, .timeZone, .email, .phone, .names, .syntax: nil
             }
         let parts: [Sentence?] = [
             Sentence(FieldHelpText.label, ["label": .sentence(label)]), hint, values,

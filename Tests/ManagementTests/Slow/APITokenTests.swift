@@ -23,7 +23,9 @@ struct APITokenTests {
                 }
             }
         }
-        #expect(throws: ManagementError.self) { try program.services.organizers.createOrganizer(named: "Elsewhere") }
+        #expect(throws: ManagementError.self) {
+            try program.services.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
+        }
         #expect(throws: ManagementError.localOwnerOnly) { try program.services.users.users() }
     }
 
@@ -43,7 +45,7 @@ struct APITokenTests {
         }
         #expect(throws: ManagementError.self) { try program.services.audit.changes(of: festival.organizer(), limit: 1) }
         let stranger = try festival.services(ofStranger: "Stranger")
-        let own = try stranger.organizers.createOrganizer(named: "Elsewhere")
+        let own = try stranger.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
         #expect(throws: ManagementError.unknownEvent("\(other.number)", known: [])) {
             try stranger.apiTokens.createAPIToken([.read], named: "Theirs", of: own, event: other)
         }

@@ -31,7 +31,9 @@ struct DeviceTests {
         for call in calls where !Role.gate.grants(call.operation.requiredRight) {
             #expect(throws: ManagementError.self, "\(call.function)") { try call.attempt(festival, found.services) }
         }
-        #expect(throws: ManagementError.self) { try found.services.organizers.createOrganizer(named: "Elsewhere") }
+        #expect(throws: ManagementError.self) {
+            try found.services.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
+        }
         #expect(throws: ManagementError.localOwnerOnly) { try found.services.users.users() }
     }
 
@@ -172,7 +174,7 @@ struct DeviceTests {
         let stranger = try phones.festival.services(ofStranger: "Stranger")
         let own = try stranger.events.createEvent(
             EventDetails(title: "Other", timeZone: "UTC"), suite: .hmac,
-            of: stranger.organizers.createOrganizer(named: "Elsewhere"))
+            of: stranger.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere")))
         #expect(throws: ManagementError.unknownDevice(device.id)) {
             try stranger.devices.revokeDevice(device.id, of: own)
         }

@@ -80,7 +80,7 @@ struct GrantTests {
             ),
             (.setPassword, { _ = try $0.users.setPassword(NewPassword(Door.secret(Door.password)), of: $0.user) }),
             (.makeEntryLink, { _ = try $0.users.createSignInLink() }),
-            (.createOrganizer, { _ = try $0.organizers.createOrganizer(named: "Elsewhere") }),
+            (.createOrganizer, { _ = try $0.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere")) }),
         ]
         for (operation, attempt) in outside {
             let error = try #require(throws: ManagementError.self, "\(operation)") { try attempt(services) }
@@ -130,7 +130,7 @@ struct GrantTests {
     @Test("A grant for one organizer hides another organizer’s data, even if the user owns both organizers")
     func otherOrganizer() throws {
         let festival = try Festival()
-        let own = try festival.services.organizers.createOrganizer(named: "Elsewhere")
+        let own = try festival.services.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
         let services = festival.services.narrowed(
             to: Grant(organizer: own.number, event: nil, rights: Set(Role.Right.allCases)))
         #expect(try services.organizers.organizers().map(\.number) == [own.number])

@@ -122,7 +122,7 @@ struct OperationTests {
         _ = try owner.members.setRole(.viewer, of: guest.user, in: festival.organizer())
         #expect(try guest.events.visibleEvents() == owner.events.events())
         let stranger = try festival.services(ofStranger: "Stranger")
-        _ = try stranger.organizers.createOrganizer(named: "Elsewhere")
+        _ = try stranger.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
         #expect(try stranger.events.visibleEvents().isEmpty)
     }
 
@@ -130,7 +130,7 @@ struct OperationTests {
     func strangers() throws {
         let festival = try Festival()
         let stranger = try festival.services(ofStranger: "Stranger")
-        _ = try stranger.organizers.createOrganizer(named: "Elsewhere")
+        _ = try stranger.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
         for call in calls {
             #expect(
                 throws: ManagementError.unknownOrganizer("\(festival.event.organizer)", known: []), "\(call.function)"
@@ -145,7 +145,7 @@ struct OperationTests {
     func forgedOrganizer() throws {
         let festival = try Festival()
         let stranger = try festival.services(ofStranger: "Stranger")
-        let own = try stranger.organizers.createOrganizer(named: "Elsewhere")
+        let own = try stranger.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
         let event = festival.event
         let forged = Event(
             number: event.number, organizer: own.number, slug: event.slug, suite: event.suite, created: event.created,

@@ -98,7 +98,7 @@ struct StrangerTests {
         let grace = try festival.services.users.addUser(
             UserDetails(name: "Grace", email: EmailAddress(rawValue: "grace@example.org")))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(grace.id)", clock: festival.clock.now)
-        let own = try services.organizers.createOrganizer(named: "Grace's")
+        let own = try services.organizers.createOrganizer(OrganizerDetails(name: "Grace's"))
         var messages: Set<String> = []
         for name in [email, "nobody@example.org"] {
             let error = try #require(throws: ManagementError.self) {
@@ -118,7 +118,7 @@ struct StrangerTests {
     func codes() throws {
         let festival = try Festival()
         let services = festival.services
-        let organizer = try services.organizers.createOrganizer(named: "House")
+        let organizer = try services.organizers.createOrganizer(OrganizerDetails(name: "House"))
         let address = try #require(EmailAddress(rawValue: "victim@example.org"))
         var sent: [String] = []
         for number in 1...5 {

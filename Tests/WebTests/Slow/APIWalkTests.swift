@@ -40,7 +40,7 @@ struct APIWalkTests {
             let elsewhere = try ManagementServices.signIn(
                 to: festival.store, as: "\(stranger.id)", clock: festival.clock.now
             )
-            .organizers.createOrganizer(named: "Elsewhere")
+            .organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
             let members = try Role.allCases.filter { $0 != .owner }.map { role in
                 let user = try festival.services.users.addUser(UserDetails(name: "The \(role.rawValue)"))
                 // Only owners can create tokens, so the user is an owner until the token exists. A token has the rights

@@ -103,7 +103,7 @@ struct AccessTests {
     private func visitors() throws -> [(Who, DeskVisitor)] {
         let stranger = try festival.services.users.addUser(UserDetails(name: "Stranger"))
         _ = try ManagementServices.signIn(to: festival.store, as: "\(stranger.id)", clock: festival.clock.now)
-            .organizers.createOrganizer(named: "Elsewhere")
+            .organizers.createOrganizer(OrganizerDetails(name: "Elsewhere"))
         return try [(.nobody, .nobody), (.stranger, DeskVisitor("stranger", stranger, at: festival))]
             + Role.allCases.map { (.member($0), try .member($0, of: organizer, at: festival)) }
     }

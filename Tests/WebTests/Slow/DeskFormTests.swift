@@ -30,7 +30,8 @@ struct DeskFormTests {
         let joan = try festival.services.users.addUser(UserDetails(name: "Joan"))
         let services = try ManagementServices.signIn(to: festival.store, as: "\(joan.id)", clock: festival.clock.now)
         _ = try services.members.setRole(
-            .owner, of: festival.services.user, in: services.organizers.createOrganizer(named: "Lake House"))
+            .owner, of: festival.services.user,
+            in: services.organizers.createOrganizer(OrganizerDetails(name: "Lake House")))
         let (keys, folder) = (festival.keys, festival.folder.path)
         configuration = ServerConfiguration(
             clock: festival.clock.now, keyRing: keys, identityKey: { try IdentityKey(path: "\(folder)/identity.key") }

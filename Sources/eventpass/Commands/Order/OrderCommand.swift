@@ -157,7 +157,7 @@ struct OrderCancelCommand: ParsableCommand {
 extension OrderJSON {
     func lines(tickets: [Ticket]) -> [String] {
         let sentences = VerdictSentences(timeZone: event.zone)
-        let contact = [order.buyer.email?.rawValue, order.buyer.phone?.rawValue].compactMap(\.self)
+        let contact = [order.buyer.email, order.buyer.phone].compactMap(\.self)
         var lines = [
             "order    \(order.number)", "event    \(event.details.title.visible)",
             "buyer    \(([order.buyer.name] + contact).joined(separator: ", ").visible)",

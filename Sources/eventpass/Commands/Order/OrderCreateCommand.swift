@@ -48,12 +48,7 @@ struct OrderCreateCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp(Text.line))
     var line: [String]
-    @Option(help: ArgumentHelp(Text.buyer))
-    var buyer: String
-    @Option(help: ArgumentHelp(Text.email))
-    var email: ParsedArgument<EmailAddress>?
-    @Option(help: ArgumentHelp(Text.phone))
-    var phone: ParsedArgument<PhoneNumber>?
+    @OptionGroup var given: BuyerOptions
     @Option(help: ArgumentHelp(Text.paid))
     var paid: ParsedArgument<Payment.Method>?
 
@@ -90,10 +85,10 @@ struct OrderCreateCommand: ParsableCommand {
         for text in line {
             if let line = try parsed(text, &fields, services, event) { lines.append(line) }
         }
+        var buyer = Buyer.blank
+        given.apply(to: &buyer, in: { _ in event.zone }, &fields)
         let draft = OrderDraft(
-            lines: lines, name: buyer, email: fields.read(email, "email")?.rawValue,
-            phone: fields.read(phone, "phone")?.rawValue,
-            payment: paid.map { options.payment(fields.read($0, "paid") ?? .cash) })
+            lines: lines, buyer: buyer, payment: paid.map { options.payment(fields.read($0, "paid") ?? .cash) })
         try fields.finish(adding: draft.faults(of: event, types: types, at: .now()))
         return draft
     }
@@ -115,4 +110,13 @@ struct OrderCreateCommand: ParsableCommand {
             return nil
         }
     }
+}
+
+/// The options for the buyer of an order.
+struct BuyerOptions: FieldOptions {
+    typealias Entity = Buyer
+
+    @Option(help: ArgumentHelp(OrderCreateCommand.Text.buyer)) var buyer: String
+    @Option(help: ArgumentHelp(OrderCreateCommand.Text.email)) var email: String?
+    @Option(help: ArgumentHelp(OrderCreateCommand.Text.phone)) var phone: String?
 }

@@ -43,7 +43,7 @@ struct OrderPayCommand: ParsableCommand {
     func run() throws {
         var fields = FieldParser()
         let method = fields.read(paid, "paid") ?? .cash
-        if let fault = options.payment(method).referenceFault { fields.refuse("reference", fault.sentence) }
+        for fault in options.payment(method).limitFaults { fields.refuse(fault.field, fault.allowed) }
         try fields.finish()
         let folder = try global.dataFolder()
         let store = try folder.openStore()

@@ -41,7 +41,7 @@ struct OrganizerCreateCommand: ParsableCommand {
     var name: String
 
     func run() throws {
-        let organizer = try global.dataFolder().openServices().organizers.createOrganizer(named: name)
+        let organizer = try global.dataFolder().openServices().organizers.createOrganizer(OrganizerDetails(name: name))
         let organizerJSON = OrganizerJSON(organizer: organizer)
         try StandardOutput.line(
             output.json ? organizerJSON.json.text : "created organizer \(organizer.slug) (\(organizer.number))")
@@ -117,7 +117,6 @@ struct OrganizerEditCommand: ParsableCommand {
         static let subject = "commandOrganizerEdit"
 
         case abstract = "Change an organizer's name; its slug stays."
-        case name = "The new name."
     }
 
     @OptionGroup var global: GlobalOptions
@@ -125,16 +124,30 @@ struct OrganizerEditCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp(OrganizerArgument.Text.organizer), completion: NameCompletion.organizers)
     var organizer: String
-    @Option(help: ArgumentHelp(Text.name))
-    var name: String
+    @OptionGroup var given: OrganizerOptions
+
+    func validate() throws {
+        if given.name == nil { throw ValidationError(ParserMessage.Text.missingOption, ["option": "--name <name>"]) }
+    }
 
     func run() throws {
         let services = try global.dataFolder().openServices()
         let found = try services.organizers.organizer(named: organizer)
-        let renamed = try services.organizers.renameOrganizer(found, to: name)
+        let renamed = try services.organizers.editOrganizer(found) { details in
+            var fields = FieldParser()
+            given.apply(to: &details, in: { _ in .gmt }, &fields)
+            try fields.finish(adding: details.limitFaults)
+        }
         try StandardOutput.line(
             output.json ? OrganizerJSON(organizer: renamed).json.text : "renamed organizer \(renamed.slug)")
     }
+}
+
+/// The options for the details of an organizer.
+struct OrganizerOptions: FieldOptions {
+    typealias Entity = OrganizerDetails
+
+    @Option("name", of: Entity.self) var name: String?
 }
 
 /// The organizer option. Users with only one organizer can leave it out.

@@ -136,7 +136,7 @@ struct DemoRun {
     }
 
     private func makeEvent(_ services: ManagementServices) throws -> Event {
-        let organizer = try services.organizers.createOrganizer(named: "Nile Nights")
+        let organizer = try services.organizers.createOrganizer(OrganizerDetails(name: "Nile Nights"))
         let start = Instant.now().advanced(bySeconds: 3600)
         let draft = try services.events.createEvent(
             EventDetails(

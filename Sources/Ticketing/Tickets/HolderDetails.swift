@@ -1,0 +1,16 @@
+/// The details of a ticket's holder as typed: name, e-mail address and note.
+public struct HolderDetails: Hashable, Sendable {
+    /// Nil for a ticket without a named holder.
+    public var holder: String?
+    public var email: String?
+    /// The note for gate staff.
+    public var note: String?
+
+    public init() {}
+
+    public init(_ ticket: Ticket) {
+        holder = ticket.holder
+        email = ticket.email?.rawValue
+        note = ticket.note
+    }
+}

@@ -1,0 +1,13 @@
+/// The settings of a webhook, as typed.
+public struct WebhookDetails: Hashable, Sendable {
+    public var address: String
+    public var kinds: Set<Webhook.Kind>
+    /// The list of fields leaves this setting out, because only the owner of the server may allow private addresses.
+    public var allowance: Webhook.AddressPolicy
+
+    public init(address: String, kinds: Set<Webhook.Kind>, allowance: Webhook.AddressPolicy = .publicOnly) {
+        self.address = address
+        self.kinds = kinds
+        self.allowance = allowance
+    }
+}
