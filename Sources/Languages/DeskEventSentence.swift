@@ -56,7 +56,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case latestFirst = "Latest changes first."
 
     // Lists of events
-    case allOfOrganizer = "All {count} events|All {count} events"
+    case allOfOrganizer = "One event|All {count} events"
     case searchLabel = "Title, venue or city"
     case allButDeleted = "all but deleted"
     case firstEvents = "Only the first {count} events are shown. Narrow the search with a word of the title."
@@ -70,7 +70,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case moveFault = "“{event}”: {fault}"
     case movedMeanwhile =
         "The events were changed or moved in the meantime. Nothing was done. The preview shows their current times."
-    case laterEvents = "{count} later events are not shown.|{count} later events are not shown."
+    case laterEvents = "One later event is not shown.|{count} later events are not shown."
 
     // Live figures
     case liveFigures = "Live figures"

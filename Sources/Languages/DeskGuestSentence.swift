@@ -38,7 +38,7 @@ public enum DeskGuestSentence: String, SentenceKey {
     case comingAlone = "coming alone"
     case comingWith = "coming, with {count} more"
     case noLongerInvited = "the guest is no longer invited"
-    case companionLimit = "at most {count} companions"
+    case companionLimit = "at most one companion|at most {count} companions"
     case saveAnswers = "Save answers"
     case invite = "Invite to {other}"
     case withdraw = "Withdraw the invitation to {invited_to}"

@@ -68,7 +68,6 @@ public enum FaultSentence: String, SentenceKey {
     case typeHidden = "hidden"
 
     // Tickets, repayments and positions
-    case emailOfVisitor = "an address, such as grace@example.org"
     case countRange = "a number from 1 to {most}"
     case countInRequest = "at most {most} at once"
     case countOrHolder = "a number of tickets, or a holder"

@@ -1,5 +1,5 @@
-/// The words for the values of closed lists whose raw values are not English words. A list whose raw values are English
-/// words is a `LabelledValue`.
+/// The words for the values of closed lists that need other words than their raw values, and descriptions of values. A
+/// list whose raw values are the words on pages is a `LabelledValue`.
 public enum LabelSentence: String, SentenceKey {
     public static let subject = "label"
 

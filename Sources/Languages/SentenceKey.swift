@@ -25,14 +25,15 @@ extension SentenceKey {
     public var arguments: Set<String> { Set(forms.flatMap(SentencePattern.arguments)) }
 }
 
-/// A closed list whose raw values consist of the English words that pages show, such as the status of an order.
+/// A closed list whose raw values consist of the English words that pages show, such as the status of an order. Words
+/// can be joined by hyphens or underscores, or begin with capital letters.
 public protocol LabelledValue: SentenceKey {}
 
 extension LabelledValue {
     /// The words on pages.
     public var label: Sentence { Sentence(self) }
 
-    public var forms: [String] { [rawValue.spaced] }
+    public var forms: [String] { [rawValue.spaced.replacing("-", with: " ")] }
 }
 
 extension String {

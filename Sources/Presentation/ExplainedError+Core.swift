@@ -94,7 +94,7 @@ extension SalesError: ExplainedError {
         case .typeFaults(let faults): faults.map(\.fieldFault)
         case .orderFaults(let faults): faults.map(\.fieldFault)
         case .holder(let fault): [FieldFault("holder", fault.sentence)]
-        case .email: [FieldFault("email", DeskOrganizerSentence.emailForm)]
+        case .email: [FieldFault("email", FieldSentence.emailForm)]
         case .note(let fault): [FieldFault("note", fault.sentence)]
         case .reason(let fault): [FieldFault("reason", fault.sentence)]
         case .typeSold, .onlyType, .eventOver, .unknownOrder, .notPayable, .alreadyAtTheDoor, .notCancellable,

@@ -60,11 +60,24 @@ struct PublicLanguageTests {
             "templates/a.mustache": Array(
                 "<p>{{deskEvent.duplicateTitle}} {{desk.noPassword link=`<a>{{event_title}}</a>`}}</p>".utf8)
         ])
-        for title in ["<b>", "{{desk.save}}", "`", "{event_title}", "\u{600}<"] {
+        let lists = Assets(files: [
+            "templates/b.mustache": Array(
+                "{{#rows}}<p title=\"{{row}}\">{{#part}}<b>{{cell}}</b>{{/part}}</p>{{/rows}}".utf8)
+        ])
+        for title in ["<b>", "{{desk.save}}", "`", "{event_title}", "\u{600}<", "\"\u{301}"] {
             let html = try PageRenderer(assets).html("a", title: .verbatim(""), ["event_title": .text(title)])
             let escaped = HTMLText(title).description
             #expect(
                 html == "<p>Duplicate “\(escaped)” No password yet? <a>\(escaped)</a> that the server printed.</p>")
+            let sentence = TemplateContext.Value.sentence(DeskSaleSentence.orderTitle, ["order_number": .text(title)])
+            let list = try PageRenderer(lists).html(
+                "b", title: .verbatim(""),
+                [
+                    "rows": .list([
+                        TemplateContext(["row": sentence, "part": .section(TemplateContext(["cell": sentence]))])
+                    ])
+                ])
+            #expect(list == "<p title=\"Order \(escaped)\"><b>Order \(escaped)</b></p>")
         }
     }
 

@@ -112,7 +112,7 @@ extension Storefront {
         }
         guard faults.isEmpty else { throw SalesError.orderFaults(faults) }
         guard draft.buyer.email != nil else {
-            throw StorefrontError.invalid([FieldFault("email", FaultSentence.emailOfVisitor)])
+            throw StorefrontError.invalid([FieldFault("email", FieldSentence.emailForm)])
         }
         let asked = draft.lines.reduce(0) { $0 + $1.count }
         guard asked <= Storefront.maximumTicketsPerAddress else {

@@ -62,7 +62,7 @@ extension Storefront {
         var faults = FieldFaults()
         faults.require(text: holder, "holder")
         let address = email.flatMap { EmailAddress(rawValue: $0) }
-        faults.require(email == nil || address != nil, "email", FaultSentence.emailOfVisitor)
+        faults.require(email == nil || address != nil, "email", FieldSentence.emailForm)
         guard faults.all.isEmpty else { throw StorefrontError.invalid(faults.all) }
         let organizer = try organizer(of: link.event)
         return try visitorServices.transact(.transferTicket, in: organizer) { work in

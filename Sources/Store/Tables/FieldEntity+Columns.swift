@@ -19,8 +19,13 @@ extension FieldEntity {
     mutating func read(_ row: any SQLRow, from first: Int) throws {
         var column = first
         for field in Self.fields {
+            let content = try row.content(of: field.kind, at: column)
             do {
-                try field.set(try row.content(of: field.kind, at: column), in: &self)
+                // Messages are sent to these values, so a malformed one must not be used.
+                if [.email, .phone].contains(field.kind), field.kind.limitFault(of: content) != nil {
+                    throw field.fault
+                }
+                try field.set(content, in: &self)
             } catch is FieldFault {
                 throw InvalidColumnValue(
                     column: column, value: row.isNull(column) ? "NULL" : row.text(column), kind: field.name)

@@ -60,7 +60,7 @@ public enum FieldKind: Hashable, Sendable {
 
     /// Says which values are allowed, if the content is outside the limits of the kind. Nil if the content is within
     /// the limits.
-    func limitFault(of content: FieldContent) -> Sentence? {
+    package func limitFault(of content: FieldContent) -> Sentence? {
         switch (self, content) {
         case (.text(let limit, let lines), .text(let text)): TextFault.of(text, limit: limit, lines: lines)?.sentence
         case (.number(let range), .number(let number)): range.contains(number) ? nil : allowed

@@ -141,8 +141,10 @@ public struct Buyer: Hashable, Sendable {
 
     /// The buyer with an address and a number in their normalized forms. An invalid address or number is left out.
     public var normalized: Buyer {
-        Buyer(
-            name: name, email: emailAddress?.rawValue, phone: phone.flatMap { PhoneNumber(rawValue: $0)?.rawValue })
+        var buyer = self
+        buyer.email = emailAddress?.rawValue
+        buyer.phone = phone.flatMap { PhoneNumber(rawValue: $0)?.rawValue }
+        return buyer
     }
 }
 

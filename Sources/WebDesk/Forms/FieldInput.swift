@@ -110,7 +110,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     func set(_ text: String, into subject: inout Subject) throws(FieldFault) {
         let zone = subject.zone
         let content = try declaration.kind.content(text) { (text) throws(FieldFault) in
-            try FormTime.instant(text, in: zone, field: rawValue)
+            try FormTime.instant(text, in: zone, field: declaration.optionName)
         }
         guard let content else { throw declaration.fault }
         try declaration.set(content, in: &subject.entity)

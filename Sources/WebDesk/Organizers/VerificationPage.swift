@@ -119,7 +119,7 @@ struct VerificationPage: Sendable {
         func email() throws -> EmailAddress? {
             try some("email").map { text in
                 guard let email = EmailAddress(rawValue: text) else {
-                    throw FieldFault("email", DeskOrganizerSentence.emailForm)
+                    throw FieldFault("email", FieldSentence.emailForm)
                 }
                 return email
             }
@@ -127,7 +127,7 @@ struct VerificationPage: Sendable {
         func phone() throws -> PhoneNumber? {
             try some("phone").map { text in
                 guard let phone = PhoneNumber(rawValue: text) else {
-                    throw FieldFault("phone", DeskOrganizerSentence.phoneForm)
+                    throw FieldFault("phone", FieldSentence.phoneForm)
                 }
                 return phone
             }

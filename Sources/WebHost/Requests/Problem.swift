@@ -7,8 +7,7 @@ package import Presentation
 /// An error response: HTML for browsers, `application/problem+json` (RFC 9457) for API clients, plain text otherwise.
 package struct Problem: Error {
     let status: HTTPResponse.Status
-    /// The title of the page, which is in the visitor's language. Nil for an error whose sentences are not translated
-    /// yet; the title is then the reason phrase of the status.
+    /// The title of the page. If nil, the title is the reason phrase of the status.
     private let title: Sentence?
     /// The cause in one sentence.
     package let detail: Sentence?
@@ -70,7 +69,9 @@ package struct Problem: Error {
         } else if accepted.contains("text/html") {
             headers[.contentType] = "text/html; charset=utf-8"
             let language = Language(for: request)
-            text = try html(on: pages, in: title == nil ? language.ofDesk : language, id: id)
+            // The pages of the desk and of signing in are not translated yet.
+            let isDesk = ["/desk", "/sign-in", "/enter"].contains { request.uri.path.hasPrefix($0) }
+            text = try html(on: pages, in: isDesk ? language.ofDesk : language, id: id)
         } else {
             headers[.contentType] = "text/plain; charset=utf-8"
             let cause = detail.map { "\(status.reasonPhrase). \($0.english)" } ?? status.reasonPhrase

@@ -19,7 +19,8 @@ import Languages
 
 /// All enumerations of sentences. `CatalogueTests` compares this list with the sources of the program.
 enum CatalogueTypes {
-    /// The enumerations whose sentences every language must have. Attendees and people at gates see these sentences.
+    /// The enumerations whose sentences every language must have. Attendees or people at gates see sentences of each of
+    /// them.
     static let translated: [any SentenceKey.Type] = [
         GateSentence.self, PageSentence.self, PublicSentence.self, TicketSentence.self, GatePageSentence.self,
         GateScreenSentence.self, SubEventSentence.self, ProblemSentence.self, ResultSentence.self, FaultSentence.self,

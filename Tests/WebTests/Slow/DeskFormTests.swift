@@ -97,6 +97,21 @@ struct DeskFormTests {
         #expect(answers > 20)
     }
 
+    @Test(
+        "The desk is in English for a visitor who prefers French, also its error pages; a public error page is in French"
+    )
+    func untranslated() async throws {
+        var visitor = owner
+        visitor.language = "fr"
+        let french = visitor
+        try await Served.with(configuration: configuration, printing: printing) { served async throws in
+            for path in ["/desk", festival.event.deskPath, "/desk/nothing"] {
+                #expect(try await french.get(served, path).body.contains("<html lang=\"en\""), "\(path)")
+            }
+            #expect(try await french.get(served, "/nothing").body.contains("<html lang=\"fr\""))
+        }
+    }
+
     private func checkLanguage(of html: String, _ name: String) {
         let details = festival.event.details
         let known =
@@ -109,7 +124,7 @@ struct DeskFormTests {
             ].compactMap(\.self) + APIToken.Scope.allCases.map(\.rawValue)
         // Names of fields in the history of changes, commands, addresses, and titles of layouts are the same in all
         // languages.
-        let shown = html.replacing(/<(dl class="pairs"|code)>.*?<\/(dl|code)>/.dotMatchesNewlines(), with: "")
+        let shown = html.replacing(/<(dl class="pairs changed"|code)>.*?<\/(dl|code)>/.dotMatchesNewlines(), with: "")
             .replacing(/<select[^>]*name="layout".*?<\/select>/.dotMatchesNewlines(), with: "")
             .replacing(/https?:\/\/[^\s<"]+|[a-z0-9.]+@example\.org|(Labels\/|a4-|Avery )[^<]*/, with: "")
         let text = PseudoText.texts(ofHTML: shown).joined(separator: "\n")
