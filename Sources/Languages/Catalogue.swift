@@ -9,20 +9,25 @@ extension Language {
         return text(named: key.name, forms: key.forms, arguments)
     }
 
-    /// The sentence with this name in this language. `forms` are its English forms.
+    /// The sentence with this name in this language. `forms` are its English forms. If the sentence is not translated,
+    /// its arguments are in English, too.
     func text(
         named name: @autoclosure () -> String, forms: [String], _ arguments: [String: SentenceArgument]
     ) -> String {
-        let pattern = pattern(of: patterns(named: name(), forms: forms), arguments["count"])
+        let translation = translated(name(), forms)
+        if translation == nil, !isPseudo, self != .english {
+            return Language.english.text(named: name(), forms: forms, arguments)
+        }
+        let pattern = pattern(of: marked(translation ?? forms), arguments["count"])
         return SentencePattern.fill(pattern, arguments.mapValues { $0.text(in: self) })
     }
 
     /// The forms of a sentence in this language, for example for one and for several people. Each argument is a name in
     /// braces, which a page's script replaces with the value.
-    public func patterns(of key: some SentenceKey) -> [String] { patterns(named: key.name, forms: key.forms) }
+    public func patterns(of key: some SentenceKey) -> [String] { marked(translated(key.name, key.forms) ?? key.forms) }
 
-    private func patterns(named name: @autoclosure () -> String, forms english: [String]) -> [String] {
-        let forms = translated(name(), english) ?? english
+    /// In the languages for tests, the marked forms; in other languages, the same forms.
+    private func marked(_ forms: [String]) -> [String] {
         guard isPseudo else { return forms }
         return forms.map { form in
             let text = "⟦\(Pseudo.marked(form))⟧"

@@ -2,7 +2,7 @@
 /// such as a page, chooses the language.
 public struct Sentence: Hashable, Sendable {
     private enum Content: Hashable, Sendable {
-        case sentence(name: String, forms: [String], arguments: [String: SentenceArgument])
+        case sentence(AnySentenceKey, arguments: [String: SentenceArgument])
         case verbatim(String)
         case list([Sentence], separator: String)
         indirect case capitalized(Sentence)
@@ -15,7 +15,7 @@ public struct Sentence: Hashable, Sendable {
     /// - Parameter arguments: the values of all arguments of the sentence, by their names.
     public init(_ key: some SentenceKey, _ arguments: [String: SentenceArgument] = [:]) {
         assert(Set(arguments.keys) == key.arguments, "\(key.name) has the arguments \(key.arguments)")
-        self.init(.sentence(name: key.name, forms: key.forms, arguments: arguments))
+        self.init(.sentence(AnySentenceKey(key: key), arguments: arguments))
     }
 
     /// A text that is the same in all languages, such as the name of an event.
@@ -34,8 +34,8 @@ public struct Sentence: Hashable, Sendable {
 
     public func text(in language: Language) -> String {
         switch content {
-        case .sentence(let name, let forms, let arguments):
-            language.text(named: name, forms: forms, arguments)
+        case .sentence(let key, let arguments):
+            language.text(named: key.key.name, forms: key.key.forms, arguments)
         case .verbatim(let text): text
         case .list(let sentences, let separator):
             sentences.map { $0.text(in: language) }.joined(separator: separator)
@@ -61,4 +61,19 @@ public protocol SentenceConvertible: CustomStringConvertible {
 
 extension SentenceConvertible {
     public var description: String { sentence.english }
+}
+
+/// A sentence key of any enumeration. The name of the sentence is not computed before a translation is needed, because
+/// that is slow, and every start of a command makes many sentences.
+private struct AnySentenceKey: Hashable, Sendable {
+    let key: any SentenceKey
+
+    static func == (a: AnySentenceKey, b: AnySentenceKey) -> Bool {
+        type(of: a.key) == type(of: b.key) && a.key.rawValue == b.key.rawValue
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(type(of: key)))
+        hasher.combine(key.rawValue)
+    }
 }

@@ -32,6 +32,23 @@ struct TranslationTests {
         #expect(inside(1, .swahili).hasPrefix("mtu 1 yuko") && inside(0, .swahili).hasPrefix("watu 0 wako"))
     }
 
+    @Test("If a sentence is not translated, its arguments and its choice of a form are in English, too")
+    func mixture() {
+        func text(_ count: Int) -> String {
+            Language.french.text(
+                Untranslated.chosen, ["count": .number(count), "names": .alternatives(["a", "b"]), "word": word])
+        }
+        let word = SentenceArgument.sentence(PublicSentence.soldOut)
+        #expect(text(1) == "one of a or b: Sold out" && text(0) == "0 of a or b: Sold out")
+        #expect(Language.french.text(PublicSentence.soldOut) != "Sold out")
+    }
+
+    private enum Untranslated: String, SentenceKey {
+        static let subject = "untranslated"
+
+        case chosen = "one of {names}: {word}|{count} of {names}: {word}"
+    }
+
     @Test("An argument that looks like another argument, or like a placeholder, stays as it was typed")
     func hostile() {
         let text = Language.english.text(

@@ -148,6 +148,7 @@ public struct Orders {
     static func order(_ row: any SQLRow) throws -> Order {
         var buyer = Buyer.blank
         try buyer.read(row, from: ownColumns.count)
+        buyer = buyer.normalized
         let method = ownColumns.count + Buyer.columns.count
         var payment: Payment?
         if !row.isNull(method) {
