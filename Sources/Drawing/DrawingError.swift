@@ -38,6 +38,6 @@ public enum DrawingError: Error, Hashable, Sendable, SentenceConvertible {
         }
     }
 
-    /// The command that installs a font if there is none; nil for other errors.
+    /// For `noFonts`, the command that installs fonts; nil for other errors.
     public var hint: Sentence? { self == .noFonts ? .verbatim("apt install fonts-noto-core") : nil }
 }

@@ -66,7 +66,6 @@ public enum DeskEventSentence: String, SentenceKey {
     case copyHint = "Such as 7d, 364d or 2h; -7d moves the event earlier. Leave empty to keep the times."
     case moveHint = "Such as 7d, 2h or 1d30m; -7d moves the events earlier. Days keep the local time of day."
     case unknownDuration = "a duration such as 7d, -2h or 1d12h"
-    case noEventChosen = "choose at least one"
     case moveFault = "“{event}”: {fault}"
     case movedMeanwhile =
         "The events were changed or moved in the meantime. Nothing was done. The preview shows their current times."

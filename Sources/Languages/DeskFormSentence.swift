@@ -3,6 +3,7 @@ public enum DeskFormSentence: String, SentenceKey {
     public static let subject = "deskForm"
 
     // Refused forms
+    case chooseOne = "choose at least one"
     case correctFields = "Correct the marked fields."
     case nothingSaved = "Nothing was saved."
     case nothingAdded = "Nothing was added."

@@ -109,7 +109,6 @@ public enum DeskOrganizerSentence: String, SentenceKey {
         "Webhooks send ticket events to other systems. The requests contain ticket codes, but no names of people."
     case noWebhooks = "No webhooks yet."
     case newWebhook = "New webhook"
-    case chooseTicketEvent = "choose at least one"
     case allowPrivate = "Allow a URL on this machine or a private network"
     case allowPrivateHint = "Only the owner of this server can allow such a URL."
     case privateRefused = "only the owner of this server can allow such a URL"

@@ -1,7 +1,6 @@
 public import Languages
 
-/// What is affected if a warning or an error is not about single tickets or cards. A raw value takes the place of the
-/// names of tickets or cards.
+/// The words that replace the names of tickets or cards in a warning or an error that affects all of them.
 public enum EveryItem: String, SentenceKey {
     public static let subject = "everyItem"
 

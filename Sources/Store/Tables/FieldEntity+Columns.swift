@@ -28,7 +28,8 @@ extension FieldEntity {
                 try field.set(content, in: &self)
             } catch is FieldFault {
                 throw InvalidColumnValue(
-                    column: column, value: row.isNull(column) ? "NULL" : row.text(column), kind: field.name)
+                    column: column, value: row.isNull(column) ? "NULL" : row.text(column),
+                    kind: "value of \(field.name)")
             }
             column += field.columns.count
         }

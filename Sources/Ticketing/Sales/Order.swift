@@ -136,7 +136,7 @@ public struct Buyer: Hashable, Sendable {
     /// neither.
     public var contact: String? { email ?? phone }
 
-    /// The parsed e-mail address; nil if there is none or if it is invalid.
+    /// The parsed e-mail address; nil if it is missing or invalid.
     public var emailAddress: EmailAddress? { email.flatMap { EmailAddress(rawValue: $0) } }
 
     /// The buyer with an address and a number in their normalized forms. An invalid address or number is left out.

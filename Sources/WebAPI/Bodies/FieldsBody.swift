@@ -6,20 +6,15 @@ import WebHost
 
 /// The fields of an entity (for example an event) in a request. A field that is absent from the request stays
 /// unchanged. The value null clears a field.
-struct FieldsBody<Entity: FieldEntity>: JSONBody, Sendable {
+struct FieldsBody<Entity: FieldEntity>: JSONBody, FieldListing, Sendable {
     private let contents: [(field: EntityField<Entity>, input: Input)]
 
     /// The names of the fields in the request.
     var given: Set<String> { Set(contents.map(\.field.name)) }
 
-    struct CodingKeys: CodingKey, CaseIterable {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+    typealias CodingKeys = BodyKey<FieldsBody>
 
-        static var allCases: [CodingKeys] { Entity.fields.map { CodingKeys(stringValue: $0.name) } }
-    }
+    static var fieldNames: [String] { Entity.fields.map(\.name) }
 
     /// The value of a field. A text is parsed later, when the field is set.
     private enum Input: Sendable {

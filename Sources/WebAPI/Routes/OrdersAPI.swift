@@ -83,7 +83,7 @@ extension APIRequest {
     }
 }
 
-private struct NewOrderBody: JSONBody, Sendable {
+private struct NewOrderBody: JSONBody, FieldListing, Sendable {
     let lines: [Line]
     let buyer: NewEntityBody<Buyer>
     let payment: NewEntityBody<Payment>?
@@ -94,24 +94,15 @@ private struct NewOrderBody: JSONBody, Sendable {
         let count: Int
     }
 
-    struct CodingKeys: CodingKey, CaseIterable {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+    typealias CodingKeys = BodyKey<NewOrderBody>
 
-        static let lines = CodingKeys(stringValue: "lines")
-        static let payment = CodingKeys(stringValue: "payment")
-        static var allCases: [CodingKeys] {
-            [lines, payment] + Buyer.fields.map { CodingKeys(stringValue: $0.name) }
-        }
-    }
+    static let fieldNames = ["lines", "payment"] + Buyer.fields.map(\.name)
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        lines = try container.decode([Line].self, forKey: .lines)
+        lines = try container.decode([Line].self, forKey: "lines")
         buyer = try NewEntityBody(from: decoder)
-        payment = try container.decodeIfPresent(NewEntityBody<Payment>.self, forKey: .payment)
+        payment = try container.decodeIfPresent(NewEntityBody<Payment>.self, forKey: "payment")
     }
 
     /// The input for the order, with ticket types found by their names.

@@ -56,23 +56,17 @@ extension APIRequest {
 }
 
 /// The fields of a new webhook, and the only event whose messages it receives.
-private struct NewWebhookBody: JSONBody, Sendable {
+private struct NewWebhookBody: JSONBody, FieldListing, Sendable {
     let details: NewEntityBody<WebhookDetails>
     /// The event's slug (its short name in URLs) or number.
     let event: String?
 
-    struct CodingKeys: CodingKey, CaseIterable {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+    typealias CodingKeys = BodyKey<NewWebhookBody>
 
-        static let event = CodingKeys(stringValue: "event")
-        static var allCases: [CodingKeys] { [event] + WebhookDetails.fields.map { CodingKeys(stringValue: $0.name) } }
-    }
+    static let fieldNames = ["event"] + WebhookDetails.fields.map(\.name)
 
     init(from decoder: any Decoder) throws {
         details = try NewEntityBody(from: decoder)
-        event = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .event)
+        event = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: "event")
     }
 }

@@ -98,7 +98,7 @@ struct ShiftPage: Sendable {
     private func preview(_ typed: FormInput, _ organizer: Organizer, _ services: ManagementServices) throws -> Preview {
         let chosen = try ShiftPage.events(of: organizer, services).filter { typed.events.contains("\($0.number)") }
         var faults: [FieldFault] = []
-        if chosen.isEmpty { faults.append(FieldFault("event", DeskEventSentence.noEventChosen)) }
+        if chosen.isEmpty { faults.append(FieldFault("event", DeskFormSentence.chooseOne)) }
         let shift = TimeShift(typed.shiftField)
         if shift == nil { faults.append(FieldFault("later", DeskEventSentence.unknownDuration)) }
         var lines: [TemplateContext] = []

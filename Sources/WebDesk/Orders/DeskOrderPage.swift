@@ -99,7 +99,7 @@ struct DeskOrderPage: Sendable {
                 request: formID)
             return .paid
         case .refund:
-            guard !codes.isEmpty else { throw FieldFault("ticket", DeskSaleSentence.chooseTicket) }
+            guard !codes.isEmpty else { throw FieldFault("ticket", DeskFormSentence.chooseOne) }
             let refundable = Set(
                 try services.orders.tickets(of: order, of: event).filter(\.status.isActive).map(\.code))
             // When the form is sent a second time, the tickets are already refunded.
@@ -108,7 +108,7 @@ struct DeskOrderPage: Sendable {
             return .refunded
         case .recordRefundPayment:
             let amount = try some("back-amount").map { text in
-                guard let money = Money(text) else { throw FieldFault("back-amount", DeskSaleSentence.amountForm) }
+                guard let money = Money(text) else { throw FieldFault("back-amount", FaultSentence.amountForm) }
                 return money
             }
             _ = try services.orders.recordRefundPayment(

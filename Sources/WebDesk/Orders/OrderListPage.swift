@@ -125,7 +125,7 @@ struct OrderListPage: Sendable {
 }
 
 extension Money? {
-    /// The amount; the word for “free” if there is none.
+    /// The amount. For nil, the word “free”.
     var priceText: Sentence { map { Sentence.verbatim("\($0)") } ?? Sentence(DeskSaleSentence.free) }
 }
 

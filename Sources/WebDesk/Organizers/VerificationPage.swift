@@ -47,7 +47,7 @@ struct VerificationPage: Sendable {
                 [
                     FormField("email", Sentence(DeskSentence.emailAddress), .email, id: "contact-email"),
                     FormField(
-                        "phone", Sentence(PublicSentence.phone), .phone, hint: Sentence(DeskSaleSentence.phoneHint),
+                        "phone", Sentence(PublicSentence.phone), .phone, hint: Sentence(FieldSentence.phoneHint),
                         id: "contact-phone"),
                     FormField(
                         "website", Sentence(DeskOrganizerSentence.website),
@@ -59,7 +59,7 @@ struct VerificationPage: Sendable {
                         "way", Sentence(DeskOrganizerSentence.payoutMethod), .choice(VerificationPage.payoutMethods)),
                     FormField(
                         "phone", Sentence(DeskOrganizerSentence.mobileMoneyNumber), .phone,
-                        hint: Sentence(DeskSaleSentence.phoneHint), id: "payout-phone"),
+                        hint: Sentence(FieldSentence.phoneHint), id: "payout-phone"),
                     FormField("bank", Sentence(DeskOrganizerSentence.bank)),
                     FormField("account", Sentence(DeskOrganizerSentence.account)),
                 ]

@@ -202,7 +202,7 @@ struct WebhookPages: Sendable {
         ]
         if faults.text(of: "kinds") != nil {
             context["kinds_fault"] = ErrorSummary.fault(
-                Sentence(DeskOrganizerSentence.chooseTicketEvent), of: WebhookPages.kindsLabel,
+                Sentence(DeskFormSentence.chooseOne), of: WebhookPages.kindsLabel,
                 at: WebhookPages.checkbox(.issued).id)
         }
         return context

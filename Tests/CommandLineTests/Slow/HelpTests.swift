@@ -30,7 +30,7 @@ struct HelpTests {
         let folder = try TemporaryFolder()
         let help = try folder.sh("EVENTPASS_LANGUAGE=en-XA eventpass --experimental-dump-help")
         for command in try JSONDecoder().decode(Help.self, from: Data(help.output)).command.all {
-            // The argument parser has texts of its own for these two options.
+            // The texts of these two options are built into the argument parser.
             let options = (command.arguments ?? []).filter { !["help", "version"].contains($0.valueName) }
             let texts = [command.abstract] + options.flatMap { [$0.abstract, $0.discussion, $0.sectionTitle] }
             // A discussion can consist of examples.

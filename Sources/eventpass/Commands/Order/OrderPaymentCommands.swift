@@ -79,7 +79,6 @@ struct OrderRefundCommand: ParsableCommand {
         case abstract = "Cancel tickets of a paid order and record the refund owed."
         case ticket = "A ticket of the order, by code; repeat for more."
         case all = "Refund every active ticket of the order."
-        case note = "The reason. Gates show it."
         case ticketOrAll = "give either --ticket CODE or --all"
         case notConfirmed = "a refund needs confirmation"
     }
@@ -93,7 +92,7 @@ struct OrderRefundCommand: ParsableCommand {
     var ticket: [ParsedArgument<TicketCode>] = []
     @Flag(help: ArgumentHelp(Text.all))
     var all = false
-    @Option(help: ArgumentHelp(Text.note))
+    @Option(help: ArgumentHelp(TicketBlockCommand.Text.note))
     var note: String?
     @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false

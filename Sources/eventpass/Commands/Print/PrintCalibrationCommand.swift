@@ -36,25 +36,22 @@ struct PrintCalibrationCommand: ParsableCommand {
             {examples}
             """
         case page = "The paper size: a4, letter, or width and height in millimetres, such as 62x100."
-        case dpi = "The printer's dots per inch."
         case duplex = "Add a second page for the back, turned over the long edge."
         case offset = "Move everything to the right and down by these millimetres, to check a correction."
-        case backOffset = "The back's offset, seen with the back facing you. (default: the front's offset)"
         case file = "The new PDF."
-        case backOffsetWithoutDuplex = "--back-offset needs --duplex"
         case dpiOutOfRange = "--dpi must be 100 to 2400"
         case tooManyDots = "this page has more than 150 million dots; choose a smaller page or a lower --dpi"
     }
 
     @Option(help: ArgumentHelp(Text.page))
     var page = PaperSize.a4
-    @Option(help: ArgumentHelp(Text.dpi))
+    @Option(help: ArgumentHelp(SymbolImageOptions.Text.dpi))
     var dpi = 300.0
     @Flag(help: ArgumentHelp(Text.duplex))
     var duplex = false
     @Option(parsing: .unconditional, help: ArgumentHelp(Text.offset))
     var offset: PaperOffset?
-    @Option(parsing: .unconditional, help: ArgumentHelp(Text.backOffset))
+    @Option(parsing: .unconditional, help: ArgumentHelp(PrintRunOptions.Text.backOffset))
     var backOffset: PaperOffset?
     @Option(name: .customLong("output"), help: ArgumentHelp(Text.file), completion: .file())
     var file: String
@@ -62,7 +59,7 @@ struct PrintCalibrationCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
 
     func validate() throws {
-        if backOffset != nil, !duplex { throw ValidationError(Text.backOffsetWithoutDuplex) }
+        if backOffset != nil, !duplex { throw ValidationError(PrintRunOptions.Text.backOffsetWithoutDuplex) }
         if !(100.0...2400).contains(dpi) { throw ValidationError(Text.dpiOutOfRange) }
         if page.width / 25.4 * dpi * page.height / 25.4 * dpi > Layout.mostDots {
             throw ValidationError(Text.tooManyDots)

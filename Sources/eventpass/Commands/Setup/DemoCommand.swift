@@ -34,7 +34,6 @@ struct Demo: ParsableCommand {
             """
         case guests = "The guest list. (default: the sample festival's list)"
         case output = "The new folder for all files of the demonstration. (default: a temporary folder)"
-        case noColor = "Print without colours."
         case folderExists = "{path} already exists"
         case folderExistsHint = "choose a new folder"
         case noSample = "the sample guest list was not found: neither {path} nor {installedPath} exists"
@@ -47,7 +46,7 @@ struct Demo: ParsableCommand {
     @Option(help: ArgumentHelp(Text.output))
     var output: String?
     @OptionGroup var json: JSONOption
-    @Flag(help: ArgumentHelp(Text.noColor))
+    @Flag(help: ArgumentHelp(GlobalOptions.Text.noColor))
     var noColor = false
 
     func run() throws {

@@ -34,7 +34,6 @@ struct TicketCancelCommand: ParsableCommand {
             {examples}
             """
         case codes = "A file with a ticket's code at the start of each line; - is standard input."
-        case note = "The reason. Gates show it."
         case oneSource = "give the code of one ticket, or --codes FILE"
         case notConfirmed = "cancelling a ticket needs confirmation"
         case manyNotConfirmed =
@@ -49,7 +48,7 @@ struct TicketCancelCommand: ParsableCommand {
     var code: ParsedArgument<TicketCode>?
     @Option(help: ArgumentHelp(Text.codes), completion: .file())
     var codes: String?
-    @Option(help: ArgumentHelp(Text.note))
+    @Option(help: ArgumentHelp(TicketBlockCommand.Text.note))
     var note: String?
     @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false

@@ -15,7 +15,6 @@ struct TypeMoveCommand: ParsableCommand {
         static let subject = "commandTypeMove"
 
         case abstract = "Change the order in which ticket types are listed."
-        case type = "The type, by name or number."
         case to = "The new position in the list, counted from 1."
         case toOutOfRange = "--to must be at least 1"
     }
@@ -24,7 +23,7 @@ struct TypeMoveCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: ArgumentHelp(Text.type))
+    @Argument(help: ArgumentHelp(TypeEditCommand.Text.type))
     var type: String
     @Option(help: ArgumentHelp(Text.to))
     var to: Int
@@ -66,7 +65,6 @@ struct TypeRemoveCommand: ParsableCommand {
 
             {examples}
             """
-        case type = "The type, by name or number."
         case notConfirmed = "removing a ticket type needs confirmation"
     }
 
@@ -74,7 +72,7 @@ struct TypeRemoveCommand: ParsableCommand {
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
 
-    @Argument(help: ArgumentHelp(Text.type))
+    @Argument(help: ArgumentHelp(TypeEditCommand.Text.type))
     var type: String
     @Flag(help: ArgumentHelp(Confirmation.Text.yes))
     var yes = false
