@@ -33,7 +33,7 @@ sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swi
 all_packages := sed 's/\#.*//' .debian-packages
 program_packages := sed '/^\#\# For the tests/,$$d; s/\#.*//' .debian-packages
 
-.PHONY: help demo build release test test-slow test-all soak fuzz threads format lint bench gallery axe pypdf api field schemathesis packages program-packages install uninstall clean
+.PHONY: help demo build release test test-slow test-all soak fuzz threads format lint bench gallery axe pypdf mailtools api field schemathesis packages program-packages install uninstall clean
 
 help: ## List the targets
 	@echo 'EventPass: signed QR tickets, and gate software that verifies them offline.'
@@ -49,15 +49,15 @@ demo: program-packages ## Build the program and run its demonstration
 build: packages ## Build everything for debugging
 	$(SWIFT) build
 
-test: packages axe pypdf ## Run the tests, except for the slow ones
+test: packages axe pypdf mailtools ## Run the tests, except for the slow ones
 	SWIFT="$(SWIFT)" Tests/run quick
 
-test-slow: packages axe pypdf ## Run the slow tests: browsers, simulations, transcripts, disasters
+test-slow: packages axe pypdf mailtools ## Run the slow tests: browsers, simulations, transcripts, disasters
 	SWIFT="$(SWIFT)" Tests/run slow
 
 test-all: test test-slow ## Run every test
 
-soak: packages axe pypdf ## Run every test for hours, then fuzz and look for races
+soak: packages axe pypdf mailtools ## Run every test for hours, then fuzz and look for races
 	SWIFT="$(SWIFT)" Tests/run soak
 	$(MAKE) fuzz api threads
 
@@ -123,6 +123,15 @@ pypdf: .build/pypdf/done ## Fetch pypdf, a strict PDF reader, from PyPI
 	@mkdir -p .build/pypdf
 	@python3 -m pip download --quiet --disable-pip-version-check --no-deps --require-hashes -d .build/pypdf -r $< \
 		&& unzip -qo .build/pypdf/pypdf-*.whl -d .build/pypdf && touch $@ || echo 'no pypdf: its test is skipped'
+
+mailtools: .build/aiosmtpd/done .build/africastalking/done ## Fetch a mail server and the client of an SMS provider, for tests, from PyPI
+
+# Without them, for example because there is no network, their tests print a message and are skipped.
+.build/aiosmtpd/done: Tests/MessageTransportTests/aiosmtpd.txt
+.build/africastalking/done: Tests/MessageTransportTests/africastalking.txt
+.build/aiosmtpd/done .build/africastalking/done:
+	@rm -rf $(@D) && python3 -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+		--target $(@D) -r $< && touch $@ || { rm -rf $(@D); echo 'no $(notdir $(@D)): its tests are skipped'; }
 
 schemathesis: .build/schemathesis/done ## Fetch schemathesis, the API fuzzer, from PyPI
 

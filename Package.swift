@@ -38,6 +38,8 @@ let package = Package(
     ],
     targets: [
         // System libraries
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CGMime", pkgConfig: "gmime-3.0", providers: [.apt(["libgmime-3.0-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
@@ -125,11 +127,25 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        // Messages to people: the ways to send them, and their texts and files
+        .target(
+            name: "MessageTransport",
+            dependencies: ["Ticketing", "FileAccess", "Cryptography", "Languages", "CCurl", "CGMime"],
+            swiftSettings: besideC),
+        .target(
+            name: "Messaging",
+            dependencies: [
+                "MessageTransport", "PrintShop", "Presentation", "Management", "AttendeePack", "Store", "TicketToken",
+                "Ticketing", "Cryptography", "Languages",
+            ],
+            swiftSettings: house),
+
         .target(name: "CWebAssets", exclude: ["icons", "scripts", "styles", "templates"]),
         // The web server itself: connections, the request pipeline, sign-in, forms, pages, threads and webhooks
         .target(
             name: "WebHost",
             dependencies: [
+                "MessageTransport", "Messaging",
                 "AttendeePack", "CWebAssets", "Cryptography", "FileAccess", "Gate", "Languages", "Management",
                 "Presentation", "PrintShop", "QRSymbol", "Store", "TicketToken", "Ticketing",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -160,6 +176,7 @@ let package = Package(
         .target(
             name: "WebPublic",
             dependencies: [
+                "MessageTransport",
                 "AttendeePack", "Cryptography", "Languages", "Management", "PrintShop", "QRSymbol", "Store",
                 "TicketToken", "Ticketing", "WebHost",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -172,6 +189,7 @@ let package = Package(
         .target(
             name: "WebDesk",
             dependencies: [
+                "MessageTransport", "Messaging",
                 "CExpat", "Charts", "Cryptography", "FileAccess", "Languages", "Management", "Presentation",
                 "PrintShop",
                 "Printing", "QRSymbol", "Spreadsheet", "Store", "TicketToken", "Ticketing", "WebHost",
@@ -196,6 +214,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
+                "Messaging",
                 "Languages", "Management", "WebAPI", "WebDesk", "WebGate", "WebHost", "WebPublic",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -211,6 +230,7 @@ let package = Package(
         .executableTarget(
             name: "eventpass",
             dependencies: [
+                "MessageTransport", "Messaging",
                 "Ticketing", "TicketToken", "QRSymbol", "SymbolReader", "Store", "Management", "Gate", "Charts",
                 "Printing", "Drawing", "AttendeePack", "Spreadsheet", "FileAccess", "Cryptography",
                 "Languages", "Presentation", "PrintShop", "Web", "WebDesk", "WebGate", "WebHost", "CDisplayWidth",
@@ -224,11 +244,10 @@ let package = Package(
             providers: [.apt(["libxkbcommon-dev"])]),
         .systemLibrary(
             name: "CICal", path: "Tests/CICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
-        .systemLibrary(
-            name: "CGMime", path: "Tests/CGMime", pkgConfig: "gmime-3.0", providers: [.apt(["libgmime-3.0-dev"])]),
         .target(
             name: "ServerFixture", dependencies: ["Store"], path: "Tests/ServerFixture", swiftSettings: house),
         .target(name: "TerminalFixture", path: "Tests/TerminalFixture", swiftSettings: house),
+        .target(name: "MailFixture", dependencies: ["CGMime"], path: "Tests/MailFixture", swiftSettings: house),
         .target(
             name: "KeyboardFixture", dependencies: ["Gate", "ServerFixture", "CXKBCommon"],
             path: "Tests/KeyboardFixture", swiftSettings: house),
@@ -316,7 +335,7 @@ let package = Package(
             dependencies: [
                 "AttendeePack", "Cryptography", "Drawing", "EventFixture", "Languages", "QRSymbol", "SymbolReader",
                 "Ticketing",
-                "CICal", "CGMime", "CPNG", "CPoppler",
+                "CICal", "CGMime", "CPNG", "CPoppler", "MailFixture",
             ],
             swiftSettings: house),
         .testTarget(
@@ -326,11 +345,26 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
+            name: "MessageTransportTests",
+            dependencies: [
+                "MessageTransport", "EventFixture", "ServerFixture", "FileAccess", "Languages", "Ticketing",
+            ],
+            exclude: ["aiosmtpd.txt", "africastalking.txt", "mailserver.py", "africastalking_standin.py"],
+            swiftSettings: house),
+        .testTarget(
+            name: "MessagingTests",
+            dependencies: [
+                "Messaging", "MessageTransport", "AttendeePack", "EventFixture", "Languages", "Management", "PrintShop",
+                "Store", "TicketToken", "Ticketing", "CGMime", "MailFixture",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "WebTests",
             dependencies: [
                 "Web", "WebAPI", "WebDesk", "WebGate", "WebHost", "WebPublic", "Cryptography", "EventFixture",
-                "FileAccess", "Gate", "Languages", "Management", "Presentation", "PrintShop",
-                "QRSymbol", "SimulatedDisk", "Spreadsheet", "Store", "TicketToken", "Ticketing", "Yams", "eventpass",
+                "FileAccess", "Gate", "Languages", "Management", "MessageTransport", "Messaging", "Presentation",
+                "PrintShop", "QRSymbol", "SimulatedDisk", "Spreadsheet", "Store", "TicketToken", "Ticketing", "Yams",
+                "eventpass",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
@@ -342,6 +376,7 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
+                "MailFixture", "CGMime",
                 "BrowserFixture", "EventFixture", "Gate", "Management", "Cryptography", "Store", "SymbolReader",
                 "TicketToken", "Ticketing", "eventpass",
             ],
@@ -356,7 +391,8 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "eventpass", "EventFixture", "TerminalFixture", "AttendeePack", "Drawing", "Gate", "Languages",
-                "Management", "Presentation", "PrintShop", "Printing", "Spreadsheet", "Store", "SymbolReader",
+                "Management", "MessageTransport", "Messaging", "Presentation", "PrintShop", "Printing", "Spreadsheet",
+                "Store", "SymbolReader",
                 "TicketToken", "Ticketing", "WebDesk", "WebGate", "WebHost",
             ],
             exclude: ["Transcripts", "Screen/Pages", "Parsers/crawl.py", "Parsers/read.py"],

@@ -46,11 +46,24 @@ struct LocalDateTime: Hashable {
 
     /// The date in a language, such as `Friday 1 January 2027`.
     func date(in language: Language) -> String {
+        formatted("\(weekday: .wide) \(day: .defaultDigits) \(month: .wide) \(year: .defaultDigits)", in: language)
+    }
+
+    /// The date in a language with abbreviated names, such as `Fri 1 Jan 2027` or, without the year, `Fri 1 Jan`.
+    func shortDate(in language: Language, withYear hasYear: Bool) -> String {
+        hasYear
+            ? formatted(
+                "\(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated) \(year: .defaultDigits)",
+                in: language)
+            : formatted("\(weekday: .abbreviated) \(day: .defaultDigits) \(month: .abbreviated)", in: language)
+    }
+
+    private func formatted(_ format: Date.FormatString, in language: Language) -> String {
         Date(timeIntervalSince1970: Double(dayNumber) * 86_400).formatted(
             Date.VerbatimFormatStyle(
-                format: "\(weekday: .wide) \(day: .defaultDigits) \(month: .wide) \(year: .defaultDigits)",
-                locale: language.locale, timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
+                format: format, locale: language.locale, timeZone: .gmt, calendar: Calendar(identifier: .gregorian)))
     }
+
     /// The time, such as `18:00`.
     var time: String { "\(LocalDateTime.twoDigits(hour)):\(LocalDateTime.twoDigits(minute))" }
 

@@ -50,6 +50,19 @@ struct MIMEPart {
             + parts.map { "--\(boundary)\r\n\($0.text)" }.joined() + "--\(boundary)--\r\n"
     }
 
+    /// Creates a part with a text in two forms (RFC 2046 §5.1.4).
+    ///
+    /// - Parameter pictures: the pictures that the HTML form shows.
+    init(plain: String, html: String, pictures: [MIMEPart]) throws {
+        let page = MIMEPart(text: html, type: "text/html")
+        try self.init(
+            "alternative",
+            [
+                MIMEPart(text: plain, type: "text/plain"),
+                pictures.isEmpty ? page : MIMEPart("related", root: "text/html", [page] + pictures),
+            ])
+    }
+
     /// The text of the part, which follows the mail's own header fields.
     var serialized: String { text }
 }

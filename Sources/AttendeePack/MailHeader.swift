@@ -21,6 +21,9 @@ struct MailHeader {
         text += "\(name): \(phrase)\r\n <\(address)>\r\n"
     }
 
+    /// Adds a field with a URL in angle brackets (RFC 2369). The URL stays on one line, because it must not be folded.
+    mutating func add(url: MailURL, as name: String) { add(name, "<\(url.text)>") }
+
     enum HeaderContext { case text, phrase }
 
     /// Encodes text for a field. ASCII text that fits into one line is not encoded. If such a text is the name of an

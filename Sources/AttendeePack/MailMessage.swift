@@ -1,15 +1,11 @@
 import Cryptography
 import Foundation
-import QRSymbol
 public import Ticketing
 
 /// A ticket as a complete mail (RFC 5322) with text and HTML. The HTML refers to the picture of the QR symbol by a
 /// `cid:` address, because mail programs drop pictures that are embedded in HTML. The symbol and the calendar entry are
 /// attached as files.
 public enum MailMessage {
-    /// The side of the symbol in the HTML page, in pixels; the picture file has about twice as many pixels.
-    private static let side = 296
-
     /// Creates the mail. Lines end in CRLF. The same arguments give the same bytes.
     ///
     /// - Parameters:
@@ -18,19 +14,13 @@ public enum MailMessage {
     /// - Throws: `QRSymbolError`; `OpenSSLError`.
     public static func bytes(for ticket: AttendeeTicket, from sender: EmailAddress, at now: Instant) throws -> [UInt8] {
         let text = TicketText(ticket)
-        let symbol = try QRSymbol(ticket.token)
-        let picture = try symbol.png(size: .scale(2 * side / (symbol.modulesPerSide + 8)))
-        let id = "symbol.\(ticket.code)@eventpass"
-        let name = "\(ticket.code).png"
-        let page = try MIMEPart(
-            "related", root: "text/html",
-            [
-                MIMEPart(text: MailContent.html(text, picture: id, side: side), type: "text/html"),
-                MIMEPart(file: picture, name: name, type: "image/png", .inline(id: id)),
-            ])
+        let symbol = try MailSymbol(of: ticket.token, code: ticket.code)
         var parts = [
-            try MIMEPart("alternative", [MIMEPart(text: MailContent.plain(text), type: "text/plain"), page]),
-            MIMEPart(file: picture, name: name, type: "image/png", .attachment),
+            try MIMEPart(
+                plain: MailContent.plain(text),
+                html: MailContent.html(text, picture: symbol.contentID, side: MailSymbol.side),
+                pictures: [symbol.inlinePart]),
+            MIMEPart(file: symbol.picture, name: symbol.name, type: "image/png", .attachment),
         ]
         if ticket.event.start != nil {
             parts.append(

@@ -12,6 +12,9 @@ static const unsigned char scripts_camera_js[] = {
 static const unsigned char scripts_sign_in_link_js[] = {
 #embed "scripts/sign-in-link.js"
 };
+static const unsigned char scripts_account_link_js[] = {
+#embed "scripts/account-link.js"
+};
 static const unsigned char scripts_gate_figures_js[] = {
 #embed "scripts/gate-figures.js"
 };
@@ -102,6 +105,21 @@ static const unsigned char styles_verdict_css[] = {
 static const unsigned char templates_account_mustache[] = {
 #embed "templates/account.mustache"
 };
+static const unsigned char templates_account_link_mustache[] = {
+#embed "templates/account-link.mustache"
+};
+static const unsigned char templates_new_password_mustache[] = {
+#embed "templates/new-password.mustache"
+};
+static const unsigned char templates_forgot_mustache[] = {
+#embed "templates/forgot.mustache"
+};
+static const unsigned char templates_reset_mustache[] = {
+#embed "templates/reset.mustache"
+};
+static const unsigned char templates_join_mustache[] = {
+#embed "templates/join.mustache"
+};
 static const unsigned char templates_interrupted_form_mustache[] = {
 #embed "templates/interrupted-form.mustache"
 };
@@ -180,6 +198,27 @@ static const unsigned char templates_desk_new_event_mustache[] = {
 static const unsigned char templates_desk_outbox_mustache[] = {
 #embed "templates/desk-outbox.mustache"
 };
+static const unsigned char templates_desk_message_sender_mustache[] = {
+#embed "templates/desk-message-sender.mustache"
+};
+static const unsigned char templates_desk_message_settings_mustache[] = {
+#embed "templates/desk-message-settings.mustache"
+};
+static const unsigned char templates_desk_message_templates_mustache[] = {
+#embed "templates/desk-message-templates.mustache"
+};
+static const unsigned char templates_desk_message_template_mustache[] = {
+#embed "templates/desk-message-template.mustache"
+};
+static const unsigned char templates_desk_reminders_mustache[] = {
+#embed "templates/desk-reminders.mustache"
+};
+static const unsigned char templates_desk_write_confirm_mustache[] = {
+#embed "templates/desk-write-confirm.mustache"
+};
+static const unsigned char templates_desk_write_message_mustache[] = {
+#embed "templates/desk-write-message.mustache"
+};
 static const unsigned char templates_desk_order_mustache[] = {
 #embed "templates/desk-order.mustache"
 };
@@ -222,6 +261,9 @@ static const unsigned char templates_desk_ticket_types_mustache[] = {
 static const unsigned char templates_desk_verification_mustache[] = {
 #embed "templates/desk-verification.mustache"
 };
+static const unsigned char templates_desk_identity_reviews_mustache[] = {
+#embed "templates/desk-identity-reviews.mustache"
+};
 static const unsigned char templates_waiting_notices_mustache[] = {
 #embed "templates/waiting-notices.mustache"
 };
@@ -258,6 +300,9 @@ static const unsigned char templates_gate_choice_mustache[] = {
 static const unsigned char templates_invitation_mustache[] = {
 #embed "templates/invitation.mustache"
 };
+static const unsigned char templates_confirmation_mustache[] = {
+#embed "templates/confirmation.mustache"
+};
 static const unsigned char templates_order_mustache[] = {
 #embed "templates/order.mustache"
 };
@@ -282,11 +327,27 @@ static const unsigned char templates_home_mustache[] = {
 static const unsigned char templates_ticket_mustache[] = {
 #embed "templates/ticket.mustache"
 };
+static const unsigned char templates_find_mustache[] = {
+#embed "templates/find.mustache"
+};
+static const unsigned char templates_find_code_mustache[] = {
+#embed "templates/find-code.mustache"
+};
+static const unsigned char templates_find_tickets_mustache[] = {
+#embed "templates/find-tickets.mustache"
+};
+static const unsigned char templates_preferences_mustache[] = {
+#embed "templates/preferences.mustache"
+};
+static const unsigned char templates_preferences_unsubscribe_mustache[] = {
+#embed "templates/preferences-unsubscribe.mustache"
+};
 
 static const struct casset assets[] = {
     {"icons/mark.svg", icons_mark_svg, sizeof icons_mark_svg},
     {"scripts/camera.js", scripts_camera_js, sizeof scripts_camera_js},
     {"scripts/sign-in-link.js", scripts_sign_in_link_js, sizeof scripts_sign_in_link_js},
+    {"scripts/account-link.js", scripts_account_link_js, sizeof scripts_account_link_js},
     {"scripts/gate-figures.js", scripts_gate_figures_js, sizeof scripts_gate_figures_js},
     {"scripts/gate-texts.js", scripts_gate_texts_js, sizeof scripts_gate_texts_js},
     {"scripts/forms.js", scripts_forms_js, sizeof scripts_forms_js},
@@ -317,6 +378,11 @@ static const struct casset assets[] = {
     {"styles/home.css", styles_home_css, sizeof styles_home_css},
     {"styles/verdict.css", styles_verdict_css, sizeof styles_verdict_css},
     {"templates/account.mustache", templates_account_mustache, sizeof templates_account_mustache},
+    {"templates/account-link.mustache", templates_account_link_mustache, sizeof templates_account_link_mustache},
+    {"templates/new-password.mustache", templates_new_password_mustache, sizeof templates_new_password_mustache},
+    {"templates/forgot.mustache", templates_forgot_mustache, sizeof templates_forgot_mustache},
+    {"templates/reset.mustache", templates_reset_mustache, sizeof templates_reset_mustache},
+    {"templates/join.mustache", templates_join_mustache, sizeof templates_join_mustache},
     {"templates/interrupted-form.mustache", templates_interrupted_form_mustache, sizeof templates_interrupted_form_mustache},
     {"templates/desk-print-batch.mustache", templates_desk_print_batch_mustache, sizeof templates_desk_print_batch_mustache},
     {"templates/public-events.mustache", templates_public_events_mustache, sizeof templates_public_events_mustache},
@@ -343,6 +409,13 @@ static const struct casset assets[] = {
     {"templates/desk-members.mustache", templates_desk_members_mustache, sizeof templates_desk_members_mustache},
     {"templates/desk-new-event.mustache", templates_desk_new_event_mustache, sizeof templates_desk_new_event_mustache},
     {"templates/desk-outbox.mustache", templates_desk_outbox_mustache, sizeof templates_desk_outbox_mustache},
+    {"templates/desk-message-sender.mustache", templates_desk_message_sender_mustache, sizeof templates_desk_message_sender_mustache},
+    {"templates/desk-message-settings.mustache", templates_desk_message_settings_mustache, sizeof templates_desk_message_settings_mustache},
+    {"templates/desk-message-templates.mustache", templates_desk_message_templates_mustache, sizeof templates_desk_message_templates_mustache},
+    {"templates/desk-message-template.mustache", templates_desk_message_template_mustache, sizeof templates_desk_message_template_mustache},
+    {"templates/desk-reminders.mustache", templates_desk_reminders_mustache, sizeof templates_desk_reminders_mustache},
+    {"templates/desk-write-confirm.mustache", templates_desk_write_confirm_mustache, sizeof templates_desk_write_confirm_mustache},
+    {"templates/desk-write-message.mustache", templates_desk_write_message_mustache, sizeof templates_desk_write_message_mustache},
     {"templates/desk-order.mustache", templates_desk_order_mustache, sizeof templates_desk_order_mustache},
     {"templates/desk-orders.mustache", templates_desk_orders_mustache, sizeof templates_desk_orders_mustache},
     {"templates/desk-organizer.mustache", templates_desk_organizer_mustache, sizeof templates_desk_organizer_mustache},
@@ -357,6 +430,7 @@ static const struct casset assets[] = {
     {"templates/desk-ticket-type.mustache", templates_desk_ticket_type_mustache, sizeof templates_desk_ticket_type_mustache},
     {"templates/desk-ticket-types.mustache", templates_desk_ticket_types_mustache, sizeof templates_desk_ticket_types_mustache},
     {"templates/desk-verification.mustache", templates_desk_verification_mustache, sizeof templates_desk_verification_mustache},
+    {"templates/desk-identity-reviews.mustache", templates_desk_identity_reviews_mustache, sizeof templates_desk_identity_reviews_mustache},
     {"templates/waiting-notices.mustache", templates_waiting_notices_mustache, sizeof templates_waiting_notices_mustache},
     {"templates/desk-webhook.mustache", templates_desk_webhook_mustache, sizeof templates_desk_webhook_mustache},
     {"templates/desk-webhooks.mustache", templates_desk_webhooks_mustache, sizeof templates_desk_webhooks_mustache},
@@ -369,6 +443,7 @@ static const struct casset assets[] = {
     {"templates/gate.mustache", templates_gate_mustache, sizeof templates_gate_mustache},
     {"templates/gate-choice.mustache", templates_gate_choice_mustache, sizeof templates_gate_choice_mustache},
     {"templates/invitation.mustache", templates_invitation_mustache, sizeof templates_invitation_mustache},
+    {"templates/confirmation.mustache", templates_confirmation_mustache, sizeof templates_confirmation_mustache},
     {"templates/order.mustache", templates_order_mustache, sizeof templates_order_mustache},
     {"templates/phone-pairing.mustache", templates_phone_pairing_mustache, sizeof templates_phone_pairing_mustache},
     {"templates/desk-print-batches.mustache", templates_desk_print_batches_mustache, sizeof templates_desk_print_batches_mustache},
@@ -377,6 +452,11 @@ static const struct casset assets[] = {
     {"templates/sign-in.mustache", templates_sign_in_mustache, sizeof templates_sign_in_mustache},
     {"templates/home.mustache", templates_home_mustache, sizeof templates_home_mustache},
     {"templates/ticket.mustache", templates_ticket_mustache, sizeof templates_ticket_mustache},
+    {"templates/find.mustache", templates_find_mustache, sizeof templates_find_mustache},
+    {"templates/find-code.mustache", templates_find_code_mustache, sizeof templates_find_code_mustache},
+    {"templates/find-tickets.mustache", templates_find_tickets_mustache, sizeof templates_find_tickets_mustache},
+    {"templates/preferences.mustache", templates_preferences_mustache, sizeof templates_preferences_mustache},
+    {"templates/preferences-unsubscribe.mustache", templates_preferences_unsubscribe_mustache, sizeof templates_preferences_unsubscribe_mustache},
 };
 
 const struct casset *casset_at(size_t index) {

@@ -1,4 +1,4 @@
-/// The texts of the desk’s pages about events, ticket types, sub-events, gate phones and messages.
+/// The texts of the desk’s pages about events, ticket types, sub-events and gate phones.
 public enum DeskEventSentence: String, SentenceKey {
     public static let subject = "deskEvent"
 
@@ -23,7 +23,7 @@ public enum DeskEventSentence: String, SentenceKey {
         "The number of sold tickets has changed. Nothing was done. Check the new number and confirm again."
     case noValidTickets = "The event has no valid tickets."
     case cancellationEffect =
-        "{count} ticket will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued; no sender is set up.|{count} tickets will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued; no sender is set up."
+        "{count} ticket will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued.|{count} tickets will be cancelled, and the payments are owed to the buyers. A message to each holder, guest and buyer is queued."
     case eventOver = "The event is over. Its tickets do not change."
     case inProgress = "The event is in progress. Cancel it now, or delete it when it is over."
     case onlyPublished = "Only a published event can be cancelled; this event is {status}."
@@ -39,9 +39,7 @@ public enum DeskEventSentence: String, SentenceKey {
     case editedMeanwhile =
         "Somebody else changed this event while you were editing. Nothing was saved. Each conflicting field shows the current value next to yours. Save again to use yours."
     case soldWarning =
-        "{count} ticket is sold. If you change the time or the place, a message to each holder is queued; no sender is set up.|{count} tickets are sold. If you change the time or the place, a message to each holder is queued; no sender is set up."
-    case soldWarningWaiting =
-        "{count} ticket is sold. If you change the time or the place, a message to each holder is queued; {waiting}.|{count} tickets are sold. If you change the time or the place, a message to each holder is queued; {waiting}."
+        "{count} ticket is sold. If you change the time or the place, a message to each holder is queued.|{count} tickets are sold. If you change the time or the place, a message to each holder is queued."
     case deletionEffect =
         "The event disappears from all lists. You can restore it for 30 days. Its ticket codes are kept for the audit trail."
     case createDraft = "Create draft"
@@ -126,14 +124,14 @@ public enum DeskEventSentence: String, SentenceKey {
 
     // Sub-events
     case subEventRemoval =
-        "The invitations and answers of this {sub_event_word} are deleted, and a message to each invited guest is queued. This program does not send messages."
+        "The invitations and answers of this {sub_event_word} are deleted, and a message to each guest who has not declined is queued."
     case noSubEvents = "No {sub_events_word} yet."
     case insideLimit = "at most {limit} inside"
     case newSubEvent = "New {sub_event_word}"
     case addSubEvent = "Add {sub_event_word}"
     case allSubEvents = "All {sub_events_word}"
     case subEventChange =
-        "If you change the time or the place, a message to each guest who has not declined is queued. This program does not send messages."
+        "If you change the time or the place, a message to each guest who has not declined is queued."
 
     // Gate phones
     case gatePhones = "Gate phones"
@@ -161,14 +159,4 @@ public enum DeskEventSentence: String, SentenceKey {
     case phoneActive = "active"
     case phoneUnused = "unused"
     case phoneRevoked = "revoked"
-
-    // Messages
-    case messagesTitle = "{event_title}: messages"
-    case noMessages = "No messages are waiting."
-    case outboxAbout =
-        "This program queues messages but does not send them. The owner of the data folder exports them with {command}, for a program that sends mail."
-    case download = "Download as CSV"
-    case waitingMessages = "Waiting messages"
-    case message = "Message"
-    case recipient = "To"
 }

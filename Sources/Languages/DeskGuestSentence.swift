@@ -43,7 +43,7 @@ public enum DeskGuestSentence: String, SentenceKey {
     case invite = "Invite to {other}"
     case withdraw = "Withdraw the invitation to {invited_to}"
     case withdrawalAbout =
-        "The answer is deleted, and a message to the guest is queued. This program does not send messages. {code_consequence}"
+        "The answer is deleted. {message_consequence} {code_consequence}"
     case codeStays =
         "The guest’s code stays valid for everyone who shares it and is still invited. Guests who are already inside can still use it to leave."
     case codeFollows = "The guest gets a code for the remaining invitations."

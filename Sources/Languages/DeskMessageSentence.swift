@@ -29,7 +29,7 @@ public enum DeskMessageSentence: String, SentenceKey {
     case reissued = "Ticket reissued with a new code. Gates refuse the old code."
     case transferred = "Ticket transferred, with a new code. Gates refuse the old code."
     case corrected =
-        "Details corrected. The code stays valid. Printed tickets, saved files and queued messages keep the old details. Refresh gate packs so that gates show the new details."
+        "Details corrected. The code stays valid. Printed tickets, saved files and sent messages keep the old details. Refresh gate packs so that gates show the new details."
     case queuedAgain = "Message queued again."
     case invited = "Invited."
     case invitationWithdrawn = "Invitation withdrawn."

@@ -120,6 +120,9 @@ extension DeskSentence {
         all += DeskOrganizerSentence.allCases
         all += DeskFormSentence.allCases
         all += DeskMessageSentence.allCases
+        all += AccountSentence.allCases
+        all += DeskOutboxSentence.allCases
+        all += DeskTemplateSentence.allCases
         return all
     }
 }

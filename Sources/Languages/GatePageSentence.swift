@@ -82,7 +82,7 @@ public enum GatePageSentence: String, SentenceKey {
     case scannerHint = "A USB scanner works at any time. You do not need to select a field."
 
     // The search
-    case searchText = "Name, code or e-mail"
+    case searchText = "Name, code, e-mail or last digits of a phone number"
     case search = "Search"
     case searchResults = "Search results"
     case printedCode = "A printed code proves nothing. Check the name first."

@@ -29,6 +29,7 @@ public enum GateScreenSentence: String, SentenceKey {
     // The verdict and the lists
     case scanTicket = "Scan a ticket."
     case noTicketFound = "No ticket found for “{text}”."
+    case noPhoneNumbers = "This gate works offline and has no phone numbers."
     case found = "Found for “{text}”: {hint}"
     case foundMore = "Found for “{text}”, and more: {hint}"
     case foundHint = "arrows select, F7 lets in by hand, F6 undoes"
@@ -91,7 +92,7 @@ public enum GateScreenSentence: String, SentenceKey {
     // Keys, one in a line
     case arrows = "arrows"
     case helpKeys = "show these keys"
-    case helpFind = "find a ticket by name, code or e-mail"
+    case helpFind = "find a ticket by name, code, e-mail or last digits of a phone"
     case helpArrows = "select a found ticket or a recent verdict"
     case helpDirection = "switch between way in and way out"
     case helpGate = "rename this gate"

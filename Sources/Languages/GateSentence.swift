@@ -109,6 +109,11 @@ public enum GateSentence: String, SentenceKey {
     case usedFirstCount = "{used} ({inside} of {allowed} are in): first at {time}, gate {gate}"
     case usedLast = "{used}; last at {time}, gate {gate}"
 
+    // The last message about a ticket
+    case messageSent = "sent {time} by {channel}"
+    case messageDelivered = "sent {time} by {channel}, delivered"
+    case messageCameBack = "message came back"
+
     // Times
     case timeOnDay = "{time} on {day}"
     case sinceToday = "today at {time}"

@@ -81,6 +81,7 @@ public enum PublicSentence: String, SentenceKey {
     case reserveAgain = "Reserve again"
     case limit = "At most {count} ticket per person.|At most {count} tickets per person."
     case paidAtDoor = "Pay at the door."
+    case linkFollows = "We send a link to your address. Open it within {count} minutes to keep your tickets."
     case notReserved = "Nothing was reserved."
     case notReservedBecause = "Nothing was reserved. {reason}"
     case phoneFault = "Write the phone number with its country code, such as +256700123456."
@@ -96,6 +97,9 @@ public enum PublicSentence: String, SentenceKey {
     case fewerLeft = "“{type}” has only one ticket left.|“{type}” has only {count} tickets left."
     case reservationsEnded = "Reservations have ended. Tickets are sold at the door."
     case tooManyUnconfirmed = "Too many reservations are still unconfirmed. Try again later, or ask the organizer."
+    case awaitsConfirmation =
+        "Another reservation for this address is not confirmed yet. Open the link in its message, or try again in {count} minutes."
+    case tooManyLinks = "Too many links were sent. Try again later."
     case eventFull = "The event has no room for these tickets."
     case orderUnchanged =
         "Your earlier reservation is unchanged. Send the form again to reserve these tickets, too."
@@ -111,6 +115,14 @@ public enum PublicSentence: String, SentenceKey {
     case ticketReplaced = "This ticket was replaced or is no longer valid."
     case orderAtDoor = "{order}, reserved, to be paid at the door"
     case orderPending = "{order}, not paid yet"
+    case orderUnconfirmed = "{order}, not confirmed yet"
+    case linkSent =
+        "We sent a link to {address}. Open it within one minute to keep your tickets.|We sent a link to {address}. Open it within {count} minutes to keep your tickets."
+    case linkSentEarlier =
+        "The reservation was not confirmed in time, so other visitors can have these tickets. If tickets are left, you still get them with the link that we sent to {address}."
+    case linkExpired =
+        "The reservation was not confirmed in time, and has ended. Reserve tickets again on the page of the event."
+    case undeliverable = "No message can be sent to {address}. Ask the organizer."
     case orderPaid = "{order}, confirmed"
     case orderCancelled = "{order}, cancelled"
     case orderPartlyRefunded = "{order}, partly refunded"
@@ -119,6 +131,26 @@ public enum PublicSentence: String, SentenceKey {
     case cancelled = "cancelled"
     case refunded = "refunded"
     case blocked = "blocked"
+
+    // Confirmation of a reservation
+    case yourReservation = "Your reservation"
+    case typeAndCount = "{type}: one ticket|{type}: {count} tickets"
+    case reservedUntil = "Reserved until"
+    case confirmReservation = "Confirm reservation"
+    case confirmHint = "You get the tickets when you confirm the reservation."
+    case lateHint =
+        "The reservation was not confirmed by {moment}. You can still confirm it, as long as tickets are left."
+    case reservationConfirmed = "The reservation is confirmed."
+    case reservationCancelled = "The reservation is cancelled."
+    case reservationLapsed =
+        "The reservation was not confirmed in time, and its tickets have changed since. Reserve tickets again on the page of the event."
+    case notConfirmed = "The reservation was not confirmed. {reason}"
+    case showTickets = "Show tickets"
+    case showEvent = "Show event"
+    case otherTickets = "Your other tickets"
+    case conflictSameTime = "You also have tickets for “{event}”, which takes place at the same time: {time}."
+    case conflictOverlap = "You also have tickets for “{event}”, which overlaps with this event: {time}."
+    case conflictClose = "You also have tickets for “{event}”, with at most 30 minutes in between: {time}."
 
     // Ticket
     case ticket = "Ticket"
@@ -167,7 +199,11 @@ public enum PublicSentence: String, SentenceKey {
     case invites = "{organizer} invites you."
     case showGateCode = "Show gate code"
     case answersClosed = "Answers are closed. {reason}"
+    case answerDeadlinePassed = "The deadline for answers has passed. Ask the organizer."
+    case answerDeadlineWas = "The deadline was {moment}. To change an answer, ask {contact}."
+    case answerBy = "Answer by {moment}."
     case saved = "Your answer is saved. {answers} You can change it until the event."
+    case savedUntil = "Your answer is saved. {answers} You can change it until {moment}."
     case subEventOver = "{subEvent} is over. Your answer: {answer}."
     case coming = "Coming"
     case notComing = "Not coming"

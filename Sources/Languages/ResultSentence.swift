@@ -6,6 +6,9 @@ public enum ResultSentence: String, SentenceKey {
     case noMessage = "no message is queued"
     case messagesWaiting =
         "{count} message is waiting; no sender is set up|{count} messages are waiting; no sender is set up"
+    case messagesToSend = "{count} message is waiting to be sent|{count} messages are waiting to be sent"
+    case messagesWithoutSettings =
+        "{count} message is waiting; messages.json cannot be read|{count} messages are waiting; messages.json cannot be read"
 
     // Imported guests
     case nothingWritten = "nothing written: {result}"

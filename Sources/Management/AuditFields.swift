@@ -72,6 +72,7 @@ extension Order {
                 ("amount_paid", amountPaid.flatMap(money)?.description), ("paid", paid?.auditValue),
                 ("refund_owed", money(refundOwed)?.description),
                 ("refund_paid", refundPaid > 0 ? money(refundPaid)?.description : nil),
+                ("confirm_by", confirmation?.deadline.auditValue), ("confirmed", confirmation?.confirmed?.auditValue),
             ] + buyer.auditTexts + (payment?.auditTexts ?? []))
         for line in lines { fields["type \(line.type)"] = "\(line.count)" }
         return fields

@@ -20,6 +20,9 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
     case unknownAPIToken(APITokenID)
     case unknownWebhook(WebhookID)
     case tooManyWebhooks
+    case unknownNotice(String)
+    /// The notice cannot be changed, because of its state.
+    case noticeSettled(NoticeDelivery.State)
     case emailTaken(EmailAddress)
     case differentEmail(EmailAddress)
     case noEmail(String)
@@ -36,10 +39,14 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
     /// The organizer has requested the maximum number of confirmation codes in 24 hours.
     case tooManyCodes(until: Instant)
     case noPendingConfirmation
+    /// The organizer has entered another identity document since the reviewer looked at it.
+    case identityChanged
     case tooManyTypes
     case notPublishable([PublishingFault])
     case eventCancelled
     case notPublished(Event.Status)
+    /// The maximum number of messages about the event was written in 24 hours.
+    case tooManyMessages(until: Instant)
     case noSigningKey
     case publicDemoKey(number: UInt8)
     case quantityExceeded(type: String, asked: Int, left: Int)
@@ -86,6 +93,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case tooManyCodes =
             "{limit} codes were created in the last 24 hours; the next one can be created at {time}"
         case noPendingConfirmation = "no e-mail address is waiting for confirmation"
+        case identityChanged = "the organizer has entered another identity document meanwhile"
+        case identityChangedHint = "look at the document that is shown now"
         case newCodeHint =
             "create a new code with: eventpass organizer verify profile ORGANIZER --email ADDRESS"
 
@@ -100,6 +109,9 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case unknownDeviceHint = "list the ids with: eventpass gate devices EVENT"
         case unknownAPIToken = "the organizer has no token {id}"
         case unknownWebhook = "the organizer has no webhook {id}"
+        case unknownNotice = "the organizer has no message {key}"
+        case noticeSettled = "the message is {state}, and can't be changed"
+        case noticeSettledHint = "look at the list of messages again"
         case tooManyWebhooks = "an organizer has at most {limit} webhooks"
         case tooManyWebhooksHint = "end another webhook first"
 
@@ -117,6 +129,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case noTicketTypeHint = "add a ticket type with: eventpass type add EVENT --name NAME"
         case eventCancelled = "the event is cancelled"
         case notPublished = "the event is {status}, not published"
+        case tooManyMessages =
+            "{limit} messages about the event were written in the last 24 hours; the next one can be written at {time}"
         case draftHint = "publish it with: eventpass event publish EVENT"
         case capacityExceeded = "not enough room at the venue: {asked} more requested, {left} left"
         case capacityExceededHint = "raise the capacity with: eventpass event edit EVENT --capacity NUMBER"
@@ -173,6 +187,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case .unknownDevice(let id): Sentence(Text.unknownDevice, ["id": "\(id)"])
         case .unknownAPIToken(let id): Sentence(Text.unknownAPIToken, ["id": "\(id)"])
         case .unknownWebhook(let id): Sentence(Text.unknownWebhook, ["id": "\(id)"])
+        case .unknownNotice(let key): Sentence(Text.unknownNotice, ["key": .text(key)])
+        case .noticeSettled(let state): Sentence(Text.noticeSettled, ["state": .sentence(state.label)])
         case .tooManyWebhooks: Sentence(Text.tooManyWebhooks, ["limit": .number(Webhook.most)])
         case .emailTaken(let address): Sentence(Text.emailTaken, ["address": "\(address)"])
         case .differentEmail(let address): Sentence(Text.differentEmail, ["address": "\(address)"])
@@ -193,12 +209,17 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
                 Text.tooManyCodes,
                 ["limit": .number(OrganizerService.maximumCodesPerDay), "time": .text(until.iso8601(in: .gmt))])
         case .noPendingConfirmation: Sentence(Text.noPendingConfirmation)
+        case .identityChanged: Sentence(Text.identityChanged)
         case .tooManyTypes: Sentence(Text.tooManyTypes, ["limit": .number(Int(TicketTypeNumber.maximum) + 1)])
         case .notPublishable(let faults):
             Sentence(
                 Text.notPublishable, ["faults": .sentence(.list(faults.map(\.sentence), separator: "; "))])
         case .eventCancelled: Sentence(Text.eventCancelled)
         case .notPublished(let status): Sentence(Text.notPublished, ["status": .text(status.rawValue)])
+        case .tooManyMessages(let until):
+            Sentence(
+                Text.tooManyMessages,
+                ["limit": .number(OrganizerMessage.mostPerDay), "time": .text(until.iso8601(in: .gmt))])
         case .noSigningKey: Sentence(Text.noSigningKey)
         case .publicDemoKey(let number): Sentence(Text.publicDemoKey, ["number": "\(number)"])
         case .quantityExceeded(let type, let asked, let left):
@@ -225,7 +246,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         }
     }
 
-    /// Advice on how to resolve the error; nil if there is none.
+    /// Advice on how to resolve the error; nil if there is no advice.
     public var hint: Sentence? {
         switch self {
         case .noLocalOwner: Sentence(Text.noLocalOwnerHint)
@@ -245,6 +266,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case .ambiguous: Sentence(Text.ambiguousHint)
         case .notPublishable(let faults) where faults.contains(.noTicketType): Sentence(Text.noTicketTypeHint)
         case .unreachable: Sentence(Text.unreachableHint)
+        case .noticeSettled: Sentence(Text.noticeSettledHint)
+        case .identityChanged: Sentence(Text.identityChangedHint)
         case .notPublished(.draft): Sentence(Text.draftHint)
         case .quantityExceeded(let type, _, _):
             Sentence(
@@ -255,9 +278,10 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case .publicDemoKey: Sentence(Text.publicDemoKeyHint)
         case .forbidden, .notGranted, .invalid, .emailTaken, .differentEmail, .localOwnerOnly, .ownerRequired,
             .eventOngoing,
-            .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook, .tooManyCodes, .nameTaken, .tooManyTypes,
+            .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook, .unknownNotice, .tooManyCodes, .nameTaken,
+            .tooManyTypes,
             .notPublishable, .eventCancelled,
-            .notPublished, .notIssued, .noIssueLeft, .guestList, .alreadyIssued:
+            .notPublished, .tooManyMessages, .notIssued, .noIssueLeft, .guestList, .alreadyIssued:
             nil
         }
     }

@@ -74,7 +74,8 @@ public struct ManagementServices: Sendable {
         if organizer == nil { try requireUnrestricted(for: operation) }
         let now = now()
         return try committedOnce { connection, mark in
-            let entry = UnitOfWork(operation, by: user.id, in: organizer, at: now, mark: mark, connection)
+            let entry = UnitOfWork(
+                operation, by: user.id, in: organizer, at: now, mark: mark, throughGrant: !grants.isEmpty, connection)
             let result = try work(entry)
             try entry.auditBuffer.finish(for: organizer)
             return result

@@ -9,10 +9,16 @@ public enum Operation: String, LabelledValue {
     case addUser, showUsers, sendNotices, readStoreAudit, acceptClock
     // Sign-in
     case setPassword, makeEntryLink
+    /// A user sets a new password with a link from a message.
+    case resetPassword
     /// Failed sign-ins pause an account. The audit record names the account's user, because the caller is unknown.
     case pauseSignIn
     // The organizer
     case createOrganizer, showOrganizer, editOrganizer, verifyOrganizer, manageMembers, findUser
+    /// A person accepts an invitation, and becomes a member.
+    case joinTeam
+    /// The owner of the server accepts or returns an organizer's identity.
+    case reviewIdentity
     // API clients
     case showAPITokens, makeAPIToken, revokeAPIToken
     case showWebhooks, makeWebhook, endWebhook
@@ -23,6 +29,8 @@ public enum Operation: String, LabelledValue {
     case showTypes, addType, editType, removeType
     // Orders
     case showOrders, createOrder, payOrder, refundOrder, payBackOrder, cancelOrder
+    /// A visitor confirms a reservation with the link that was sent to the visitor's address.
+    case confirmReservation
     /// The capacity of an expired reservation is released, by the first transaction that needs it.
     case expireHold
     // Tickets
@@ -38,26 +46,30 @@ public enum Operation: String, LabelledValue {
     case showDevices, pairDevice, revokeDevice
     // Reports
     case reportSales, reportAttendance, readAudit, readNotices
+    // Messages
+    case writeMessage, editTemplate, editReminder
+    // Visitors of the public site. These two operations add no audit records.
+    case findTickets, changeMessagePreferences
 
     public var requiredRight: Role.Right {
         switch self {
         case .createOrganizer: .createOrganizer
         case .showOrganizer, .showEvent, .showTypes, .showTickets, .showLedger, .showSubEvents, .showGuests,
-            .showAttendance, .showBatches:
+            .showAttendance, .showBatches, .findTickets, .changeMessagePreferences:
             .lookUp
         case .showOrders: .readOrders
         case .addUser, .showUsers, .sendNotices, .readStoreAudit, .acceptClock, .setPassword, .makeEntryLink,
-            .pauseSignIn,
+            .pauseSignIn, .resetPassword, .joinTeam, .reviewIdentity,
             .editOrganizer, .verifyOrganizer, .manageMembers, .findUser, .showWebhooks, .makeWebhook, .endWebhook:
             .administer
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .removeType, .addSubEvent, .editSubEvent, .removeSubEvent,
-            .importSettings,
-            .importGuests, .inviteGuests, .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper,
-            .pairDevice, .revokeDevice, .makeAPIToken, .revokeAPIToken:
+            .importSettings, .writeMessage, .editTemplate, .editReminder, .importGuests, .inviteGuests,
+            .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper, .pairDevice, .revokeDevice,
+            .makeAPIToken, .revokeAPIToken:
             .manageEvents
-        case .showTokens, .issueTickets, .resendTicket, .createOrder, .payOrder, .cancelOrder, .expireHold,
-            .printTickets, .releaseSheets, .discardBatch:
+        case .showTokens, .issueTickets, .resendTicket, .createOrder, .payOrder, .cancelOrder, .confirmReservation,
+            .expireHold, .printTickets, .releaseSheets, .discardBatch:
             .sell
         case .cancelTicket, .reissueTicket, .transferTicket, .editTicket, .blockTicket, .unblockTicket, .refundOrder,
             .payBackOrder,

@@ -11,18 +11,21 @@ struct UnitOfWork {
     private(set) var organizer: OrganizerNumber?
     /// The time of the operation. All changes of the operation have this time.
     let now: Instant
+    /// Whether the user acts through an API token or a device, and not on the pages or the command line.
+    let isThroughGrant: Bool
     /// The audit records, which are stored after all other changes.
     let auditBuffer: AuditBuffer
 
     init(
         _ operation: Operation, by user: UserID, in organizer: OrganizerNumber?, at now: Instant, mark: IdempotencyMark,
-        _ connection: any StoreConnection
+        throughGrant isThroughGrant: Bool = false, _ connection: any StoreConnection
     ) {
         self.connection = connection
         self.operation = operation
         self.user = user
         self.organizer = organizer
         self.now = now
+        self.isThroughGrant = isThroughGrant
         auditBuffer = AuditBuffer(connection, user: user, now: now, mark: mark)
     }
 

@@ -5,7 +5,7 @@ package enum ErrorSubject: String, Hashable, Sendable, CaseIterable {
     case event
     case ticketType = "ticket_type"
     case subEvent = "sub_event"
-    case ticket, order, guest
+    case ticket, order, guest, notice
     case guestList = "guest_list"
     case gate
     case gatePack = "gate_pack"

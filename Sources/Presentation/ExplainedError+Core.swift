@@ -16,16 +16,17 @@ extension ManagementError: ExplainedError {
             .localOwnerOnly:
             .user
         case .unknownOrganizer, .ownerRequired, .multipleOrganizers, .wrongConfirmation, .tooManyCodes,
-            .noPendingConfirmation:
+            .noPendingConfirmation, .identityChanged:
             .organizer
         case .unknownEvent, .eventOngoing, .notDeleted, .alreadyDeleted, .notRestorable, .capacityBelowSold,
-            .notPublishable, .eventCancelled, .notPublished, .capacityExceeded:
+            .notPublishable, .eventCancelled, .notPublished, .tooManyMessages, .capacityExceeded:
             .event
         case .unknownType, .tooManyTypes, .quantityExceeded: .ticketType
         case .unknownTicket, .notIssued, .noIssueLeft, .unreachable: .ticket
         case .unknownDevice: .device
         case .unknownAPIToken: .apiToken
         case .unknownWebhook, .tooManyWebhooks: .webhook
+        case .unknownNotice, .noticeSettled: .notice
         case .noSigningKey, .publicDemoKey: .key
         case .guestList, .alreadyIssued: .guestList
         case .ambiguous, .nameTaken, .invalid: .request
@@ -41,12 +42,12 @@ extension ManagementError: ExplainedError {
             .wrongConfirmation, .tooManyCodes, .noPendingConfirmation, .tooManyTypes, .notPublishable,
             .eventCancelled, .notPublished, .publicDemoKey, .quantityExceeded, .capacityExceeded, .notIssued,
             .noIssueLeft,
-            .unreachable, .tooManyWebhooks:
+            .unreachable, .tooManyWebhooks, .tooManyMessages:
             .ruleViolation
         case .unknownOrganizer, .unknownEvent, .unknownType, .unknownTicket, .unknownUser, .unknownDevice,
-            .unknownAPIToken, .unknownWebhook:
+            .unknownAPIToken, .unknownWebhook, .unknownNotice:
             .notFound
-        case .nameTaken, .emailTaken, .differentEmail, .alreadyIssued: .conflict
+        case .nameTaken, .emailTaken, .differentEmail, .alreadyIssued, .noticeSettled, .identityChanged: .conflict
         case .ambiguous, .noEmail, .invalid, .multipleOrganizers, .guestList: .invalidInput
         case .noLocalOwner, .noSigningKey: .systemFailure
         }
@@ -57,7 +58,10 @@ extension StorefrontError: ExplainedError {
     package var subject: ErrorSubject {
         switch self {
         case .notFound, .invalid: .request
-        case .eventOver, .eventCancelled, .tooManyTickets, .reservationsEnded, .tooManyUnconfirmed: .event
+        case .eventOver, .eventCancelled, .tooManyTickets, .reservationsEnded, .tooManyUnconfirmed,
+            .awaitsConfirmation, .tooManyMessages, .answersClosed:
+            .event
+        case .reservationLapsed, .reservationCancelled: .order
         case .notReservable: .ticketType
         case .transferRefused: .ticket
         }
@@ -69,6 +73,7 @@ extension StorefrontError: ExplainedError {
         switch self {
         case .notFound: .notFound
         case .eventOver, .eventCancelled, .tooManyTickets, .notReservable, .reservationsEnded, .tooManyUnconfirmed,
+            .awaitsConfirmation, .tooManyMessages, .reservationLapsed, .reservationCancelled, .answersClosed,
             .transferRefused:
             .ruleViolation
         case .invalid: .invalidInput

@@ -1,7 +1,7 @@
 package import Foundation
 package import Ticketing
 
-/// A notice (a message to a holder, guest or buyer) as JSON.
+/// A notice (a message to a holder, guest or buyer) and its delivery as JSON.
 package struct NoticeJSON {
     private let zone: TimeZone
 
@@ -9,12 +9,18 @@ package struct NoticeJSON {
         self.zone = zone
     }
 
+    /// The notice as an object. The members `reason` and `channel` have the names that the store uses.
     package func json(_ notice: Notice) -> JSON {
-        .object([
+        let delivery = notice.delivery
+        return .object([
             ("key", .string(notice.key)), ("kind", .string(notice.kind.rawValue)),
             ("recipient", .string(notice.recipient)), ("event", .optional(notice.event?.rawValue)),
             ("payload", .fields(notice.payload)), ("created", .string(notice.created.iso8601(in: zone))),
-            ("sent", .optional(notice.sent?.iso8601(in: zone))),
+            ("sent", time(delivery.sent)), ("state", .string(delivery.state.rawValue)),
+            ("reason", .optional(delivery.reason?.code)), ("channel", .optional(delivery.channel?.rawValue)),
+            ("answer", .optional(delivery.answer)), ("tries", .int(delivery.tries)), ("due", time(delivery.due)),
         ])
     }
+
+    private func time(_ instant: Instant?) -> JSON { .optional(instant?.iso8601(in: zone)) }
 }

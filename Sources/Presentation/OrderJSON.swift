@@ -74,7 +74,10 @@ package struct OrderJSON {
             + (rest > 0 ? ["… and \(rest) more: eventpass order show \(event.slug) \(order.number)"] : [])
     }
 
-    package var statusText: String { hasExpired ? "pending, expired" : order.status.rawValue }
+    package var statusText: String {
+        if hasExpired { return "pending, expired" }
+        return order.awaitsConfirmation ? "unconfirmed" : order.status.rawValue
+    }
 
     /// The time at which the order's reservation expires; nil if it never expires, for example because the order is
     /// paid.

@@ -23,33 +23,22 @@ package struct TicketBundle: Sendable {
     }
 }
 
-extension Ticket {
-    /// Whether the ticket still belongs to its original recipient. A transfer increases the ticket's issue number, and
-    /// changes the holder or the e-mail address.
-    fileprivate func belongs(with holders: Set<String>, _ address: EmailAddress?) -> Bool {
-        issue == 0 || holder.map(holders.contains) == true && email == address
-    }
-
-    fileprivate func belongs(with buyer: Buyer) -> Bool { belongs(with: [buyer.name], buyer.emailAddress) }
-}
-
-/// The serials of a household's tickets, and the names that each ticket's holder can have if the ticket was never
-/// transferred.
+/// The serials of a household's tickets, with the names of each ticket's guests and of their households.
 private struct HouseholdTickets {
     private(set) var serials: Set<Serial> = []
-    private var holders: [Serial: Set<String>] = [:]
+    private var households: [Serial: Set<String>] = [:]
     private var guests: [Serial: [String]] = [:]
 
     mutating func add(_ invited: InvitedGuest) {
         guard let serial = invited.guest.serial else { return }
         serials.insert(serial)
         guests[serial, default: []].append(invited.guest.name)
-        holders[serial, default: []].formUnion([invited.guest.name] + (invited.household.map { [$0] } ?? []))
+        if let household = invited.household { households[serial, default: []].insert(household) }
     }
 
     func isNotTransferred(_ ticket: Ticket) -> Bool {
-        let all = guests[ticket.serial, default: []].joined(separator: ", ")
-        return ticket.belongs(with: holders[ticket.serial, default: []].union([all]), nil)
+        ticket.belongs(
+            withGuests: guests[ticket.serial, default: []], households: households[ticket.serial, default: []])
     }
 }
 

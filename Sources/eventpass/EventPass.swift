@@ -28,7 +28,7 @@ struct EventPass: ParsableCommand {
             Demo.self, InitCommand.self, Doctor.self, KeyCommand.self, UserCommand.self, OrganizerCommand.self,
             EventCommand.self, TypeCommand.self, OrderCommand.self, TicketCommand.self, GuestCommand.self,
             TokenCommand.self, QRCommand.self, PrintCommand.self, GateCommand.self, ReportCommand.self,
-            NoticeCommand.self,
+            NoticeCommand.self, MailCommand.self, SMSCommand.self,
             StoreCommand.self, Serve.self, FrameReaderCommand.self,
         ])
 

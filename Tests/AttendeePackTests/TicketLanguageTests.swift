@@ -4,6 +4,7 @@ import CICal
 import EventFixture
 import Foundation
 import Languages
+import MailFixture
 import Testing
 import Ticketing
 

@@ -17,7 +17,7 @@ extension BrowserTests {
             try await BrowserTests.browse(.laptop(.dark)) { browser in
                 try await stage.open("/desk/e/\(event.slug)/orders", in: browser)
                 try await sell(to: "Grace Nakato", in: browser)
-                try await browser.wait(until: "location.search === '?done=sold'")
+                try await browser.wait(until: "location.search.startsWith('?done=sold')")
                 try await BrowserTests.isForEverybody(browser, "sold")
                 try await browser.script("document.querySelector('.symbols svg').scrollIntoView({ block: 'center' })")
                 let read = try SymbolReader.read(png: Array(try await browser.screenshot())).first
@@ -67,7 +67,7 @@ extension BrowserTests {
             try await BrowserTests.browse(.laptop(.light), forgiven: ["422"], options: options) { browser in
                 try await stage.open("/desk/e/\(event.slug)/orders", in: browser)
                 try await sell(to: "Kay Board", in: browser)
-                try await browser.wait(until: "location.search === '?done=sold'")
+                try await browser.wait(until: "location.search.startsWith('?done=sold')")
                 try await browser.back()
                 try await browser.wait(until: "document.readyState === 'complete' && document.getElementById('buyer')")
                 try await sell(to: "Kay Board", in: browser)

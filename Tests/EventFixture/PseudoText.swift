@@ -5,10 +5,8 @@ import Foundation
 public enum PseudoText {
     /// Words without a letter that could have an accent, and names that are not translated.
     private static let untranslatable: Set<String> = [
-        "QR", "PNG", "SVG", "PDF", "ZIP", "CSV", "XLSX", "s", "h", "EventPass", "English", "Français", "Kiswahili",
-        "UGX", "UTC", "http", "https", "GB", "fr", "sw", "d", "m", "lt", "gt",
-        "amp",
-        "quot",
+        "QR", "SMS", "PNG", "SVG", "PDF", "ZIP", "CSV", "XLSX", "s", "h", "EventPass", "English", "Français",
+        "Kiswahili", "UGX", "UTC", "http", "https", "GB", "fr", "sw", "d", "m", "lt", "gt", "amp", "quot",
     ]
     private static let accented: Set<Character> = Set("áéíóúÁÉÍÓÚñçý")
     /// The names of weekdays and months. They are parts of dates, and are not in the catalogue.

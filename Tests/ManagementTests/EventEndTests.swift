@@ -281,7 +281,7 @@ struct EventEndTests {
         _ = try services.events.restoreEvent(event)
         let notices = try festival.notices(.eventRestored)
         #expect(notices.map(\.recipient) == ["grace@example.org"])
-        #expect(notices.first?.payload["title"] == event.details.title && notices.first?.sent == nil)
+        #expect(notices.first?.payload["title"] == event.details.title && notices.first?.delivery.sent == nil)
         #expect(try festival.notices(.eventCancelled).map(\.recipient) == ["grace@example.org"])
         festival.clock.advance(bySeconds: 1)
         #expect(try services.events.deleteEvent(event).notices == 3)

@@ -42,6 +42,17 @@ let calls: [Call] = [
         _ = try festival.services.members.setRole(.viewer, of: user, in: festival.organizer())
         _ = try services.members.removeMember(user, from: festival.organizer())
     },
+    Call("invite(_:as:to:)", .manageMembers) {
+        _ = try $1.members.invite(Festival.someAddress(), as: .gate, to: $0.organizer())
+    },
+    Call("invitations(to:)", .showOrganizer) { _ = try $1.members.invitations(to: $0.organizer()) },
+    Call("withdrawInvitation(_:to:)", .manageMembers) { festival, services in
+        let invitation = try festival.services.members.invite(
+            Festival.someAddress(), as: .gate, to: festival.organizer())
+        try services.members.withdrawInvitation(invitation.id, to: festival.organizer())
+    },
+    Call("publicContact(of:)", .showOrganizer) { _ = try $1.organizers.publicContact(of: $0.organizer()) },
+    Call("identityReview(of:)", .showOrganizer) { _ = try $1.organizers.identityReview(of: $0.organizer()) },
     Call("authorize(_:on:)", .showEvent) { try $1.authorize(.showEvent, on: $0.event) },
     Call("authorize(_:in:)", .readAudit) { try $1.authorize(.readAudit, in: $0.organizer()) },
     Call("admittedPeople(of:)", .showEvent) { _ = try $1.tickets.admittedPeople(of: $0.event) },
@@ -150,6 +161,7 @@ let calls: [Call] = [
     Call("forEachTicketPage(of:_:)", .showTickets) { try $1.tickets.forEachTicketPage(of: $0.event) { _ in } },
     Call("forEachTicket(of:_:)", .showTickets) { try $1.tickets.forEachTicket(of: $0.event) { _ in } },
     Call("guestNames(on:of:)", .showTickets) { _ = try $1.tickets.guestNames(on: [], of: $0.event) },
+    Call("lastMessages(about:of:)", .showTickets) { _ = try $1.tickets.lastMessages(about: [], of: $0.event) },
     Call("tickets(of:typed:after:limit:)", .showTickets) {
         _ = try $1.tickets.tickets(of: $0.event, typed: "Ann", limit: 1)
     },
@@ -301,9 +313,64 @@ let calls: [Call] = [
         _ = try $1.audit.latestChanges(of: $0.organizer(), limit: 1)
     },
     Call("pendingNotices(of:)", .showEvent) { _ = try $1.notices.pendingNotices(of: $0.event) },
-    Call("forEachPendingNotice(of:_:)", .readNotices) { try $1.notices.forEachPendingNotice(of: $0.event) { _ in } },
-    Call("pendingNotices(of:after:limit:)", .readNotices) {
-        _ = try $1.notices.pendingNotices(of: $0.event, after: nil, limit: 1)
+    Call("notice(_:of:)", .readNotices) { festival, services in
+        _ = try services.notices.notice(try festival.queuedNotice(), of: festival.organizer())
+    },
+    Call("retry(_:of:)", .resendTicket) { festival, services in
+        let key = try festival.queuedNotice()
+        try festival.tamper("UPDATE notice SET state = 'failed', due = NULL")
+        _ = try services.notices.retry(key, of: festival.organizer())
+    },
+    Call("acknowledge(_:as:answer:of:)", .resendTicket) { festival, services in
+        _ = try services.notices.acknowledge(try festival.queuedNotice(), as: .sent, of: festival.organizer())
+    },
+    Call("preview(_:of:)", .writeMessage) { festival, services in
+        _ = try services.notices.preview(
+            OrganizerMessage(audience: .all, subject: "Coats", body: "It will be cold."), of: festival.event)
+    },
+    Call("write(_:of:)", .writeMessage) { festival, services in
+        _ = try services.notices.write(
+            OrganizerMessage(audience: .all, subject: "Coats", body: "It will be cold."), of: festival.event)
+    },
+    Call("counts(of:)", .readNotices) { _ = try $1.notices.counts(of: $0.organizer()) },
+    Call("counts(of:)", .readNotices) { _ = try $1.notices.counts(of: $0.event) },
+    Call("notices(of:in:before:limit:)", .readNotices) {
+        _ = try $1.notices.notices(of: $0.event, in: [.queued], limit: 1)
+    },
+    Call("notices(of:in:before:limit:)", .readNotices) {
+        _ = try $1.notices.notices(of: $0.organizer(), in: [.failed, .bounced], limit: 1)
+    },
+    Call("notices(of:in:after:limit:)", .readNotices) {
+        _ = try $1.notices.notices(of: $0.organizer(), in: .sent, after: nil, limit: 1)
+    },
+    Call("recentFailures(of:)", .readNotices) { _ = try $1.notices.recentFailures(of: $0.event.organizer) },
+    Call("unsentNotices(of:)", .showEvent) { _ = try $1.notices.unsentNotices(of: $0.event) },
+    Call("unreachable(_:of:)", .showEvent) { _ = try $1.notices.unreachable(.all, of: $0.event) },
+    Call("unreachableGuests(of:of:)", .showEvent) { festival, services in
+        let event = try festival.wedding()
+        for subEvent in try festival.services.subEvents.subEvents(of: event) {
+            _ = try services.notices.unreachableGuests(of: subEvent, of: event)
+        }
+    },
+    Call("templates(of:)", .editTemplate) { _ = try $1.notices.templates(of: $0.organizer()) },
+    Call("setTemplate(unchecked:of:)", .editTemplate) { festival, services in
+        let organizer = try festival.organizer()
+        let template = MessageTemplate(
+            organizer: organizer.number, kind: .reminder, channel: .sms, language: "en", subject: "", body: "Soon",
+            changed: Festival.start)
+        try services.notices.setTemplate(unchecked: template, of: organizer)
+    },
+    Call("removeTemplate(_:by:in:of:)", .editTemplate) {
+        try $1.notices.removeTemplate(.reminder, by: .sms, in: .english, of: $0.organizer())
+    },
+    Call("reminders(of:)", .editReminder) { _ = try $1.notices.reminders(of: $0.event) },
+    Call("addReminder(_:to:)", .editReminder) {
+        try $1.notices.addReminder(ReminderDetails(anchor: .end, minutes: 60), to: $0.event)
+    },
+    Call("removeReminder(_:of:)", .editReminder) { festival, services in
+        let reminder = try festival.services.notices.addReminder(
+            ReminderDetails(anchor: .end, minutes: 60), to: festival.event)
+        try services.notices.removeReminder(reminder.number, of: festival.event)
     },
     Call("verifyAudit(of:)", .readAudit) { _ = try $1.audit.verifyAudit(of: $0.organizer()) },
     Call("forEachNotice(of:_:)", .readNotices) { try $1.notices.forEachNotice(of: $0.organizer()) { _ in } },
@@ -351,10 +418,16 @@ let personal = [
     "setPassword(_:of:email:)", "createSignInLink()", "narrowed(to:)",
     "acceptClock(of:reason:)", "latestSeen(by:)", "eventToScan(named:)", "using(_:)", "withChangeID(_:)",
     "hasCommitted(_:)",
-    "role(in:)", "limited(until:)",
+    "role(in:)", "limited(until:)", "join(by:)", "reviewsIdentities()", "setReviewsIdentities(_:)",
+    "identitiesToReview()", "acceptIdentity(of:seen:)", "returnIdentity(of:seen:because:)",
 ]
 
 extension Festival {
+    /// An address that no account has.
+    static func someAddress() throws -> EmailAddress {
+        try #require(EmailAddress(rawValue: "\(UUID().uuidString)@example.org"))
+    }
+
     func organizer() throws -> Organizer { try services.organizers.organizer(named: "Nile Nights") }
 
     /// Makes a copy of the event, as a draft that can be published.
@@ -405,5 +478,17 @@ extension Festival {
         let user = try stranger()
         _ = try services.members.setRole(role, of: user, in: try organizer())
         return try ManagementServices.signIn(to: store, as: "\(user.id)", clock: clock.now)
+    }
+
+    /// Issues a ticket to a new address. Returns the key of the queued notice.
+    fileprivate func queuedNotice() throws -> String {
+        var random = SystemRandomNumberGenerator()
+        let address = "guest\(UInt32.random(in: 0...UInt32.max, using: &random))@example.org"
+        _ = try services.tickets.issue(
+            .person(holder: "Grace", email: address, note: nil), type: regular, of: event, signingWith: ring)
+        guard let notice = try notices(.ticketIssued).first(where: { $0.recipient == address }) else {
+            throw Surprise("no notice to \(address)")
+        }
+        return notice.key
     }
 }

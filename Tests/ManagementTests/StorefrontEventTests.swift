@@ -53,10 +53,12 @@ struct StorefrontEventTests {
         }
         // Only the cancelled event is found by its name, because its web page is still available.
         let storefront = try festival.storefront()
-        for name in ["closed-circle", "wedding", "turned-private", "deleted", "draft", "\(turned.number)", "new", "0"] {
+        for name in ["closed-circle", "wedding", "turned-private", "draft", "\(turned.number)", "new", "0"] {
             #expect(try storefront.event(named: name) == nil, "\(name)")
         }
         #expect(try storefront.event(named: "cancelled")?.event.status == .cancelled)
+        // A link to a deleted event still works, and says that the event does not take place.
+        #expect(try storefront.event(named: "deleted")?.event.status == .cancelled)
         _ = try services.events.restoreEvent(deleted)
         _ = try services.events.edit(turned) { $0.kind = .public }
         #expect(try festival.titles().sorted() == ["Deleted", "New Year by the Lake", "Turned private"])

@@ -94,6 +94,29 @@ struct StorefrontInvitationTests {
         }
     }
 
+    @Test("After the deadline for answers, guests’ replies are refused, but the organizer can still change them")
+    func deadline() throws {
+        let deadline = Festival.start.advanced(bySeconds: 1800)
+        _ = try wedding.services.events.edit(wedding.event) { $0.answerBy = deadline }
+        let link = try link(of: "Joan Auma")
+        let joan = try guest("Joan Auma").guest.number
+        wedding.festival.clock.set(deadline.advanced(bySeconds: -1))
+        #expect(try storefront.invitation(link)?.closed == nil)
+        try storefront.answer(link, GuestReply(guest: joan, answers: [2: .attending(companions: 1)]))
+        wedding.festival.clock.set(deadline)
+        let found = try #require(try storefront.invitation(link))
+        #expect(found.closed == .answersClosed && found.event.details.answerBy == deadline)
+        #expect(throws: StorefrontError.answersClosed) {
+            try storefront.answer(link, GuestReply(guest: joan, answers: [2: .declined], meal: "rice"))
+        }
+        #expect(try guest("Joan Auma").invitations.map(\.reply) == [.attending(companions: 1)])
+        #expect(try guest("Joan Auma").guest.details.meal == nil)
+        _ = try wedding.services.guests.editAnswers(ofGuest: joan, of: wedding.event) { $0.answers[2] = .declined }
+        #expect(try guest("Joan Auma").invitations.map(\.reply) == [.declined])
+        wedding.festival.clock.set(Festival.start.advanced(bySeconds: 7200))
+        #expect(try storefront.invitation(link)?.closed == .eventOver)
+    }
+
     @Test("A reply is refused after the end of the event or with a replaced link; an invitation can’t be transferred")
     func ends() throws {
         let link = try link(of: "Joan Auma")

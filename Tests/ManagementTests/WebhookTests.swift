@@ -240,7 +240,7 @@ struct WebhookTests {
         #expect(latest.count == 5 && latest.allSatisfy { $0.end?.outcome == .givenUp })
         #expect(latest.allSatisfy { $0.lastResult == "nobody answers there" })
         // A week later, these deliveries are deleted.
-        festival.clock.advance(bySeconds: WebhookRetryPolicy.retentionSeconds + 1)
+        festival.clock.advance(bySeconds: DeliveryRetryPolicy.retentionSeconds + 1)
         try shop.dispatcher.prune(festival.store)
         #expect(try shop.latest.isEmpty)
     }

@@ -189,6 +189,43 @@ struct MigrationTests {
         try upgradeFifth(address)
     }
 
+    @Test("Tickets that were sold before migration 33 are found by the same ends of phone numbers as new tickets")
+    func phoneEndings() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests(
+            "name,household,phone,ceremony\nGrace,Nakato,+256772123456,yes\nJohn,Nakato,0701 999-888,yes\n"
+                + "Amy,Akello,5555,yes\nZoe,Lane,,yes\n")
+        try wedding.invite()
+        for phone in ["+256 701 000111", "+4915112345678", nil] {
+            _ = try wedding.services.orders.createOrder(
+                OrderDraft(
+                    lines: [.init(type: wedding.festival.regular.number, count: 2)], name: "Kay", phone: phone,
+                    payment: Payment(.cash)),
+                of: wedding.event, signingWith: wedding.festival.ring)
+        }
+        // Earlier versions of the program stored numbers as they were typed.
+        try wedding.festival.store.keepOldText(
+            "+256 (701) 000-111", in: "ticket_order.phone", where: "phone = '+256701000111'")
+        let dialect = EngineKind.current == .sqlite ? SQLDialect.sqlite : .postgreSQL
+        let statement = Migration.m0033PhoneEndings.text(dialect)
+        try wedding.festival.store.write { connection in
+            func rows() throws -> [String] {
+                try connection.all(
+                    "SELECT serial, name, packed FROM ticket_name WHERE name LIKE '#%' ORDER BY serial, name", []
+                ) { "\($0.integer(0)) \($0.text(1)) \($0.integer(2))" }
+            }
+            try connection.execute("DELETE FROM ticket_name", [])
+            try connection.ticketSearchKeys.backfill { _ in }
+            let new = try rows()
+            #expect(new.count == 3 + 2 * 2)
+            try connection.execute("DELETE FROM ticket_name WHERE name LIKE '#%'", [])
+            for _ in 0..<2 {
+                try connection.execute(statement, [])
+                #expect(try rows() == new)
+            }
+        }
+    }
+
     @Test("Each migration runs once; until it has run, a PostgreSQL store can't be opened for normal use")
     func steps() throws {
         let folder = try TemporaryFolder()

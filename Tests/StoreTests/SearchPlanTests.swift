@@ -129,6 +129,46 @@ struct SearchPlanTests {
         #expect(plan.allSatisfy { !$0.hasPrefix("SCAN") && !$0.contains("TEMP B-TREE") }, "\(plan)")
     }
 
+    @Test("The last messages about found tickets are read with indexes, without sorting")
+    func messages() throws {
+        let festival = try Festival(engine: .sqlite)
+        let event = festival.event.number
+        let serials = try [1, 2, 3].map { try #require(Serial(rawValue: $0)) }
+        let addresses = ["grace@example.org", "+256772123456"]
+        try expect(
+            { _ = try $0.notices.lastSent(to: addresses, about: event, of: TicketMessage.kinds) }, along: "notice_sent",
+            festival)
+        try expect(
+            { _ = try $0.recipients.suppressed(among: addresses) }, along: "sqlite_autoindex_message_recipient",
+            festival)
+        try expect({ _ = try $0.orders.buyers(of: serials, at: event) }, along: "PRIMARY KEY", festival)
+    }
+
+    @Test("Among thousands of orders, a search by the last four digits of a phone number reads only its own keys")
+    func thousands() throws {
+        let festival = try Festival(engine: .sqlite)
+        let (event, type) = (festival.event.number, festival.regular.number)
+        try festival.tamper(
+            """
+            WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 5000)
+            INSERT INTO ticket_order (event, number, buyer, phone, total, status, created, holding)
+                SELECT \(event.rawValue), value, 'Kay', '+256772' || (100000 + value), 0, 'paid', 5, 0 FROM n;
+            INSERT INTO ticket (event, serial, type, admits, key, issue, status, issued_at, ticket_order)
+                SELECT event, number, \(type.rawValue), 1, 1, 0, 'issued', 5, number FROM ticket_order
+            """)
+        try festival.store.write { try $0.ticketSearchKeys.backfill { _ in } }
+        let found = try festival.store.read { connection in
+            try ["4321", "04321", "104321", "9999"].map { digits in
+                try connection.ticketSearch.page(of: event, matching: .phoneEnding(digits), after: nil, limit: 50)
+                    .map(\.serial.rawValue)
+            }
+        }
+        #expect(found == [[4321], [4321], [4321], []])
+        try expect(
+            { _ = try $0.ticketSearch.page(of: event, matching: .phoneEnding("4321"), after: nil, limit: 50) },
+            along: "ticket_name_name (<expr>=? AND (name,serial)>(?,?) AND name<?)", festival)
+    }
+
     @Test("Every search or change of an event's tickets and orders uses an index, without sorting")
     func indexed() throws {
         let festival = try Festival(engine: .sqlite)
@@ -147,6 +187,10 @@ struct SearchPlanTests {
             (
                 "ticket_name_name",
                 { _ = try $0.ticketSearch.page(of: event, matching: .email("a"), after: nil, limit: 50) }
+            ),
+            (
+                "ticket_name_name",
+                { _ = try $0.ticketSearch.page(of: event, matching: .phoneEnding("3456"), after: nil, limit: 50) }
             ),
             ("PRIMARY KEY", { _ = try $0.ticketSearch.page(of: event, matching: .code(1...9), after: nil, limit: 50) }),
             ("PRIMARY KEY", { _ = try $0.ticketSearch.page(of: event, matching: .all, after: nil, limit: 50) }),

@@ -159,6 +159,26 @@ struct TextTests {
         #expect(TicketQuery.code(beginning: "u") == nil)
     }
 
+    @Test("Four to six digits may be the end of a phone number; they are tried after names and before codes")
+    func phoneEndings() {
+        for text in ["3456", "123456", " 12 34 56 "] {
+            let digits = text.filter { $0 != " " }
+            #expect(TicketQuery.phoneEnding(typed: text) == .phoneEnding(digits), "\(text)")
+            let meanings = TicketQuery.interpretations(typed: text)
+            let phone = meanings.firstIndex(of: .phoneEnding(digits))
+            let name = meanings.firstIndex(of: .holder(text))
+            let code = TicketQuery.code(beginning: text).flatMap { meanings.firstIndex(of: $0) }
+            #expect(name.flatMap { name in phone.map { name < $0 } } == true, "\(meanings)")
+            #expect(phone.flatMap { phone in code.map { phone < $0 } } == true, "\(meanings)")
+        }
+        for text in ["", "456", "0123456", "345x", "+3456", "34-56", "٣٤٥٦", "³456"] {
+            #expect(TicketQuery.phoneEnding(typed: text) == nil, "\(text)")
+        }
+        #expect(NameSearchKeys.of(phone: "+256 772 123-456") == "#654321")
+        #expect(NameSearchKeys.of(phone: "5555") == NameSearchKeys.beginning(phoneEnding: "5555"))
+        #expect(NameSearchKeys.of(phone: "555") == nil && NameSearchKeys.of(phone: "call me") == nil)
+    }
+
     @Test("A price must have a currency from ISO 4217, and no more decimals than that currency")
     func currencies() {
         for text in ["5 ABC", "5 XAG", "5 XTS", "5 XAU", "5 DEM", "5 UG", "5 UGXX", "5 ugš", "1.5 UGX", "1.2345 KWD"] {

@@ -96,10 +96,10 @@ struct WebhookAddressTests {
     @Test("Delays between retries grow to six hours; chance makes each delay up to a fifth shorter or longer")
     func delays() {
         #expect(
-            (1...9).map { WebhookRetryPolicy.delay(after: $0, chance: 0.5) } == [
+            (1...9).map { DeliveryRetryPolicy.delay(after: $0, chance: 0.5) } == [
                 5, 30, 120, 600, 1800, 3600, 10800, 21600, 21600,
             ])
-        #expect(WebhookRetryPolicy.delay(after: 1, chance: 0) == 4)
-        #expect(WebhookRetryPolicy.delay(after: 1, chance: 0.999) < 6)
+        #expect(DeliveryRetryPolicy.delay(after: 1, chance: 0) == 4)
+        #expect(DeliveryRetryPolicy.delay(after: 1, chance: 0.999) < 6)
     }
 }

@@ -399,6 +399,31 @@ struct InvitationPageTests {
         }
     }
 
+    @Test("After the deadline for answers, a guest’s page shows the answers, and says whom to ask")
+    func deadline() async throws {
+        let wedding = try Wedding()
+        let path = try wedding.inviteGrace()
+        let deadline = Festival.start.advanced(bySeconds: 1800)
+        _ = try wedding.services.events.edit(wedding.event) { ($0.answerBy, $0.contact) = (deadline, "Aunt Rose") }
+        try await wedding.festival.serve { _, browser async throws in
+            try await browser.get(path)
+            #expect(browser.body.contains("Answer by ") && !browser.body.contains("Answers are closed."))
+            try await browser.submit(
+                "\(path)/answer", ["sub_event_1": "declined", "sub_event_2": "attending", "meal": "fish"])
+            #expect(browser.body.contains("You can change it until ") && !browser.body.contains("until the event"))
+            wedding.festival.clock.set(deadline)
+            try await browser.get(path)
+            #expect(browser.body.contains("Answers are closed. The deadline was "))
+            #expect(browser.body.contains("To change an answer, ask Aunt Rose."))
+            #expect(browser.body.contains("Ceremony: you are not coming.") && browser.body.contains("Meal: fish."))
+            #expect(browser.body.contains("Reception: you are coming."))
+            #expect(!browser.body.contains("type=\"radio\"") && !browser.body.contains("<button>"))
+            let late = try await browser.send("\(path)/answer", ["sub_event_1": "attending", "guest": "1"])
+            #expect(late.status == 422 && late.body.contains("The deadline for answers has passed."))
+            #expect(try wedding.guests()[0].invitations.map(\.reply) == [.declined, .attending(companions: 0)])
+        }
+    }
+
     @Test("A form saves replies for each sub-event, but only the replies of guests in the sender’s household")
     func answering() async throws {
         let wedding = try Wedding()

@@ -53,15 +53,19 @@ extension UnitOfWork {
         return found
     }
 
-    /// Stores a new credential of a user. Ends all the user's sessions and sign-in links, forgets the user's known
-    /// browsers, and resets the counter of failed attempts.
+    /// Stores a new credential of a user. Ends all the user's sessions, sign-in links and links for new passwords,
+    /// forgets the user's known browsers, and resets the counter of failed attempts.
     ///
     /// - Returns: the number of ended sessions.
     func setPassword(_ credential: Credentials.Credential, of user: User) throws -> Int {
         let before = try connection.credentials.locked(of: user.id)
         try connection.credentials.store(credential, of: user.id)
         try connection.signInLinks.removeAll(of: user.id)
-        if let email = user.email { try SignInAttempt.clearFailures(email, connection) }
+        if let email = user.email {
+            try SignInAttempt.clearFailures(email, connection)
+            try connection.addressProofs.consumeAll(of: email.rawValue, for: .resetPassword, at: now)
+            try connection.notices.withdraw(.passwordReset, of: nil, cause: "\(user.id)")
+        }
         let (earlier, changed) = (before?.changed.auditValue, credential.changed.auditValue)
         // The audit trail leaves out fields whose old and new values are equal. If a password is set twice within a
         // second, both times are equal. So omit the old time in this case; otherwise the second change would be

@@ -105,7 +105,8 @@ extension EventService {
         let notices =
             notifiesHolders
             ? try work.notifyHolders(
-                .eventMoved, of: current, cause: try work.uniqueCause, payload: current.details.noticeFields) : 0
+                .eventMoved, of: current, cause: try work.uniqueCause,
+                payload: current.details.noticeFields.merging(before.oldNoticeFields) { $1 }) : 0
         return EventEditResult(before: before, event: current, sold: sold, notices: notices)
     }
 

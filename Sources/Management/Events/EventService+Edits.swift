@@ -1,15 +1,16 @@
-import Store
+package import Store
 public import Ticketing
 
 extension EventService {
-    /// The number of an event's edits, and the time of the last edit; the time is nil if there was none. Moving the
-    /// event to another time counts as an edit. Calendar files contain both, so that a calendar recognizes the newer of
-    /// two versions of an entry.
+    /// The number of an event's edits, and the time of the last edit; the time is nil if the event was never edited.
+    /// Moving the event to another time counts as an edit. Calendar files contain both, so that a calendar recognizes
+    /// the newer of two versions of an entry.
     public func edits(of event: Event) throws -> (count: Int, last: Instant?) {
         try services.read(.showTokens, on: event) { try EventService.edits(of: event.number, $0) }
     }
 
-    static func edits(
+    /// Does the same as `edits(of:)` inside a transaction, without checking a user's rights.
+    package static func edits(
         of event: EventNumber, _ connection: any StoreConnection
     ) throws -> (count: Int, last: Instant?) {
         let actions = [Operation.editEvent, .shiftEvents].map(\.rawValue)

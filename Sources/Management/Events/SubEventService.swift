@@ -162,12 +162,19 @@ extension UnitOfWork {
         try update(former, to: subEvent, of: event)
         let (old, new) = (former.details, subEvent.details)
         guard (old.start, old.end) != (new.start, new.end) || old.venue != new.venue else { return }
-        try notify(.eventMoved, guestsOf: subEvent, of: event)
+        try notify(.eventMoved, guestsOf: subEvent, of: event, before: old)
     }
 
     /// Notifies the guests of a sub-event except those who declined.
-    fileprivate func notify(_ kind: Notice.Kind, guestsOf subEvent: SubEvent, of event: Event) throws {
+    ///
+    /// - Parameter before: the details before the change that the notice is about; nil if the sub-event did not change.
+    fileprivate func notify(
+        _ kind: Notice.Kind, guestsOf subEvent: SubEvent, of event: Event, before: SubEventDetails? = nil
+    ) throws {
         var payload = subEvent.details.auditFields
+        if let old = before?.auditFields {
+            for name in ["start", "end", "venue"] { payload["\(Notice.oldValuePrefix)\(name)"] = old[name] ?? "" }
+        }
         payload["title"] = event.details.title
         payload["sub_event"] = subEvent.name
         try connection.notices.queueToGuests(

@@ -27,7 +27,8 @@ extension UnitOfWork {
     }
 
     /// Ends the tickets and orders of an event that does not take place. Notifies every holder, every buyer who is owed
-    /// money, and every buyer of a pending order. The caller must have locked the rows of these tickets and orders.
+    /// money, and every buyer of a pending order that does not wait for its confirmation. The caller must have locked the
+    /// rows of these tickets and orders.
     ///
     /// - Parameter note: the reason that is stored on each ticket.
     func endTicketsAndOrders(_ event: Event, note: String) throws -> (tickets: Int, notices: Int) {
@@ -37,7 +38,8 @@ extension UnitOfWork {
         try changeOrders(of: event.number) { last in
             try connection.orders.end(of: event.number, after: last, limit: UnitOfWork.batchSize, at: now)
         } notify: { change in
-            guard let contact = change.after.buyer.contact else { return }
+            // Anyone can enter any address, so the address of an unconfirmed order gets only the link.
+            guard !change.before.awaitsConfirmation, let contact = change.after.buyer.contact else { return }
             let owed = change.after.refundLeft - change.before.refundLeft
             guard owed > 0 || change.before.status == .pending else { return }
             var payload = payload
@@ -128,5 +130,14 @@ extension EventDetails {
         auditFields.filter {
             ["title", "venue", "address", "city", "position", "doors", "start", "end", "timezone"].contains($0.key)
         }
+    }
+
+    /// The values before a change, under the names that a notice about the change has for them.
+    var oldNoticeFields: AuditFields {
+        var fields: AuditFields = [:]
+        for name in ["venue", "address", "city", "doors", "start", "end"] {
+            fields["\(Notice.oldValuePrefix)\(name)"] = noticeFields[name] ?? ""
+        }
+        return fields
     }
 }

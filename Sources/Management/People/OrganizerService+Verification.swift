@@ -3,7 +3,7 @@ import Languages
 public import Ticketing
 
 /// The input to one of the five steps by which an organizer is verified. The first step confirms an e-mail address, and
-/// has two inputs.
+/// has two inputs. Two more inputs confirm the phone number of the public contact; they are not required.
 public enum VerificationStepInput: Sendable {
     /// Requests a code that confirms an address. The code is sent to the address in a notice.
     case email(EmailAddress)
@@ -12,6 +12,10 @@ public enum VerificationStepInput: Sendable {
     /// An identity document. Only a hash and the last three characters of the document's number are stored.
     case identity(IdentityDocument, number: String, IdentityKey)
     case contact(PublicContact)
+    /// Requests a code that confirms the phone number of the public contact. The code is sent to the number in a notice.
+    case phone
+    /// Enters the code.
+    case phoneCode(String)
     case payout(Payout)
     case terms(version: String)
 }
@@ -22,6 +26,9 @@ extension OrganizerService {
     /// The maximum number of codes for an organizer in 24 hours. With five tries for each code, an attacker has at most
     /// 25 guesses a day among a million codes.
     static let maximumCodesPerDay = 5
+    /// The name of the field with the time at which the phone number of the public contact was confirmed, in Unix
+    /// milliseconds.
+    private static let phoneConfirmed = "phone_confirmed"
 
     /// Performs one of the steps that are required before an organizer may publish an event.
     ///
@@ -45,74 +52,114 @@ extension OrganizerService {
     {
         switch claim {
         case .email(let address):
-            let sent = try recentCodes(of: organizer, work)
-            if sent.count >= OrganizerService.maximumCodesPerDay, let first = sent.min() {
-                throw ManagementError.tooManyCodes(until: first.advanced(bySeconds: 86_400))
-            }
-            let code = try OrganizerService.confirmationCode()
-            try store(
-                .profile, of: organizer, checked: false, ["email": address.rawValue, "tries": "0"], secret: code,
-                codes: sent + [work.now], work)
-            try work.notify(
-                address.rawValue, .confirmEmail, of: nil, payload: ["code": code, "organizer": organizer.name],
-                uniqueCause: "\(organizer.number)/\(work.now.milliseconds)")
-        case .emailCode(let code): return try confirm(code, of: organizer, work)
+            try sendCode(
+                to: address.rawValue, for: .profile, checked: nil, ["email": address.rawValue], of: organizer, work)
+        case .emailCode(let code): return try confirm(code, for: .profile, of: organizer, work)
         case .identity(let kind, let number, let key):
             guard let normalized = IdentityDocument.normalized(number: number) else {
                 throw ManagementError.invalid([FieldFault("number", FaultSentence.documentNumber)])
             }
-            try store(
-                .identity, of: organizer, checked: true,
+            try submitIdentity(
                 [
-                    "kind": kind.rawValue, "hash": try key.hash(kind: kind.rawValue, number: normalized),
+                    "kind": kind.rawValue,
+                    OrganizerService.documentHash: try key.hash(kind: kind.rawValue, number: normalized),
                     "ending": String(normalized.suffix(3)),
-                ], work)
-        case .contact(let contact):
-            try requireNoFaults(contact.faults)
-            try store(
-                .contact, of: organizer, checked: true,
-                AuditFields(present: [
-                    ("email", contact.email?.rawValue), ("phone", contact.phone?.rawValue),
-                    ("website", contact.website),
-                ]), work)
+                ], of: organizer, work)
+        case .contact(let contact): try storeContact(contact, of: organizer, work)
+        case .phone: try sendPhoneCode(of: organizer, work)
+        case .phoneCode(let code): return try confirm(code, for: .contact, of: organizer, work)
         case .payout(let payout):
             try requireNoFaults(payout.faults)
-            try store(.payout, of: organizer, checked: true, payout.fields, work)
+            try store(.payout, of: organizer, checked: work.now, payout.fields, work)
         case .terms(let version):
             try requireNoFaults(
                 version == Terms.version
                     ? [] : [FieldFault("terms", FaultSentence.termsVersion, ["version": .text(Terms.version)])])
-            try store(.terms, of: organizer, checked: true, ["version": version], work)
+            try store(.terms, of: organizer, checked: work.now, ["version": version], work)
         }
         return nil
     }
 
-    private func confirm(_ code: String, of organizer: Organizer, _ work: UnitOfWork) throws -> ManagementError? {
-        guard let (checked, fields) = try work.connection.organizers.detail(of: .profile, organizer: organizer.number),
-            checked == nil, let sent = fields["code"]
+    /// Stores the public contact. If the phone number is still the same, it stays confirmed.
+    private func storeContact(_ contact: PublicContact, of organizer: Organizer, _ work: UnitOfWork) throws {
+        try requireNoFaults(contact.faults)
+        let before = try work.connection.organizers.detail(of: .contact, organizer: organizer.number)?.fields ?? [:]
+        let isSamePhone = before["phone"] == contact.phone?.rawValue
+        try store(
+            .contact, of: organizer, checked: work.now,
+            AuditFields(present: [
+                ("email", contact.email?.rawValue), ("phone", contact.phone?.rawValue), ("website", contact.website),
+                (OrganizerService.phoneConfirmed, isSamePhone ? before[OrganizerService.phoneConfirmed] : nil),
+            ]),
+            codes: recentCodes(for: .contact, of: organizer, work), work)
+    }
+
+    /// Creates a code for the phone number of the public contact, and queues a notice with the code. Before that, the
+    /// organizer's e-mail address must be confirmed, so that strangers cannot send messages to any phone.
+    private func sendPhoneCode(of organizer: Organizer, _ work: UnitOfWork) throws {
+        guard let (checked, fields) = try work.connection.organizers.detail(of: .contact, organizer: organizer.number),
+            let phone = fields["phone"]
+        else { throw ManagementError.invalid([FieldFault("phone", AccountSentence.phoneMissing)]) }
+        guard !organizer.verification.missing.contains(.profile) else {
+            throw ManagementError.invalid([FieldFault("phone", AccountSentence.addressFirst)])
+        }
+        let kept = fields.filter { ["email", "phone", "website"].contains($0.key) }
+        try sendCode(to: phone, for: .contact, checked: checked, kept, of: organizer, work)
+    }
+
+    /// Creates a code, stores it with a step, and queues a notice with the code.
+    ///
+    /// - Parameters:
+    ///   - recipient: an e-mail address or a phone number.
+    ///   - checked: when the step was completed; nil if the code completes it.
+    ///   - fields: the fields of the step that stay.
+    private func sendCode(
+        to recipient: String, for step: VerificationStep, checked: Instant?, _ fields: AuditFields,
+        of organizer: Organizer, _ work: UnitOfWork
+    ) throws {
+        let sent = try recentCodes(for: step, of: organizer, work)
+        if sent.count >= OrganizerService.maximumCodesPerDay, let first = sent.min() {
+            throw ManagementError.tooManyCodes(until: first.advanced(bySeconds: 86_400))
+        }
+        let code = try OrganizerService.confirmationCode()
+        try store(
+            step, of: organizer, checked: checked, fields.merging(["tries": "0"]) { $1 }, secret: code,
+            codes: sent + [work.now], work)
+        try work.notify(
+            recipient, .confirmEmail, of: nil, payload: ["code": code, "organizer": organizer.name],
+            uniqueCause: "\(organizer.number)/\(work.now.milliseconds)")
+    }
+
+    private func confirm(
+        _ code: String, for step: VerificationStep, of organizer: Organizer, _ work: UnitOfWork
+    ) throws -> ManagementError? {
+        guard let (checked, fields) = try work.connection.organizers.detail(of: step, organizer: organizer.number),
+            let sent = fields["code"]
         else { throw ManagementError.noPendingConfirmation }
         let tries =
             Int(fields["tries"] ?? "").map { min(max($0, 0), OrganizerService.maximumAttempts) }
             ?? OrganizerService.maximumAttempts
         let isRight =
             tries < OrganizerService.maximumAttempts && ConstantTime.equal(Array(code.utf8).span, Array(sent.utf8).span)
-        let kept = AuditFields(present: [("email", fields["email"])])
+        var kept = fields.filter { !["code", "codes", "tries"].contains($0.key) }
+        let codes = try recentCodes(for: step, of: organizer, work)
         if isRight {
-            try store(
-                .profile, of: organizer, checked: true, kept, codes: recentCodes(of: organizer, work), work)
+            if step == .contact { kept[OrganizerService.phoneConfirmed] = "\(work.now.milliseconds)" }
+            try store(step, of: organizer, checked: checked ?? work.now, kept, codes: codes, work)
             return nil
         }
         let used = min(tries + 1, OrganizerService.maximumAttempts)
-        try store(
-            .profile, of: organizer, checked: false, kept.merging(["tries": "\(used)"]) { $1 }, secret: sent,
-            codes: recentCodes(of: organizer, work), work)
+        kept["tries"] = "\(used)"
+        try store(step, of: organizer, checked: checked, kept, secret: sent, codes: codes, work)
         return .wrongConfirmation(left: OrganizerService.maximumAttempts - used)
     }
 
-    /// The times at which codes were created for an organizer in the last 24 hours. Times in the future come from a
-    /// wrong clock, and are ignored.
-    private func recentCodes(of organizer: Organizer, _ work: UnitOfWork) throws -> [Instant] {
-        let fields = try work.connection.organizers.detail(of: .profile, organizer: organizer.number)?.fields
+    /// The times at which codes for a step were created in the last 24 hours. Times in the future come from a wrong
+    /// clock, and are ignored.
+    private func recentCodes(
+        for step: VerificationStep, of organizer: Organizer, _ work: UnitOfWork
+    ) throws -> [Instant] {
+        let fields = try work.connection.organizers.detail(of: step, organizer: organizer.number)?.fields
         return (fields?["codes"] ?? "").split(separator: " ").compactMap { Int64($0).map(Instant.init(milliseconds:)) }
             .filter { $0 <= work.now && work.now < $0.advanced(bySeconds: 86_400) }
     }
@@ -120,10 +167,11 @@ extension OrganizerService {
     /// Stores a step, and records it in the audit trail.
     ///
     /// - Parameters:
+    ///   - checked: when the step was completed; nil if it is not completed.
     ///   - secret: the code, which is stored with the fields but not in the audit trail.
     ///   - codes: the times at which codes were created. They are not in the audit trail either.
-    private func store(
-        _ step: VerificationStep, of organizer: Organizer, checked: Bool, _ fields: AuditFields,
+    func store(
+        _ step: VerificationStep, of organizer: Organizer, checked: Instant?, _ fields: AuditFields,
         secret: String? = nil, codes: [Instant] = [], _ work: UnitOfWork
     ) throws {
         let organizers = work.connection.organizers
@@ -133,21 +181,35 @@ extension OrganizerService {
         var kept = fields
         kept["code"] = secret
         if !codes.isEmpty { kept["codes"] = codes.map { "\($0.milliseconds)" }.joined(separator: " ") }
-        try organizers.store(step, of: organizer.number, checked: checked ? work.now : nil, detail: kept)
+        try organizers.store(step, of: organizer.number, checked: checked, detail: kept)
         // The audit trail contains neither whole account numbers nor document hashes.
         func redacted(_ fields: AuditFields) -> AuditFields {
             var redacted = fields
-            redacted["hash"] = nil
+            redacted[OrganizerService.documentHash] = nil
             for name in ["account", "phone"] where step == .payout {
                 redacted[name] = fields[name].map { "…\($0.suffix(3))" }
             }
             return redacted
         }
         // The time makes sure that a repeated step is recorded even if no other field has changed.
-        let mark = checked ? ["checked": work.now.auditValue] : [:]
+        let mark = checked == work.now ? ["checked": work.now.auditValue] : [:]
         try work.record(
             AuditSubject(.organizer, organizer.number), before: redacted(before),
             after: redacted(fields).merging(["step": step.rawValue]) { $1 }.merging(mark) { $1 })
+    }
+
+    /// The public contact, and when its phone number was confirmed (nil if it is not confirmed). Nil if the organizer has
+    /// given no contact yet.
+    public func publicContact(of organizer: Organizer) throws -> (contact: PublicContact, phoneConfirmed: Instant?)? {
+        try services.read(.showOrganizer, in: organizer.number) { connection in
+            let detail = try connection.organizers.detail(of: .contact, organizer: organizer.number)
+            guard let fields = detail?.fields else { return nil }
+            let contact = PublicContact(
+                email: fields["email"].flatMap { EmailAddress(rawValue: $0) },
+                phone: fields["phone"].flatMap { PhoneNumber(rawValue: $0) }, website: fields["website"])
+            let confirmed = fields[OrganizerService.phoneConfirmed].flatMap { Int64($0) }
+            return (contact, confirmed.map { Instant(milliseconds: $0) })
+        }
     }
 
     private func requireNoFaults(_ faults: [FieldFault]) throws {

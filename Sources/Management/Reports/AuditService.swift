@@ -56,64 +56,6 @@ public struct AuditService: Sendable {
     }
 }
 
-/// The outbox: the queued and sent notices, which are messages to people.
-public struct NoticeService: Sendable {
-    let services: ManagementServices
-
-    /// Passes an organizer's notices to a closure, oldest first, without confirmation codes.
-    public func forEachNotice(of organizer: Organizer, _ body: (Notice) throws -> Void) throws {
-        try forEachPage { last in
-            try services.read(.readNotices, in: organizer.number) {
-                try $0.notices.page(of: organizer.number, after: last?.cursor, limit: 1000)
-            }
-        } body: {
-            try body($0.redacted)
-        }
-    }
-
-    /// At most `limit` notices of an organizer that follow the position `last`, oldest first, without confirmation
-    /// codes.
-    public func notices(of organizer: Organizer, after last: Notice.Cursor? = nil, limit: Int) throws -> [Notice] {
-        try services.read(.readNotices, in: organizer.number) {
-            try $0.notices.page(of: organizer.number, after: last, limit: limit).map(\.redacted)
-        }
-    }
-
-    /// The number of unsent notices of an event. Every member who can see the event may read this number.
-    public func pendingNotices(of event: Event) throws -> Int {
-        try services.read(.showEvent, on: event) { try $0.notices.unsent(of: event.number) }
-    }
-
-    /// At most `limit` unsent notices of an event that follow the position `last`, oldest first, without confirmation
-    /// codes.
-    public func pendingNotices(of event: Event, after last: Notice.Cursor?, limit: Int) throws -> [Notice] {
-        try services.read(.readNotices, on: event) {
-            try $0.notices.unsent(of: event.number, after: last, limit: limit).map(\.redacted)
-        }
-    }
-
-    /// Passes all unsent notices of an event to a closure, oldest first, without confirmation codes.
-    public func forEachPendingNotice(of event: Event, _ body: (Notice) throws -> Void) throws {
-        try forEachPage { (last: Notice?) in
-            try pendingNotices(of: event, after: last?.cursor, limit: 1000)
-        } body: {
-            try body($0)
-        }
-    }
-
-    /// Passes the notices of all organizers to a closure that sends them, one notice after the other. Only the local
-    /// owner is allowed to do this.
-    public func forEachNoticeToSend(_ body: (Notice) throws -> Void) throws {
-        for organizer in try services.readAsLocalOwner({ try $0.organizers.numbers() }) {
-            try forEachPage { last in
-                try services.readAsLocalOwner { try $0.notices.page(of: organizer, after: last?.cursor, limit: 1000) }
-            } body: {
-                try body($0)
-            }
-        }
-    }
-}
-
 /// Reads pages until one is empty. The store is not locked between pages.
 func forEachPage<Row>(_ page: (Row?) throws -> [Row], body: (Row) throws -> Void) throws {
     var last: Row?

@@ -55,8 +55,8 @@ extension OrderService {
 }
 
 extension UnitOfWork {
-    /// Issues the tickets of an order, and applies the payment. The caller must have allocated the capacity before, and
-    /// must store the returned order.
+    /// Issues the tickets of an order, applies the payment, and queues the messages about the sale. The caller must have
+    /// allocated the capacity before, and must store the returned order.
     func issue(
         _ order: Order, _ payment: Payment, types: [TicketType], key: UInt8
     ) throws -> Order {
@@ -71,6 +71,7 @@ extension UnitOfWork {
             issued.paid = now
             issued.amountPaid = payment.method == .complimentary ? 0 : order.total
         }
+        try notifyOfSale(issued)
         return issued
     }
 
@@ -88,11 +89,12 @@ extension UnitOfWork {
         return paid
     }
 
-    /// Notifies the buyer of the order's status.
+    /// Notifies the buyer of the order's status. Does nothing if the order waits for the buyer's confirmation, because
+    /// the message with the link tells its status.
     ///
     /// - Parameter title: the event's title; nil if it must be read from the store.
     func notifyBuyer(_ order: Order, title: String? = nil) throws {
-        guard let contact = order.buyer.contact else { return }
+        guard let contact = order.contact, !order.awaitsConfirmation else { return }
         let kind: Notice.Kind =
             switch order.status {
             case .pending: .orderPending

@@ -58,8 +58,11 @@ extension OrderService {
 }
 
 extension UnitOfWork {
-    /// Cancels a pending, locked order: releases its reservation and cancels its tickets.
-    func cancel(_ order: Order, note: String?) throws -> Order {
+    /// Cancels a pending, locked order: releases its reservation and cancels its tickets. Notifies the buyer, unless the
+    /// order waits for its confirmation: anyone can enter any address, so such an address gets only the link.
+    ///
+    /// - Parameter isLapse: whether the order is cancelled because it was not paid in time.
+    func cancel(_ order: Order, note: String?, isLapse: Bool = false) throws -> Order {
         let event = order.event
         if order.holdsReservation { try stock(of: event).releaseReservation(Stock.StockRequirement(order)) }
         let active = try connection.tickets.all(of: order.number, of: event).filter(\.status.isActive)
@@ -74,7 +77,8 @@ extension UnitOfWork {
         try connection.orders.update(cancelled)
         try record(
             AuditSubject(.order, order.number), of: event, before: ended.auditFields, after: cancelled.auditFields)
-        try notifyBuyer(cancelled)
+        guard !order.awaitsConfirmation else { return cancelled }
+        if isLapse { try notifyOfLapse(order) } else { try notifyBuyer(cancelled) }
         return cancelled
     }
 }

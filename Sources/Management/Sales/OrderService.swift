@@ -97,7 +97,8 @@ extension UnitOfWork {
         return try made.requireMatching(draft, request)
     }
 
-    /// Creates an order, and allocates or reserves its tickets.
+    /// Creates an order, and allocates or reserves its tickets. Notifies the buyer, unless the order must be confirmed
+    /// first.
     ///
     /// - Parameters:
     ///   - types: the event's current ticket types, which determine the prices.

@@ -154,10 +154,8 @@ struct Stock {
         }
         let orders = try connection.orders.endExpiredReservations(of: event, at: work.now).sorted()
         var need = StockRequirement()
-        for number in orders {
-            for line in try connection.orders.lines(of: number, of: event) {
-                need.add(line.count, of: line.type, admits: line.admits)
-            }
+        for order in try orders.compactMap({ try connection.orders.with(number: $0, of: event) }) {
+            for line in order.lines { need.add(line.count, of: line.type, admits: line.admits) }
         }
         guard !orders.isEmpty else { return reserved ?? 0 }
         // All ticket types are locked before the release below locks the event's row. Otherwise, two transactions could

@@ -8,8 +8,8 @@ public struct PublicEvent: Sendable {
     public let organizer: String
     /// The visible ticket types, in the order in which they are listed.
     public let types: [TicketTypeOnSale]
-    /// The number of the event's edits, and the time of the last edit, which is nil if there was none. Calendar files
-    /// contain both.
+    /// The number of the event's edits, and the time of the last edit, which is nil if the event was never edited.
+    /// Calendar files contain both.
     public let edits: (count: Int, last: Instant?)
 }
 
@@ -57,7 +57,9 @@ extension Storefront {
     public func event(named name: String) throws -> PublicEvent? {
         let now = now()
         return try store.read { connection in
-            guard let event = try Storefront.event(named: name, connection), event.isPublic else { return nil }
+            guard let event = try Storefront.event(named: name, connection)?.forVisitors, event.isPublic else {
+                return nil
+            }
             return PublicEvent(
                 event: event, organizer: try Storefront.organizer(of: event, connection),
                 types: try TicketTypeService.onSale(event, at: now, connection).filter { !$0.type.isHidden },
@@ -85,12 +87,24 @@ extension Storefront {
 
 extension Event {
     /// Whether the public is allowed to see the event.
-    var isPublic: Bool {
+    package var isPublic: Bool {
         guard details.kind == .public, deleted == nil else { return false }
         switch status {
         case .published: return true
         case .cancelled: return published != nil
         case .draft: return false
+        }
+    }
+
+    /// The event as visitors with a link see it. For them, a deleted event is a cancelled event, because its holders were
+    /// told so, unless it was over before it was deleted.
+    package var forVisitors: Event {
+        guard let deleted else { return self }
+        return with { event in
+            event.deleted = nil
+            guard details.end.map({ deleted < $0 }) ?? true else { return }
+            event.status = .cancelled
+            event.cancelled = cancelled ?? deleted
         }
     }
 

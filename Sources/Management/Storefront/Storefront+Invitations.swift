@@ -43,12 +43,13 @@ extension Storefront {
                 event: event, organizer: try Storefront.organizer(of: event, connection), code: ticket.code,
                 subEvents: try connection.subEvents.all(of: event.number),
                 guests: try GuestService.withInvitations(guests, of: event.number, connection),
-                closed: event.closedReason(at: now))
+                closed: event.answersClosedReason(at: now))
         }
     }
 
-    /// Stores a guest's reply in one transaction. Guests can change their reply any number of times until the event or
-    /// the sub-event is over. The guest's ticket admits as many people as before.
+    /// Stores a guest's reply in one transaction. Guests can change their reply any number of times until the event's
+    /// deadline for answers, or until the event or the sub-event is over. The guest's ticket admits as many people as
+    /// before.
     ///
     /// - Throws: `StorefrontError`; `GuestError` for a sub-event that the guest is not invited to, or for too many
     ///   companions.
@@ -61,7 +62,7 @@ extension Storefront {
                 let own = try work.connection.guests.with(serial: ticket.serial, of: event.number)
                     .first(where: { $0.number == reply.guest })
             else { throw StorefrontError.notFound }
-            if let over = event.closedReason(at: work.now) { throw over }
+            if let closed = event.answersClosedReason(at: work.now) { throw closed }
             let subEvents = try work.connection.subEvents.all(of: event.number)
             var answers: [SubEvent: InvitationReply] = [:]
             for (number, answer) in reply.answers {
@@ -77,5 +78,13 @@ extension Storefront {
             guard guest.serial == ticket.serial else { throw StorefrontError.notFound }
             if let meal = reply.meal { _ = try work.set(meal: meal, of: guest) }
         }
+    }
+}
+
+extension Event {
+    /// The reason why guests can no longer answer their invitations; nil while they can answer.
+    fileprivate func answersClosedReason(at now: Instant) -> StorefrontError? {
+        if let closed = closedReason(at: now) { return closed }
+        return details.answerBy.map { now >= $0 } ?? false ? .answersClosed : nil
     }
 }

@@ -12,6 +12,9 @@ public struct LinkedOrder: Sendable {
     /// The event's ticket types, in the order in which they are listed.
     public let types: [TicketType]
     public let tickets: [Entry]
+    /// Whether the link that confirms the order cannot be sent, because a message to its address came back, or because
+    /// the owner of the address complained about a message.
+    public let isUndeliverable: Bool
 
     /// A ticket of the order.
     public struct Entry: Sendable {
@@ -27,8 +30,10 @@ extension Storefront {
     /// grace@example.org and grace+1@example.org, share this limit.
     public static let maximumTicketsPerAddress = 10
 
-    /// Reserves tickets that are on sale, and issues them at once. The tickets are either free or to be paid at the
-    /// door.
+    /// Reserves tickets that are on sale. The tickets are either free or to be paid at the door. If the server can send
+    /// a message to the visitor, the visitor gets a link to confirm the order; the tickets are issued when the visitor
+    /// confirms (`confirmReservation`), and reserved for 15 minutes until then. Otherwise, the tickets are issued at
+    /// once. The method does not reveal whether messages to the address come back.
     ///
     /// - Parameters:
     ///   - draft: the order. Its payment is ignored. An order of free tickets is complimentary; any other order is paid
@@ -48,6 +53,9 @@ extension Storefront {
             }
             var draft = draft
             draft.payment = nil
+            let address = try confirmationAddress(of: draft.buyer)
+            // Nothing is locked yet, so two transactions cannot deadlock.
+            if address != nil { try work.serialize() }
             if let made = try work.existingOrder(by: request, draft, of: event.number) { return made }
             if let over = event.closedReason(at: work.now) { throw over }
             let reservations = VisitorReservations(event: event, work: work)
@@ -56,20 +64,18 @@ extension Storefront {
             try Storefront.check(draft, of: event, types: types, work)
             try reservations.requireOpen(draft, types: types)
             draft.publicBuyerEmail = draft.buyer.emailAddress?.mailbox
-            draft.payment = Payment(draft.isFree(among: types) ? .complimentary : .atTheDoor)
+            draft.confirmationAddress = address
+            if let address {
+                try work.requireFewLinks(to: address)
+            } else {
+                draft.payment = Payment(draft.isFree(among: types) ? .complimentary : .atTheDoor)
+            }
             let order = try work.add(draft, of: event, types: types, request: request, key: key, ring)
             // Every sale locks the event's row, and this sale has locked it by now. So of two concurrent sales, the
             // later one also counts the tickets of the earlier one.
-            if let email = order.buyer.emailAddress {
-                let reserved = max(
-                    try work.connection.tickets.activeCount(
-                        of: email, at: event.number, limit: 2 * Storefront.maximumTicketsPerAddress),
-                    try work.connection.orders.activeTicketCount(ofVisitor: email.mailbox, at: event.number))
-                guard reserved <= Storefront.maximumTicketsPerAddress else {
-                    throw StorefrontError.tooManyTickets(limit: Storefront.maximumTicketsPerAddress)
-                }
-            }
+            try work.requireAddressLimit(for: order)
             try reservations.requireShare(for: order, types: types)
+            if let confirmation = order.confirmation { try work.sendLink(for: confirmation, of: order, at: event) }
             return order
         }
         guard let link = try OrderLink(to: order.number, of: order.event, ring) else {
@@ -90,13 +96,29 @@ extension Storefront {
                 event: event, organizer: try Storefront.organizer(of: event, connection), order: order,
                 types: try connection.ticketTypes.all(of: event.number),
                 tickets: try tickets.map { ticket in
-                    LinkedOrder.Entry(ticket: ticket, link: try linkForBuyer(ticket, of: event))
-                })
+                    LinkedOrder.Entry(
+                        ticket: ticket, link: ticket.issue == 0 ? try currentLink(to: ticket, of: event) : nil)
+                }, isUndeliverable: try Storefront.isUndeliverable(order, connection))
         }
     }
 
-    private func linkForBuyer(_ ticket: Ticket, of event: Event) throws -> TicketLink? {
-        guard ticket.status.isActive, ticket.issue == 0 else { return nil }
+    private static func isUndeliverable(_ order: Order, _ connection: any StoreConnection) throws -> Bool {
+        guard order.awaitsConfirmation, let address = order.confirmation?.address else { return false }
+        return try connection.recipients.with(address: address)?.suppressed != nil
+    }
+
+    /// The address to which the link for the confirmation of an order is sent: the e-mail address or, if the server
+    /// sends no e-mail, the phone number. Nil if the server cannot send a message to the buyer.
+    private func confirmationAddress(of buyer: Buyer) throws -> String? {
+        let buyer = buyer.normalized
+        if let email = buyer.email, try confirmsReservations(.email) { return email }
+        if let phone = buyer.phone, try confirmsReservations(.sms) { return phone }
+        return nil
+    }
+
+    /// The current link of a ticket; nil if gates refuse the ticket, or if its key is missing or retired.
+    func currentLink(to ticket: Ticket, of event: Event) throws -> TicketLink? {
+        guard ticket.status.isActive else { return nil }
         do { return try TicketLink(to: ticket, of: event, ring) } catch is SigningError { return nil }
     }
 
@@ -118,6 +140,28 @@ extension Storefront {
         guard asked <= Storefront.maximumTicketsPerAddress else {
             throw StorefrontError.tooManyTickets(limit: Storefront.maximumTicketsPerAddress)
         }
+    }
+}
+
+extension UnitOfWork {
+    /// Checks that a visitor's addresses do not have more tickets of the order's event than allowed, including the
+    /// tickets of the order.
+    ///
+    /// - Parameter order: the order, which must be in the store already. The caller must have locked the event's row.
+    /// - Throws: `StorefrontError.tooManyTickets`.
+    func requireAddressLimit(for order: Order) throws {
+        guard let email = order.buyer.emailAddress else { return }
+        let (event, limit) = (order.event, Storefront.maximumTicketsPerAddress)
+        var counts = [
+            try connection.tickets.activeCount(of: email, at: event, limit: 2 * limit),
+            try connection.orders.activeTicketCount(ofVisitor: email.mailbox, at: event),
+        ]
+        if let confirmation = order.confirmation {
+            counts.append(try connection.orders.activeTicketCount(confirmedBy: confirmation.address, at: event))
+        }
+        // An order that waits for its confirmation has no tickets yet.
+        let coming = order.awaitsConfirmation ? order.tickets : 0
+        guard counts.allSatisfy({ $0 + coming <= limit }) else { throw StorefrontError.tooManyTickets(limit: limit) }
     }
 }
 

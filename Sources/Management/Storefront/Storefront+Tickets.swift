@@ -22,7 +22,7 @@ public struct LinkedTicket: Sendable {
     public let transferRefusal: TransferRefusal?
     /// Whether the ticket admits invited guests. If it does, the link's secret also opens the guests' invitation.
     public let isInvitation: Bool
-    /// The number of the event's edits, and the time of the last edit, which is nil if there was none.
+    /// The number of the event's edits, and the time of the last edit, which is nil if the event was never edited.
     public let edits: (count: Int, last: Instant?)
 }
 
@@ -66,7 +66,7 @@ extension Storefront {
         guard faults.all.isEmpty else { throw StorefrontError.invalid(faults.all) }
         let organizer = try organizer(of: link.event)
         return try visitorServices.transact(.transferTicket, in: organizer) { work in
-            guard let event = try work.connection.events.with(number: link.event), event.deleted == nil else {
+            guard let event = try work.connection.events.with(number: link.event)?.forVisitors else {
                 throw StorefrontError.notFound
             }
             do {
@@ -90,7 +90,7 @@ extension Storefront {
     func resolve(
         by link: TicketLink, _ connection: any StoreConnection
     ) throws -> (event: Event, ticket: Ticket)? {
-        guard let event = try connection.events.with(number: link.event), event.deleted == nil,
+        guard let event = try connection.events.with(number: link.event)?.forVisitors,
             let ticket = try connection.tickets.with(serial: link.code.serial, of: event.number),
             try link.isCurrentLink(ticket, of: event, ring)
         else { return nil }

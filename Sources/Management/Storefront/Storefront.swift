@@ -5,7 +5,7 @@ public import Ticketing
 
 /// The public site: anonymous visitors browse published events, reserve tickets, and use the links of tickets, orders
 /// and invitations. Visitors have no role and no rights; `Storefront` itself decides what a visitor can do. In the
-/// audit trail, one user, here called “the visitor”, stands for all visitors.
+/// audit trail, one user, here called “the visitor”, represents all visitors.
 ///
 /// ```swift
 /// let storefront = try Storefront(to: store, signingWith: ring, clock: now)
@@ -19,20 +19,28 @@ public struct Storefront: Sendable {
     let ring: KeyRing
     let publicKeys: PublicKeyUse
     let now: @Sendable () -> Instant
+    /// Whether the server can send a message by a channel, so that a visitor can confirm a reservation with the link in
+    /// that message.
+    public let confirmsReservations: @Sendable (Notice.Channel) throws -> Bool
     /// The services for the visitor, used without a check of rights.
     let visitorServices: ManagementServices
 
     /// Creates the public site of a store. Adds the visitor to the store's users if the visitor is missing.
     ///
-    /// - Parameter ring: the keys that sign links and the tickets that visitors reserve or transfer.
+    /// - Parameters:
+    ///   - ring: the keys that sign links and the tickets that visitors reserve or transfer.
+    ///   - confirmsReservations: whether the server can send a message by a channel. If it can, visitors must confirm
+    ///     their reservations with the link in such a message. By default, the server sends no messages.
     public init(
         to store: Store, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused,
-        clock now: @escaping @Sendable () -> Instant
+        clock now: @escaping @Sendable () -> Instant,
+        confirmsReservations: @escaping @Sendable (Notice.Channel) throws -> Bool = { _ in false }
     ) throws {
         self.store = store
         self.ring = ring
         self.publicKeys = publicKeys
         self.now = now
+        self.confirmsReservations = confirmsReservations
         visitorServices = ManagementServices(user: try Storefront.visitor(in: store, at: now()), store: store, now: now)
     }
 
@@ -40,6 +48,7 @@ public struct Storefront: Sendable {
         self.store = store
         self.ring = ring
         (publicKeys, now) = (storefront.publicKeys, storefront.now)
+        confirmsReservations = storefront.confirmsReservations
         visitorServices = ManagementServices(user: storefront.visitorServices.user, store: store, now: now)
     }
 
@@ -49,7 +58,7 @@ public struct Storefront: Sendable {
     }
 
     /// Returns the visitor, and creates this user when it is first needed.
-    private static func visitor(in store: Store, at now: Instant) throws -> User {
+    static func visitor(in store: Store, at now: Instant) throws -> User {
         if let known = try store.read({ try $0.users.visitor() }) { return known }
         return try store.write { connection in
             var random = SystemRandomNumberGenerator()

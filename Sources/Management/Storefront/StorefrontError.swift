@@ -20,6 +20,16 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     /// With this order, unpaid reservations would exceed their maximum share of the event's tickets
     /// (`VisitorReservations`).
     case tooManyUnconfirmed
+    /// The visitor has another reservation for the event, and has not confirmed it yet.
+    case awaitsConfirmation
+    /// The maximum number of links was sent to the visitor's mailbox or phone number, or to all phone numbers.
+    case tooManyMessages
+    /// The reservation was not confirmed in time, and its tickets are no longer sold under the same terms.
+    case reservationLapsed
+    /// The reservation was cancelled before it was confirmed.
+    case reservationCancelled
+    /// The deadline for guests' answers has passed.
+    case answersClosed
     case transferRefused(TransferRefusal)
 
     enum Text: String, SentenceKey {
@@ -32,6 +42,11 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case notReservable = "“{type}” can't be reserved here"
         case reservationsEnded = "reservations have ended; tickets are sold at the door"
         case tooManyUnconfirmed = "too many reservations are still unconfirmed; try again later"
+        case awaitsConfirmation = "open the link in the message about the earlier reservation first"
+        case tooManyMessages = "too many links were sent; try again later"
+        case reservationLapsed = "the reservation was not confirmed in time; reserve the tickets again"
+        case reservationCancelled = "the reservation is cancelled"
+        case answersClosed = "the deadline for answers has passed"
         case organizerHint = "ask the organizer"
 
         // The detail of `StoreError.concurrentChange`
@@ -48,16 +63,24 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case .notReservable(let type): Sentence(Text.notReservable, ["type": .text(type)])
         case .reservationsEnded: Sentence(Text.reservationsEnded)
         case .tooManyUnconfirmed: Sentence(Text.tooManyUnconfirmed)
+        case .awaitsConfirmation: Sentence(Text.awaitsConfirmation)
+        case .tooManyMessages: Sentence(Text.tooManyMessages)
+        case .reservationLapsed: Sentence(Text.reservationLapsed)
+        case .reservationCancelled: Sentence(Text.reservationCancelled)
+        case .answersClosed: Sentence(Text.answersClosed)
         case .transferRefused(let stop): stop.sentence
         }
     }
 
-    /// Advice on how to resolve the error; nil if there is none.
+    /// Advice on how to resolve the error; nil if there is no advice.
     public var hint: Sentence? {
         switch self {
         case .notFound: Sentence(Text.notFoundHint)
-        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .transferRefused: Sentence(Text.organizerHint)
-        case .eventOver, .eventCancelled, .reservationsEnded, .invalid: nil
+        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .answersClosed, .transferRefused:
+            Sentence(Text.organizerHint)
+        case .eventOver, .eventCancelled, .reservationsEnded, .awaitsConfirmation, .tooManyMessages, .reservationLapsed,
+            .reservationCancelled, .invalid:
+            nil
         }
     }
 }

@@ -1,8 +1,11 @@
 import Store
 public import Ticketing
 
-/// The limits for unconfirmed reservations by the public. A visitor's order is unconfirmed until it is paid. An order
-/// of free tickets, which nobody pays, is unconfirmed for its first hour.
+/// The limits for unconfirmed reservations by the public. A visitor's order of tickets with a price is unconfirmed until
+/// it is paid, even if the visitor has opened the link in a message, because the owner of a domain has any number of
+/// addresses. If the server can send a message to the visitor, an order of free tickets is unconfirmed until the visitor
+/// opens the link in the message. Otherwise, it is unconfirmed for its first hour. An order that must be confirmed with
+/// a link counts only until its reservation lapses after 15 minutes (`OrderConfirmation`).
 struct VisitorReservations {
     /// This number determines two limits for all unconfirmed orders together. Their tickets of one type are at most the
     /// type's quantity divided by this number. Their tickets admit at most as many people as the event's capacity
@@ -23,7 +26,8 @@ struct VisitorReservations {
         (event.details.doors ?? event.details.start)?.advanced(bySeconds: secondsAfterDoors)
     }
 
-    private static func haveExpired(of event: Event, at now: Instant) -> Bool {
+    /// Whether it is too late to reserve tickets that are paid at the door.
+    static func haveExpired(of event: Event, at now: Instant) -> Bool {
         expiry(of: event).map { now >= $0 } ?? false
     }
 
@@ -52,21 +56,33 @@ struct VisitorReservations {
         }
     }
 
-    /// Checks that unconfirmed orders, including this one, do not exceed their maximum share of the event's tickets.
+    /// Checks that unconfirmed orders, including this one, do not exceed their maximum share of the event's tickets, and
+    /// that the visitor of an order that waits for its confirmation has no other such order for the event.
     ///
     /// - Parameters:
     ///   - order: the order, which must be in the store already. The caller must have locked the event's row, which
     ///     every sale locks. So of two concurrent orders, the later one is checked together with the earlier one.
     ///   - types: all ticket types of the event.
-    /// - Throws: `StorefrontError.tooManyUnconfirmed`.
+    /// - Throws: `StorefrontError.tooManyUnconfirmed` or `awaitsConfirmation`.
     func requireShare(for order: Order, types: [TicketType]) throws {
-        let unconfirmed = try work.connection.orders.unconfirmed(
-            of: event.number, freeSince: work.now.advanced(bySeconds: -VisitorReservations.freeOrderUnconfirmedSeconds))
+        let orders = work.connection.orders
+        if order.awaitsConfirmation, let confirmation = order.confirmation {
+            let waiting = try orders.ordersAwaitingConfirmation(
+                ofVisitor: order.publicBuyerEmail ?? "", orAddress: confirmation.address, at: event.number,
+                now: work.now)
+            guard waiting <= 1 else { throw StorefrontError.awaitsConfirmation }
+        }
+        let isFree = types.allSatisfy { type in type.isFree || !order.lines.contains { $0.type == type.number } }
+        var unconfirmed = try orders.awaitingConfirmation(of: event.number, at: work.now)
+        // Orders that are to be paid at the door do not keep visitors from confirming orders of free tickets.
+        if order.confirmation == nil || !isFree {
+            unconfirmed += try orders.unconfirmed(
+                of: event.number,
+                freeSince: work.now.advanced(bySeconds: -VisitorReservations.freeOrderUnconfirmedSeconds))
+        }
         // For free tickets, the share is at least as many tickets as one address can reserve. Otherwise a small event
         // would refuse the first order for a few tickets.
-        let least =
-            types.allSatisfy { type in type.isFree || !order.lines.contains { $0.type == type.number } }
-            ? Storefront.maximumTicketsPerAddress : 0
+        let least = isFree ? Storefront.maximumTicketsPerAddress : 0
         func checkShare(_ count: Int, of total: Int?) throws {
             guard let total else { return }
             guard count <= max(least, total / VisitorReservations.maximumShareDivisor, 1) else {
@@ -81,7 +97,8 @@ struct VisitorReservations {
         try checkShare(unconfirmed.reduce(0) { $0 + $1.people }, of: event.details.capacity)
     }
 
-    /// Cancels expired reservations, at most `maximumPerTransaction`, and frees their capacity.
+    /// Cancels reservations that were not paid at the door in time, at most `maximumPerTransaction`, and frees their
+    /// capacity. Notifies the buyers.
     ///
     /// - Returns: the number of cancelled orders.
     @discardableResult
@@ -94,7 +111,7 @@ struct VisitorReservations {
             guard let order = try orders.locked(number: number, of: event.number), order.isDueAtTheDoor else {
                 continue
             }
-            _ = try work.recorded(.expireHold).cancel(order, note: nil)
+            _ = try work.recorded(.expireHold).cancel(order, note: nil, isLapse: true)
             ended += 1
         }
         return ended

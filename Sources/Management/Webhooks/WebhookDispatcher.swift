@@ -175,13 +175,13 @@ public struct WebhookDispatcher: Sendable {
             case .failed:
                 let outage = WebhookDispatcher.outage(of: webhook, chance: chance, at: now)
                 try connection.webhooks.recordResult(webhook.id, outage, answer: answerText, at: now)
-                let latest = now.advanced(bySeconds: -WebhookRetryPolicy.giveUpSeconds)
+                let latest = now.advanced(bySeconds: -DeliveryRetryPolicy.giveUpSeconds)
                 guard lease.delivery.created > latest else {
                     return try deliveries.settle(lease.delivery.id, .givenUp, answer: answerText, at: now)
                 }
                 try deliveries.fail(
                     lease.delivery.id, answer: answerText,
-                    nextTry: now.advanced(by: WebhookRetryPolicy.delay(after: lease.delivery.tries, chance: chance)))
+                    nextTry: now.advanced(by: DeliveryRetryPolicy.delay(after: lease.delivery.tries, chance: chance)))
                 // If every delivery to the webhook has failed for a day, its deliveries that are at least a day old are
                 // abandoned.
                 if outage.since <= latest {
@@ -194,14 +194,14 @@ public struct WebhookDispatcher: Sendable {
     private static func outage(of webhook: Webhook, chance: Double, at now: Instant) -> Webhook.Outage {
         let failures = (webhook.outage?.failures ?? 0) + 1
         let pause = min(
-            WebhookRetryPolicy.delay(after: failures, chance: chance), Double(WebhookRetryPolicy.maximumPauseSeconds))
+            DeliveryRetryPolicy.delay(after: failures, chance: chance), Double(DeliveryRetryPolicy.maximumPauseSeconds))
         return Webhook.Outage(
             since: webhook.outage?.since ?? now, failures: failures, nextTry: now.advanced(by: pause))
     }
 
     /// Deletes deliveries that succeeded or were abandoned more than a week ago.
     public func prune(_ store: Store) throws {
-        let moment = now().advanced(bySeconds: -WebhookRetryPolicy.retentionSeconds)
+        let moment = now().advanced(bySeconds: -DeliveryRetryPolicy.retentionSeconds)
         guard try store.read({ try $0.webhookDeliveries.hasAny(settledBefore: moment) }) else { return }
         try store.write { try $0.webhookDeliveries.prune(settledBefore: moment) }
     }

@@ -32,7 +32,9 @@ struct Migration: Sendable {
         m0014PrintBatches, m0015BatchNumbers, m0016SignIn, m0017PairedPhones, m0018ApiTokens, m0019PublicSearch,
         m0020Webhooks,
         m0021DeviceKeys, m0022VisitorLimits, m0023NoticeIndex, m0024AcceptedClocks, m0025TicketNames,
-        m0026RefundPayments, m0027KnownRecords, m0028PlainNames, m0029TypeOrder,
+        m0026RefundPayments, m0027KnownRecords, m0028PlainNames, m0029TypeOrder, m0030NoticeDelivery,
+        m0031IdentityReview,
+        m0032Reservations, m0033PhoneEndings,
     ]
 }
 

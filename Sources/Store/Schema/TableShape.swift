@@ -28,5 +28,7 @@ struct TableShape: Equatable {
         "credential", "web_session", "sign_in_pause", "entry_link", "known_browser",
         "pairing", "web_device", "api_token", "answered_request",
         "webhook", "webhook_position", "webhook_delivery",
+        "message_recipient", "event_reminder", "queued_reminder", "address_proof", "message_template",
+        "server_setting",
     ]
 }

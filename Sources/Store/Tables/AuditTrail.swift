@@ -150,6 +150,20 @@ public struct AuditTrail {
             [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
     }
 
+    /// The times of the changes by one action after a moment, among the changes of all subjects of one kind at an event.
+    /// Latest first; at most `limit`.
+    public func times(
+        of action: String, at event: EventNumber, subject: AuditSubject.Kind, since moment: Instant, limit: Int
+    ) throws -> [Instant] {
+        try connection.all(
+            """
+            SELECT at FROM audit WHERE event = $1 AND subject_kind = $2 AND action = $3 AND at > $4
+            ORDER BY sequence DESC LIMIT $5
+            """,
+            [.int(event.rawValue), .text(subject.rawValue), .text(action), .instant(moment), .int(limit)]
+        ) { try $0.instant(0) }
+    }
+
     /// Creates the chains of organizers that existed before the audit trail, so that every organizer has a chain.
     func backfillChains(at now: Instant) throws {
         let organizers = try connection.all(

@@ -9,7 +9,7 @@ public struct Guests {
     let connection: any StoreConnection
 
     private static let keyColumns = ["event", "number", "household"]
-    private static let columns = (keyColumns + GuestDetails.columns + ["serial", "told"]).joined(separator: ", ")
+    static let columns = (keyColumns + GuestDetails.columns + ["serial", "told"]).joined(separator: ", ")
     private static let selection = "SELECT \(columns) FROM guest WHERE event = $1 AND number = $2"
     // The texts are built once, because these statements run for every row of an import.
     private static let insertion = """
@@ -266,7 +266,7 @@ public struct Guests {
         ) { Household(event: try $0.value(0), number: try $0.number(1), name: $0.text(2)) }
     }
 
-    private static func guest(_ row: any SQLRow) throws -> Guest {
+    static func guest(_ row: any SQLRow) throws -> Guest {
         var details = GuestDetails.blank
         try details.read(row, from: keyColumns.count)
         let serial = keyColumns.count + GuestDetails.columns.count

@@ -9,7 +9,12 @@ extension StoreConnection {
 public struct Notices {
     let connection: any StoreConnection
 
-    private static let columns = "notice_key, organizer, event, kind, recipient, payload, created, sent"
+    static let columns = """
+        notice_key, organizer, event, kind, recipient, payload, created, sent, state, due, tries, channel, reason, answer,
+        token, provider_id, changed
+        """
+    /// The columns of a new notice.
+    static let newColumns = "notice_key, organizer, event, kind, recipient, payload, created, due"
 
     /// Queues a notice. Does nothing if the outbox already has a notice with the same key.
     public func queue(_ notice: Notice) throws { try queue([notice]) }
@@ -17,14 +22,15 @@ public struct Notices {
     public func queue(_ notices: [Notice]) throws {
         try connection.execute(
             """
-            INSERT INTO notice (\(Notices.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            INSERT INTO notice (\(Notices.newColumns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             ON CONFLICT (notice_key) DO NOTHING
             """,
             rows: notices.map { notice in
                 [
-                    .text(notice.key), .int(notice.organizer.rawValue), .optional(notice.event?.rawValue),
-                    .text(notice.kind.rawValue), .text(notice.recipient), try .fields(notice.payload),
-                    .instant(notice.created), .optional(notice.sent),
+                    .text(notice.key), .int(notice.organizer?.rawValue ?? Notices.ofServer),
+                    .optional(notice.event?.rawValue), .text(notice.kind.rawValue), .text(notice.recipient),
+                    try .fields(notice.payload),
+                    .instant(notice.created), .optional(notice.delivery.due),
                 ]
             })
     }
@@ -40,9 +46,9 @@ public struct Notices {
     ) throws -> Int {
         try connection.execute(
             """
-            INSERT INTO notice (\(Notices.columns))
+            INSERT INTO notice (\(Notices.newColumns))
             SELECT CAST($1 AS TEXT) || recipient, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), recipient,
-                CAST($5 AS TEXT), CAST($6 AS BIGINT), NULL
+                CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($6 AS BIGINT)
             FROM (
                 SELECT coalesce(t.email, o.email, o.phone) AS recipient
                 FROM ticket t LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
@@ -71,9 +77,9 @@ public struct Notices {
     ) throws -> Int {
         try connection.execute(
             """
-            INSERT INTO notice (\(Notices.columns))
+            INSERT INTO notice (\(Notices.newColumns))
             SELECT CAST($1 AS TEXT) || coalesce(g.email, g.phone), CAST($2 AS BIGINT), CAST($3 AS BIGINT),
-                CAST($4 AS TEXT), coalesce(g.email, g.phone), CAST($5 AS TEXT), CAST($6 AS BIGINT), NULL
+                CAST($4 AS TEXT), coalesce(g.email, g.phone), CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($6 AS BIGINT)
             FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
             WHERE i.event = $3 AND i.sub_event = coalesce(CAST($7 AS BIGINT), i.sub_event)
                 AND coalesce(g.email, g.phone) IS NOT NULL AND (i.answer IS NULL OR i.answer <> 'declined')
@@ -89,15 +95,15 @@ public struct Notices {
     /// Removes the unsent notices of a cause that no longer applies.
     ///
     /// - Parameter cause: the whole cause, or its beginning up to and including a slash.
-    public func withdraw(_ kind: Notice.Kind, of event: EventNumber, cause: String) throws {
+    public func withdraw(_ kind: Notice.Kind, of event: EventNumber?, cause: String) throws {
         let keys = Notice.keyPrefix(kind, of: event, cause: cause)
         try connection.execute(
-            "DELETE FROM notice WHERE notice_key >= $1 AND notice_key < $2 AND sent IS NULL",
+            "DELETE FROM notice WHERE notice_key >= $1 AND notice_key < $2 AND sent IS NULL AND state <> 'leased'",
             [.text(keys), .text(Notices.upperBound(of: keys))])
     }
 
     /// Queues one notice to each recipient of earlier notices: of the notices of the kind `sent` with the cause
-    /// `former` that were already sent.
+    /// `former` that were already sent, or are being sent now.
     ///
     /// - Parameters:
     ///   - cause: a part of the new notice's key. The other parts are the event, the kind and the recipient.
@@ -110,10 +116,11 @@ public struct Notices {
         let keys = Notice.keyPrefix(sent, of: event, cause: former)
         try connection.execute(
             """
-            INSERT INTO notice (\(Notices.columns))
+            INSERT INTO notice (\(Notices.newColumns))
             SELECT CAST($1 AS TEXT) || recipient, organizer, event, CAST($2 AS TEXT), recipient, CAST($3 AS TEXT),
-                CAST($4 AS BIGINT), NULL
-            FROM notice WHERE notice_key >= $5 AND notice_key < $6 AND sent IS NOT NULL
+                CAST($4 AS BIGINT), CAST($4 AS BIGINT)
+            FROM notice
+            WHERE notice_key >= $5 AND notice_key < $6 AND (sent IS NOT NULL OR state = 'leased')
             GROUP BY recipient, organizer, event
             ON CONFLICT (notice_key) DO NOTHING
             """,
@@ -127,15 +134,16 @@ public struct Notices {
     /// character after the slash.
     private static func upperBound(of keys: String) -> String { keys.dropLast() + "0" }
 
-    /// The notices of an organizer after a position, oldest first; at most `limit`.
-    public func page(of organizer: OrganizerNumber, after last: Notice.Cursor?, limit: Int) throws -> [Notice] {
+    /// The notices of an organizer, or of the server itself, after a position, oldest first; at most `limit`.
+    public func page(of organizer: OrganizerNumber?, after last: Notice.Cursor?, limit: Int) throws -> [Notice] {
         try connection.all(
             """
             SELECT \(Notices.columns) FROM notice
             WHERE organizer = $1 AND (created, notice_key) > ($2, $3) ORDER BY created, notice_key LIMIT $4
             """,
             [
-                .int(organizer.rawValue), .integer(last?.created.milliseconds ?? .min), .text(last?.key ?? ""),
+                .int(organizer?.rawValue ?? Notices.ofServer), .integer(last?.created.milliseconds ?? .min),
+                .text(last?.key ?? ""),
                 .int(limit),
             ], Notices.notice)
     }
@@ -143,28 +151,26 @@ public struct Notices {
     /// The number of an event's unsent notices.
     public func unsent(of event: EventNumber) throws -> Int {
         try connection.first(
-            "SELECT count(*) FROM notice WHERE event = $1 AND sent IS NULL", [.int(event.rawValue)]
+            "SELECT count(*) FROM notice WHERE event = $1 AND due IS NOT NULL", [.int(event.rawValue)]
         ) { Int($0.integer(0)) } ?? 0
     }
 
-    /// The unsent notices of an event after a position, oldest first; at most `limit`.
-    public func unsent(of event: EventNumber, after last: Notice.Cursor?, limit: Int) throws -> [Notice] {
-        try connection.all(
-            """
-            SELECT \(Notices.columns) FROM notice
-            WHERE event = $1 AND sent IS NULL AND (created, notice_key) > ($2, $3)
-            ORDER BY created, notice_key LIMIT $4
-            """,
-            [
-                .int(event.rawValue), .integer(last?.created.milliseconds ?? .min), .text(last?.key ?? ""),
-                .int(limit),
-            ], Notices.notice)
-    }
+    /// The organizer of notices of the server itself.
+    private static let ofServer: UInt32 = 0
 
-    private static func notice(_ row: any SQLRow) throws -> Notice {
-        Notice(
-            organizer: try row.value(1), event: row.isNull(2) ? nil : try row.value(2), kind: try row.value(3),
-            recipient: row.text(4), payload: try row.fields(5), key: row.text(0), created: try row.instant(6),
-            sent: try row.optionalInstant(7))
+    static func notice(_ row: any SQLRow) throws -> Notice {
+        var delivery = NoticeDelivery(
+            state: try row.value(8), due: try row.optionalInstant(9), tries: try row.count(10))
+        delivery.channel = row.isNull(11) ? nil : try row.value(11)
+        delivery.reason = row.optionalText(12).flatMap { NoticeReason(code: $0) }
+        delivery.answer = row.optionalText(13)
+        delivery.token = row.optionalText(14)
+        delivery.providerID = row.optionalText(15)
+        delivery.sent = try row.optionalInstant(7)
+        delivery.changed = try row.optionalInstant(16)
+        return Notice(
+            organizer: row.integer(1) == 0 ? nil : try row.value(1), event: row.isNull(2) ? nil : try row.value(2),
+            kind: try row.value(3), recipient: row.text(4), payload: try row.fields(5), key: row.text(0),
+            created: try row.instant(6), delivery: delivery)
     }
 }

@@ -9,8 +9,8 @@ extension Orders {
         public let people: Int
     }
 
-    /// The tickets of each type in the unconfirmed reservations of visitors: orders that are still to be paid at the
-    /// door, and free orders that were made after `moment`. Visitors are buyers who ordered on the public pages.
+    /// The tickets of each type in orders of visitors that are still to be paid at the door, and in free orders that
+    /// needed no confirmation and were made after `moment`. Visitors are buyers who ordered on the public pages.
     public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [Unconfirmed] {
         try connection.all(
             """
@@ -20,11 +20,63 @@ extension Orders {
                 UNION ALL
                 SELECT event, number FROM ticket_order
                 WHERE event = $1 AND visitor IS NOT NULL AND status = 'paid' AND created > $2
-                    AND method = 'complimentary') o
+                    AND method = 'complimentary' AND confirmed IS NULL) o
             JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
             GROUP BY l.type
-            """, [.int(event.rawValue), .instant(moment)]
-        ) { Unconfirmed(type: try $0.value(0), tickets: try $0.number(1), people: try $0.number(2)) }
+            """, [.int(event.rawValue), .instant(moment)], Orders.lineTotal)
+    }
+
+    /// The tickets of each type in reservations that wait for the confirmation of a visitor's address.
+    public func awaitingConfirmation(of event: EventNumber, at now: Instant) throws -> [Unconfirmed] {
+        try connection.all(
+            """
+            SELECT l.type, CAST(sum(l.count) AS BIGINT), CAST(sum(l.count * l.admits) AS BIGINT)
+            FROM ticket_order o JOIN order_line l ON l.event = o.event AND l.ticket_order = o.number
+            WHERE o.event = $1 AND o.holding = 1 AND o.expires > $2 AND o.confirm_by IS NOT NULL GROUP BY l.type
+            """, [.int(event.rawValue), .instant(now)], Orders.lineTotal)
+    }
+
+    private static func lineTotal(_ row: any SQLRow) throws -> Unconfirmed {
+        Unconfirmed(type: try row.value(0), tickets: try row.number(1), people: try row.number(2))
+    }
+
+    /// The number of orders for which a visitor has reserved tickets of an event and not confirmed yet.
+    ///
+    /// - Parameters:
+    ///   - visitor: the visitor's normalized e-mail address.
+    ///   - address: the address to which the link for the confirmation was sent.
+    public func ordersAwaitingConfirmation(
+        ofVisitor visitor: String, orAddress address: String, at event: EventNumber, now: Instant
+    ) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(*) FROM (
+                SELECT number FROM ticket_order
+                WHERE event = $1 AND visitor = $2 AND holding = 1 AND confirm_by > $3
+                UNION
+                SELECT number FROM ticket_order
+                WHERE event = $1 AND confirm_address = $4 AND holding = 1 AND confirm_by > $3) AS held
+            """, [.int(event.rawValue), .text(visitor), .instant(now), .text(address)]
+        ) { try $0.number(0) } ?? 0
+    }
+
+    /// The condition for an order that its visitor has neither confirmed nor paid.
+    static let isUnconfirmed = "confirm_by IS NOT NULL AND confirmed IS NULL AND method IS NULL"
+
+    /// The pending orders that should have been confirmed by `moment`, and whose reservations have ended; at most
+    /// `limit`.
+    public func neverConfirmed(
+        by moment: Instant, limit: Int
+    ) throws -> [(organizer: OrganizerNumber, event: EventNumber, order: OrderNumber)] {
+        try connection.all(
+            """
+            SELECT e.organizer, o.event, o.number FROM (
+                SELECT event, number, confirm_by FROM ticket_order
+                WHERE status = 'pending' AND \(Orders.isUnconfirmed) AND confirm_by <= $1 AND holding = 0
+                ORDER BY confirm_by, event, number LIMIT $2
+            ) AS o JOIN event e ON e.number = o.event
+            """, [.instant(moment), .int(limit)]
+        ) { (organizer: try $0.value(0), event: try $0.value(1), order: try $0.value(2)) }
     }
 
     /// The orders of visitors that are still to be paid at the door, sorted by number.
@@ -35,6 +87,35 @@ extension Orders {
             WHERE event = $1 AND visitor IS NOT NULL AND status = 'pending' AND method = 'at-the-door' ORDER BY number
             """, [.int(event.rawValue)]
         ) { try $0.value(0) }
+    }
+
+    /// The events that have lapsed reservations of visitors: reservations that were not confirmed by `now`, or not paid
+    /// at the door although the doors (or, if their time is unknown, the event) opened by `doors`.
+    public func eventsWithLapsedReservations(
+        at now: Instant, doorsBy doors: Instant, limit: Int
+    ) throws -> [(event: EventNumber, organizer: OrganizerNumber)] {
+        try connection.all(
+            """
+            SELECT number, organizer FROM event WHERE number IN (
+                SELECT event FROM ticket_order WHERE holding = 1 AND confirm_by IS NOT NULL AND confirm_by <= $1
+                UNION
+                SELECT d.number FROM event d WHERE coalesce(d.doors, d.start) <= $2 AND EXISTS (
+                    SELECT 1 FROM ticket_order o
+                    WHERE o.event = d.number AND o.visitor IS NOT NULL AND o.status = 'pending'
+                        AND o.method = 'at-the-door'))
+            ORDER BY number LIMIT $3
+            """, [.instant(now), .instant(doors), .int(limit)]
+        ) { (event: try $0.value(0), organizer: try $0.value(1)) }
+    }
+
+    /// The number of active tickets in the orders that an address has confirmed for an event.
+    public func activeTicketCount(confirmedBy address: String, at event: EventNumber) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(*) FROM ticket_order o JOIN ticket t ON t.ticket_order = o.number AND t.event + 0 = o.event
+            WHERE o.event = $1 AND o.confirm_address = $2 AND t.status IN ('issued', 'blocked')
+            """, [.int(event.rawValue), .text(address)]
+        ) { try $0.number(0) } ?? 0
     }
 
     /// The number of active tickets that a visitor has reserved at an event. Tickets that were transferred later are

@@ -12,7 +12,7 @@ public struct Orders {
     /// The columns outside the lists of fields.
     private static let ownColumns = [
         "event", "number", "currency", "total", "status", "created", "expires", "holding", "amount_paid", "paid",
-        "refund_owed", "request", "payment_request", "visitor",
+        "refund_owed", "request", "payment_request", "visitor", "confirm_address", "confirm_by", "confirmed",
     ]
     private static let columns = ownColumns + Buyer.columns + Payment.columns
     /// The columns of an order, followed by the total amount of its refunds.
@@ -21,18 +21,20 @@ public struct Orders {
     /// Adds an order and its lines. Returns false if the event already has an order with the same number or for the
     /// same request.
     public func insert(_ order: Order) throws -> Bool {
+        let own: [SQLValue] = [
+            .int(order.event.rawValue), .int(order.number.rawValue), .optional(order.currency),
+            .integer(order.total), .text(order.status.rawValue), .instant(order.created),
+            .optional(order.expires), .int(order.holdsReservation ? 1 : 0), .optional(order.amountPaid),
+            .optional(order.paid), .integer(order.refundOwed), .optional(order.request),
+            .optional(order.paymentRequest), .optional(order.publicBuyerEmail),
+            .optional(order.confirmation?.address), .optional(order.confirmation?.deadline),
+            .optional(order.confirmation?.confirmed),
+        ]
         let inserted = try connection.execute(
             """
             INSERT INTO ticket_order (\(Orders.columns.joined(separator: ", ")))
             VALUES (\(placeholders(Orders.columns.count))) ON CONFLICT DO NOTHING
-            """,
-            [
-                .int(order.event.rawValue), .int(order.number.rawValue), .optional(order.currency),
-                .integer(order.total), .text(order.status.rawValue), .instant(order.created),
-                .optional(order.expires), .int(order.holdsReservation ? 1 : 0), .optional(order.amountPaid),
-                .optional(order.paid), .integer(order.refundOwed), .optional(order.request),
-                .optional(order.paymentRequest), .optional(order.publicBuyerEmail),
-            ] + order.buyer.columnValues + Orders.values(of: order.payment))
+            """, own + order.buyer.columnValues + Orders.values(of: order.payment))
         guard inserted == 1 else { return false }
         try connection.execute(
             "INSERT INTO order_line (event, ticket_order, type, count, price, admits) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -80,21 +82,22 @@ public struct Orders {
         ).map(withLines)
     }
 
-    /// Updates the changeable parts of an order: status, reservation, payment, refund.
+    /// Updates the changeable parts of an order: status, reservation, confirmation, payment, refund.
     public func update(_ order: Order) throws {
         let columns =
             Payment.columns
-            + ["status", "expires", "holding", "amount_paid", "paid", "refund_owed", "payment_request"]
+            + ["status", "expires", "holding", "amount_paid", "paid", "refund_owed", "payment_request", "confirmed"]
+        let others: [SQLValue] = [
+            .text(order.status.rawValue), .optional(order.expires), .int(order.holdsReservation ? 1 : 0),
+            .optional(order.amountPaid), .optional(order.paid), .integer(order.refundOwed),
+            .optional(order.paymentRequest), .optional(order.confirmation?.confirmed),
+            .int(order.event.rawValue), .int(order.number.rawValue),
+        ]
         try connection.execute(
             """
             UPDATE ticket_order SET \(Payment.assignments(columns))
             WHERE event = $\(columns.count + 1) AND number = $\(columns.count + 2)
-            """,
-            Orders.values(of: order.payment) + [
-                .text(order.status.rawValue), .optional(order.expires), .int(order.holdsReservation ? 1 : 0),
-                .optional(order.amountPaid), .optional(order.paid), .integer(order.refundOwed),
-                .optional(order.paymentRequest), .int(order.event.rawValue), .int(order.number.rawValue),
-            ])
+            """, Orders.values(of: order.payment) + others)
     }
 
     /// The values of the columns of a payment. They are NULL if there is no payment.
@@ -169,6 +172,10 @@ public struct Orders {
             $0.refundOwed = Int64(try row.number(10))
             $0.refundPaid = row.integer(columns.count)
             $0.paymentRequest = row.optionalText(12)
+            if let address = row.optionalText(14) {
+                $0.confirmation = OrderConfirmation(
+                    address: address, deadline: try row.instant(15), confirmed: try row.optionalInstant(16))
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ extension StoreConnection {
     public var ticketSearch: TicketSearch { TicketSearch(connection: self) }
 }
 
-/// Searches the tickets of an event by name, e-mail address, code or order. Every search uses one index.
+/// Searches the tickets of an event by name, e-mail address, phone number, code or order. Every search uses one index.
 public struct TicketSearch {
     let connection: any StoreConnection
 
@@ -16,7 +16,8 @@ public struct TicketSearch {
     private static let mostWords = 8
 
     /// The tickets that match a query, after `last`; at most `limit`. The result of a search by name is sorted by the
-    /// found name and then by serial. Other results are sorted by serial.
+    /// found name and then by serial. The result of a search by phone number is sorted by the last six digits, read from
+    /// the end, and then by serial. Other results are sorted by serial.
     public func page(
         of event: EventNumber, matching query: TicketQuery, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
@@ -29,6 +30,9 @@ public struct TicketSearch {
             return Array(tickets.lazy.filter { ticket in last.map { ticket.serial > $0.serial } ?? true }.prefix(limit))
         case .email(let beginning):
             return try page(of: event, having: Pattern(NameSearchKeys.of(email: beginning)), after: last, limit: limit)
+        case .phoneEnding(let digits):
+            let pattern = Pattern(NameSearchKeys.beginning(phoneEnding: digits))
+            return try page(of: event, having: pattern, after: last, limit: limit)
         case .holder(let text): return try page(of: event, naming: text, after: last, limit: limit)
         }
     }

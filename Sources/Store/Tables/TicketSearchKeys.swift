@@ -4,10 +4,10 @@ extension StoreConnection {
     var ticketSearchKeys: TicketSearchKeys { TicketSearchKeys(connection: self) }
 }
 
-/// The search keys (`NameSearchKeys`) of tickets. A search key is an e-mail address or a part of a name. Such a part
-/// begins with any word of the name, and ends at the end of the name. The keys are made from the names and e-mail
-/// addresses of the ticket's holder, of the guests that the ticket admits, and of the ticket's buyer. `Tickets` and
-/// `Guests` update the keys with every change.
+/// The search keys (`NameSearchKeys`) of tickets. A search key is an e-mail address, the end of a phone number or a part
+/// of a name. Such a part begins with any word of the name, and ends at the end of the name. The keys are made from the
+/// names and e-mail addresses of the ticket's holder, and from the names, e-mail addresses and phone numbers of the
+/// guests that the ticket admits and of the ticket's buyer. `Tickets` and `Guests` update the keys with every change.
 struct TicketSearchKeys {
     let connection: any StoreConnection
 
@@ -28,14 +28,19 @@ struct TicketSearchKeys {
             self.serial = serial
         }
 
-        mutating func add(name: String?, email: String?) {
+        mutating func add(name: String?, email: String?, phone: String? = nil) {
             if let name { packed.formUnion(NameSearchKeys.of(name: name)) }
-            if let email { staying.insert(NameSearchKeys.of(email: email)) }
+            add(email: email, phone: phone)
         }
 
-        mutating func add(buyer: String?, email: String?) {
+        mutating func add(buyer: String?, email: String?, phone: String?) {
             if let buyer { staying.formUnion(NameSearchKeys.of(name: buyer)) }
+            add(email: email, phone: phone)
+        }
+
+        private mutating func add(email: String?, phone: String?) {
             if let email { staying.insert(NameSearchKeys.of(email: email)) }
+            if let key = phone.flatMap(NameSearchKeys.of(phone:)) { staying.insert(key) }
         }
 
         var rows: [[SQLValue]] {
@@ -46,15 +51,42 @@ struct TicketSearchKeys {
         }
     }
 
-    /// Adds the keys of new tickets. The buyer of a new ticket is also its holder, so there are no separate keys for
-    /// the buyer.
+    /// An order, with which a ticket was sold.
+    private struct OrderKey: Hashable {
+        let event: EventNumber
+        let number: OrderNumber
+
+        init?(of ticket: Ticket) {
+            guard let sale = ticket.sale else { return nil }
+            event = ticket.event
+            number = sale.order
+        }
+    }
+
+    /// Adds the keys of new tickets. The buyer of a new ticket is also its holder, so there are no separate keys for the
+    /// name and e-mail address of the buyer.
     func add(_ tickets: [Ticket]) throws {
+        let phones = try phones(ofBuyersOf: tickets)
         try insert(
-            tickets.filter { $0.holder != nil || $0.email != nil }.map { ticket in
+            tickets.compactMap { ticket -> Keys? in
+                let phone = OrderKey(of: ticket).flatMap { phones[$0] }
+                guard ticket.holder != nil || ticket.email != nil || phone != nil else { return nil }
                 var keys = Keys(event: ticket.event, serial: ticket.serial)
-                keys.add(name: ticket.holder, email: ticket.email?.rawValue)
+                keys.add(name: ticket.holder, email: ticket.email?.rawValue, phone: phone)
                 return keys
             })
+    }
+
+    /// The phone numbers of the buyers of tickets; orders without a phone number are omitted.
+    private func phones(ofBuyersOf tickets: [Ticket]) throws -> [OrderKey: String] {
+        var phones: [OrderKey: String] = [:]
+        for order in Set(tickets.compactMap { OrderKey(of: $0) }) {
+            try connection.forEachRow(
+                "SELECT phone FROM ticket_order WHERE event = $1 AND number = $2 AND phone IS NOT NULL",
+                [.int(order.event.rawValue), .int(order.number.rawValue)]
+            ) { phones[order] = $0.text(0) }
+        }
+        return phones
     }
 
     /// Adds the search keys of guests to the tickets of these guests.
@@ -63,7 +95,7 @@ struct TicketSearchKeys {
             guests.compactMap { guest in
                 guest.serial.map { serial in
                     var keys = Keys(event: event, serial: serial)
-                    keys.add(name: guest.name, email: guest.details.email)
+                    keys.add(name: guest.name, email: guest.details.email, phone: guest.details.phone)
                     return keys
                 }
             })
@@ -85,7 +117,7 @@ struct TicketSearchKeys {
             var keys: [Serial: Keys] = [:]
             try connection.forEachRow(
                 """
-                SELECT t.serial, t.holder, t.email, o.buyer, o.email FROM ticket t
+                SELECT t.serial, t.holder, t.email, o.buyer, o.email, o.phone FROM ticket t
                 LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
                 WHERE t.event = $1 AND t.serial IN (\(list.placeholders))
                 """, values
@@ -93,11 +125,16 @@ struct TicketSearchKeys {
                 let serial: Serial = try row.value(0)
                 keys[serial, default: Keys(event: event, serial: serial)].add(
                     name: row.optionalText(1), email: row.optionalText(2))
-                keys[serial]?.add(buyer: row.optionalText(3), email: row.optionalText(4))
+                keys[serial]?.add(
+                    buyer: row.optionalText(3), email: row.optionalText(4), phone: row.optionalText(5))
             }
             try connection.forEachRow(
-                "SELECT serial, name, email FROM guest WHERE event = $1 AND serial IN (\(list.placeholders))", values
-            ) { row in keys[try row.value(0)]?.add(name: row.text(1), email: row.optionalText(2)) }
+                """
+                SELECT serial, name, email, phone FROM guest WHERE event = $1 AND serial IN (\(list.placeholders))
+                """, values
+            ) { row in
+                keys[try row.value(0)]?.add(name: row.text(1), email: row.optionalText(2), phone: row.optionalText(3))
+            }
             try insert(keys.values.sorted { $0.serial < $1.serial })
         }
     }

@@ -118,6 +118,7 @@ extension EventDetails {
         shifted.doors = doors.map { shift.apply(to: $0, in: timeZone) }
         shifted.start = start.map { shift.apply(to: $0, in: timeZone) }
         shifted.end = end.map { shift.apply(to: $0, in: timeZone) }
+        shifted.answerBy = answerBy.map { shift.apply(to: $0, in: timeZone) }
         return shifted
     }
 }

@@ -63,6 +63,8 @@ public struct EventDetails: Hashable, Sendable, Updatable {
     public var poster: String?
     /// The contact for questions about the event.
     public var contact: String?
+    /// The time until which guests can answer their invitations; nil if they can answer until the event is over.
+    public var answerBy: Instant?
 
     public enum Kind: String, LabelledValue {
         public static let subject = "eventKind"

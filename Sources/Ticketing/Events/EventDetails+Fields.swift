@@ -28,6 +28,7 @@ extension EventDetails: FieldEntity {
             hint: .field(.insideLimitHint), isInGatePacks: true),
         EntityField("poster", .poster, \.poster, .text(atMost: longestPoster), hint: .field(.posterHint)),
         EntityField("contact", .contact, \.contact, .text()),
+        EntityField("answer_by", .answerBy, \.answerBy, .time, empty: .eventEnd, hint: .field(.answerByHint)),
     ]
 
     public static let requiredFields = ["title", "timezone"]

@@ -38,6 +38,8 @@ public struct Order: Hashable, Sendable, Updatable {
     /// The normalized e-mail address of the visitor who ordered on the public page; nil for an order that a member
     /// entered.
     public let publicBuyerEmail: String?
+    /// The confirmation by the visitor who ordered on the public page; nil for an order that needs none.
+    public var confirmation: OrderConfirmation?
 
     public enum Status: String, LabelledValue {
         public static let subject = "orderStatus"

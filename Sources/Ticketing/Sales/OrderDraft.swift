@@ -8,6 +8,9 @@ public struct OrderDraft: Hashable, Sendable {
     /// The normalized e-mail address of the visitor who orders on the public page; nil for an order that a member
     /// enters.
     public var publicBuyerEmail: String?
+    /// The address that must confirm the order before its tickets are issued; nil if no confirmation is needed. With an
+    /// address, the tickets are reserved for `OrderConfirmation.minutes`.
+    public var confirmationAddress: String?
 
     public struct Line: Hashable, Sendable {
         public var type: TicketTypeNumber
@@ -87,7 +90,12 @@ extension OrderDraft {
                 created: now, request: request,
                 publicBuyerEmail: publicBuyerEmail
             ).with {
-                $0.expires = payment == nil ? now.advanced(bySeconds: Order.reservationSeconds) : nil
+                $0.confirmation = confirmationAddress.map {
+                    OrderConfirmation(address: $0, deadline: now.advanced(bySeconds: OrderConfirmation.seconds))
+                }
+                if payment == nil {
+                    $0.expires = $0.confirmation?.deadline ?? now.advanced(bySeconds: Order.reservationSeconds)
+                }
                 $0.holdsReservation = payment == nil
                 $0.payment = payment
             })

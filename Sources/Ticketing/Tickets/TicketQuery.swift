@@ -8,6 +8,9 @@ public enum TicketQuery: Hashable, Sendable {
     case holder(String)
     /// Tickets whose holder, guest or buyer has an e-mail address that begins with this text. Case is ignored.
     case email(String)
+    /// Tickets whose buyer has a phone number that ends with these 4 to 6 digits, and tickets that admit a guest with
+    /// such a number. A gate pack contains no phone numbers.
+    case phoneEnding(String)
     /// The tickets of an order.
     case order(OrderNumber)
     /// Tickets whose serials are in this range. A ticket code is the serial in letters and digits, so all codes with
@@ -28,16 +31,28 @@ public enum TicketQuery: Hashable, Sendable {
     }
 
     /// All interpretations of a search text, the most likely one first. A text can be a complete code, an e-mail
-    /// address, an order number, a name or the beginning of a code.
+    /// address, an order number, a name, the end of a phone number or the beginning of a code.
     public static func interpretations(typed text: String) -> [TicketQuery] {
         let first = TicketQuery(typed: text)
         let order = UInt32(text.filter { !$0.isWhitespace }).flatMap { OrderNumber(rawValue: $0) }
         var meanings = [first]
-        for query in [order.map { .order($0) }, .holder(text), code(beginning: text)].compactMap(\.self)
-        where first != .all && !meanings.contains(query) {
+        let others: [TicketQuery?] = [
+            order.map { .order($0) }, .holder(text), phoneEnding(typed: text), code(beginning: text),
+        ]
+        for query in others.compactMap(\.self) where first != .all && !meanings.contains(query) {
             meanings.append(query)
         }
         return meanings
+    }
+
+    /// The tickets of phone numbers that end with typed digits. Spaces in the text are ignored. Nil unless 4 to 6 digits
+    /// remain.
+    public static func phoneEnding(typed text: String) -> TicketQuery? {
+        let digits = text.filter { !$0.isWhitespace }
+        guard NameSearchKeys.phoneEndingLengths.contains(digits.utf8.count),
+            digits.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        else { return nil }
+        return .phoneEnding(digits)
     }
 
     /// The tickets whose codes begin with a text. Hyphens and spaces in the text are ignored. Nil unless 1 to 8

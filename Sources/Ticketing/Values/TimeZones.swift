@@ -63,3 +63,15 @@ public struct TimeShift: Hashable, Sendable {
             .advanced(bySeconds: Int64(minutes) * 60)
     }
 }
+
+extension Instant {
+    /// Parses a time of an audit record or a notice, such as `2026-12-05T15:00:00Z`. Nil if the text is malformed.
+    public init?(iso8601 text: String) {
+        do {
+            let date = try Date(text, strategy: .iso8601)
+            self.init(seconds: Int64(date.timeIntervalSince1970.rounded()))
+        } catch {
+            return nil
+        }
+    }
+}

@@ -66,26 +66,3 @@ public struct WebhookDelivery: Hashable, Sendable, Updatable {
         self.nextTry = nextTry
     }
 }
-
-/// The delays between delivery attempts.
-public enum WebhookRetryPolicy {
-    /// The time after which a delivery is abandoned, in seconds.
-    public static let giveUpSeconds: Int64 = 24 * 3600
-    /// The time for which finished deliveries are kept, in seconds.
-    public static let retentionSeconds: Int64 = 7 * 24 * 3600
-    /// If a delivery fails, all deliveries to its receiver pause. This is the longest such pause, in seconds. The delay
-    /// until the failed delivery itself is retried can be longer.
-    public static let maximumPauseSeconds: Int64 = 600
-
-    private static let delays: [Int64] = [5, 30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600]
-
-    /// The delay between a failed attempt and the next attempt, in seconds.
-    ///
-    /// - Parameters:
-    ///   - tries: the number of failed attempts, at least 1.
-    ///   - chance: a random number in 0 ..< 1. It changes the delay by up to 20 % in either direction. Thus, deliveries
-    ///     that failed at the same time are retried at different times.
-    public static func delay(after tries: Int, chance: Double) -> Double {
-        Double(delays[min(max(tries, 1), delays.count) - 1]) * (0.8 + 0.4 * chance)
-    }
-}

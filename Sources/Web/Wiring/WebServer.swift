@@ -4,6 +4,7 @@ import HummingbirdCore
 import HummingbirdTLS
 import Logging
 import Management
+import Messaging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
@@ -59,6 +60,16 @@ public struct WebServer: Sendable {
                 WebhookDeliveryService(
                     WebhookDispatcher(signingWith: ring, clock: configuration.now), log: log,
                     openStore: configuration.openStore, send: post.send))
+        }
+        if let messages = configuration.messages, let ring = configuration.keyRing {
+            services.append(
+                NoticeDeliveryService(
+                    log: log,
+                    makeSender: {
+                        NoticeSender(
+                            try configuration.openStore(), signingWith: ring, settings: messages,
+                            passes: configuration.passes?.signers, clock: configuration.now)
+                    }))
         }
         try self.init(settings, parts, beside: services, started: started)
     }

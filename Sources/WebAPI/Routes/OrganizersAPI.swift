@@ -7,7 +7,7 @@ import WebHost
 
 extension Routes {
     static var organizersAPI: [Route] {
-        [
+        let routes: [Route] = [
             API.list("/organizers", .read) { call in
                 try call.services.organizers.organizers().map { ("\($0.number)", OrganizerJSON(organizer: $0).json) }
             },
@@ -47,13 +47,91 @@ extension Routes {
             API.get("/organizers/:organizer/audit/verification", .readReports, at: .figures) { call in
                 try call.services.audit.verifyAudit(of: call.organizer()).json
             },
+        ]
+        return routes + noticesAPI
+    }
+
+    /// The outbox. A program that sends messages lists the notices, sends them, and reports the results.
+    private static var noticesAPI: [Route] {
+        [
             API.list("/organizers/:organizer/notices", .readReports) { call, last, limit in
-                let view = NoticeJSON(zone: .gmt)
-                return try call.services.notices.notices(
-                    of: call.organizer(), after: last.flatMap { Notice.Cursor(cursor: $0) }, limit: limit
-                ).map { ($0.cursor.cursor, view.json($0)) }
+                let (organizer, position) = (try call.organizer(), last.flatMap { Notice.Cursor(cursor: $0) })
+                let found =
+                    if let state = try call.noticeState() {
+                        try call.services.notices.notices(of: organizer, in: state, after: position, limit: limit)
+                    } else {
+                        try call.services.notices.notices(of: organizer, after: position, limit: limit)
+                    }
+                return found.map { ($0.cursor.cursor, json($0)) }
+            },
+            API.action("/organizers/:organizer/notices/acknowledge", .sell, NoticeResultBody.self) { call, body in
+                let state = try body.state()
+                return json(
+                    try call.services.notices.acknowledge(
+                        body.key, as: state, answer: body.answer, of: call.organizer()))
+            },
+            API.action("/organizers/:organizer/notices/retry", .sell, NoticeKeyBody.self) { call, body in
+                json(try call.services.notices.retry(body.key, of: call.organizer()))
             },
         ]
+    }
+
+    private static func json(_ notice: Notice) -> JSON { NoticeJSON(zone: .gmt).json(notice) }
+}
+
+extension APIRequest {
+    /// The state in the query that the listed notices have; nil for notices in any state.
+    ///
+    /// - Throws: `ManagementError.invalid` if there is no such state.
+    fileprivate func noticeState() throws -> NoticeDelivery.State? {
+        try query("state").map { text in
+            guard let state = NoticeDelivery.State(rawValue: text) else {
+                throw ManagementError.invalid([
+                    FieldFault(
+                        "state", FieldSentence.oneOf,
+                        ["values": .alternatives(NoticeDelivery.State.allCases.map(\.rawValue))])
+                ])
+            }
+            return state
+        }
+    }
+}
+
+/// The notice that is to be sent again.
+private struct NoticeKeyBody: JSONBody, Sendable {
+    let key: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case key }
+}
+
+/// The result of a message that another program or a person has sent.
+private struct NoticeResultBody: JSONBody, Sendable {
+    let key: String
+    /// The answer of a server or provider, in its words.
+    let answer: String?
+    private let result: String
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case key, answer
+        case result = "as"
+    }
+
+    /// The states that another program can report.
+    private static let states: [NoticeDelivery.State] = [.sent, .delivered, .failed]
+
+    /// The state of the message that the field `as` reports.
+    ///
+    /// - Throws: `ManagementError.invalid` if no such result can be reported, or if the answer is too long or has
+    ///   characters that cannot be stored.
+    func state() throws -> NoticeDelivery.State {
+        var faults = FieldFaults()
+        faults.require(optional: answer, "answer")
+        let state = NoticeDelivery.State(rawValue: result).flatMap { NoticeResultBody.states.contains($0) ? $0 : nil }
+        if let state, faults.all.isEmpty { return state }
+        faults.require(
+            state != nil, "as", FieldSentence.oneOf,
+            ["values": .alternatives(NoticeResultBody.states.map(\.rawValue))])
+        throw ManagementError.invalid(faults.all)
     }
 }
 

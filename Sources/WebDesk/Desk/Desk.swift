@@ -25,6 +25,7 @@ struct Desk: Sendable {
                 if let path = queued.path { list["queued_path"] = .text(path) }
                 context["queued"] = .section(TemplateContext(list))
             }
+            if let unreachable = note.unreachable { context["unreachable"] = .sentence(unreachable) }
         }
         return try request.page(template, title: title, side: .organizer, status: status, context)
     }
@@ -33,9 +34,29 @@ struct Desk: Sendable {
     func headerContext(_ event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         var context = event.headerContext(at: server.now())
         context.merge(try services.permissionContext(in: event.organizer)) { $1 }
-        let waiting = try services.notices.pendingNotices(of: event)
-        if waiting > 0 { context["waiting"] = .sentence(PendingEmailNotice(count: waiting).sentence) }
+        let failures = try failureContext(event.organizer, services, context)
+        context.merge(failures) { $1 }
+        context.merge(try SenderState(server).context(of: event, services)) { $1 }
         return context
+    }
+
+    /// Template values for a link to the messages of an organizer that failed in the last days. Empty if no message
+    /// failed, or if the user may not read them.
+    ///
+    /// - Parameter context: the values that tell which operations the user may perform.
+    func failureContext(
+        _ organizer: OrganizerNumber, _ services: ManagementServices, _ context: [String: TemplateContext.Value]
+    ) throws -> [String: TemplateContext.Value] {
+        guard context["may_readNotices"] != nil else { return [:] }
+        let failures = try services.notices.recentFailures(of: organizer)
+        guard failures > 0 else { return [:] }
+        return [
+            "failures": .sentence(
+                DeskOutboxSentence.recentFailures,
+                ["count": .number(failures), "days": .number(NoticeService.recentDays)]),
+            "failures_path": .text(
+                "/desk/organizers/\(organizer)/notices?\(OutboxPage.tabParameter)=\(OutboxPage.Tab.failed.rawValue)"),
+        ]
     }
 
     /// The keys that sign tickets.
@@ -104,7 +125,7 @@ struct Desk: Sendable {
     ///
     /// - Parameters:
     ///   - template: The template of the form’s page.
-    ///   - refusal: The sentence of the error message that says what was not done, such as `Nothing was saved.`
+    ///   - refusal: The sentence of the error message about the action that failed, such as `Nothing was saved.`
     ///   - work: Performs the action and returns the address to redirect to.
     ///   - redisplay: Makes the page with the typed values and the errors.
     func submit(

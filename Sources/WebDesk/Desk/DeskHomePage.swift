@@ -28,6 +28,8 @@ struct DeskHomePage: Sendable {
             let own = events.filter { $0.organizer == organizer.number }
             let coming = own.filter { ![.completed, .cancelled].contains($0.phase(at: now)) }
             var context = try services.permissionContext(in: organizer.number)
+            let failures = try desk.failureContext(organizer.number, services, context)
+            context.merge(failures) { $1 }
             context["organizer_name"] = .text(organizer.name)
             context["organizer_path"] = .text(organizer.deskPath)
             if let role = try services.role(in: organizer.number) { context["role"] = .sentence(role.label) }
@@ -38,10 +40,15 @@ struct DeskHomePage: Sendable {
             if !organizer.isVerified { context["unverified"] = .section(TemplateContext([:])) }
             return TemplateContext(context)
         }
-        return [
+        var context: [String: TemplateContext.Value] = [
             "user": .text(services.user.name), "organizers": .list(organizers),
             "fields": .list(try fields ?? FieldInput<OrganizerDetails>.context(of: .blank, in: nil)),
         ]
+        if try services.isLocalOwner {
+            context["settings_path"] = .text(MessageSettingsPage.path)
+            context["reviews_path"] = .text(IdentityReviewPage.path)
+        }
+        return context
     }
 }
 

@@ -1,4 +1,5 @@
 import Languages
+import Messaging
 import Presentation
 import Ticketing
 import WebHost
@@ -12,6 +13,27 @@ struct FlashMessage {
     let mayQueueNotices: Bool
     /// The messages to people that the action queued, if the next page does not belong to one event; otherwise nil.
     let queuedNotices: QueuedNotices?
+    /// A sentence about the people who get no message about the action, because their address is missing; nil if nobody
+    /// is left out.
+    let unreachable: Sentence?
+
+    /// Those who get no message, because an address is missing.
+    enum Unreachable {
+        case people(Int)
+        /// The holder of a ticket without an e-mail address.
+        case holder
+
+        /// The word in the address of a page for the holder of a ticket.
+        fileprivate static let holderWord = "holder"
+
+        /// The text in the address of a page; nil if nobody is left out.
+        fileprivate var text: String? {
+            switch self {
+            case .people(let count): count > 0 ? "\(count)" : nil
+            case .holder: Unreachable.holderWord
+            }
+        }
+    }
 
     struct QueuedNotices {
         let text: Sentence
@@ -24,14 +46,16 @@ struct FlashMessage {
         case moved, verified, sent, revoked
         case sold, soldBefore, paid, refunded, issued, blocked, unblocked, reissued, transferred, resent
         case invited, withdrawn, answered, imported, corrected, paidBack
+        case written, acknowledged, texted
 
-        fileprivate var mayQueueNotices: Bool {
+        /// Whether an action with this result possibly queued messages to people.
+        var mayQueueNotices: Bool {
             switch self {
             case .saved, .cancelled, .restored, .removed, .sold, .soldBefore, .paid, .refunded, .issued, .reissued,
-                .transferred, .resent, .invited, .withdrawn, .imported:
+                .transferred, .resent, .invited, .withdrawn, .imported, .written:
                 true
             case .created, .unchanged, .published, .deleted, .duplicated, .added, .moved, .verified, .sent, .revoked,
-                .blocked, .unblocked, .answered, .corrected, .paidBack:
+                .blocked, .unblocked, .answered, .corrected, .paidBack, .acknowledged, .texted:
                 false
             }
         }
@@ -40,25 +64,46 @@ struct FlashMessage {
     /// Reads the message from the address of a page. Nil if the address contains no known keyword.
     init?(_ request: PageRequest) {
         guard let kind = request.query("done").flatMap({ Kind(rawValue: $0) }) else { return nil }
-        let count = request.query("count").flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
-        text = FlashMessage.text(kind, count)
+        let count = FlashMessage.number("count", in: request)
+        text = FlashMessage.text(kind, count, sendsMail: SenderState(request.server).hasMail)
+        unreachable =
+            request.query("unreachable") == Unreachable.holderWord
+            ? Sentence(DeskOutboxSentence.holderUnreachable)
+            : FlashMessage.number("unreachable", in: request).flatMap {
+                $0 > 0 ? Sentence(DeskOutboxSentence.unreachable, ["count": .number($0)]) : nil
+            }
         mayQueueNotices = kind.mayQueueNotices
-        queuedNotices = FlashMessage.queuedNotices(by: kind, count ?? 0, of: request.query("event"))
+        queuedNotices = FlashMessage.queuedNotices(
+            by: kind, count ?? 0, of: request.query("event"),
+            sender: PendingEmailNotice.Sender(request.server.messages))
+    }
+
+    /// A number in the address of a page; nil if it is missing, malformed or too large.
+    private static func number(_ name: String, in request: PageRequest) -> Int? {
+        request.query(name).flatMap { Int($0) }.flatMap { (0...100_000_000).contains($0) ? $0 : nil }
     }
 
     /// The address of a page that shows the message.
     ///
-    /// - Parameter event: The event whose messages were queued. It is needed only if the page belongs to no event.
-    static func path(_ path: String, _ kind: Kind, count: Int? = nil, of event: EventNumber? = nil) -> String {
+    /// - Parameters:
+    ///   - event: The event whose messages were queued. It is needed only if the page belongs to no event.
+    ///   - unreachable: Those who get no message, because an address is missing.
+    static func path(
+        _ path: String, _ kind: Kind, count: Int? = nil, of event: EventNumber? = nil,
+        unreachable: Unreachable = .people(0)
+    ) -> String {
         "\(path)?done=\(kind.rawValue)" + (count.map { "&count=\($0)" } ?? "") + (event.map { "&event=\($0)" } ?? "")
+            + (unreachable.text.map { "&unreachable=\($0)" } ?? "")
     }
 
     /// The messages to people that were queued when one or more events were deleted or moved; nil for other actions.
     ///
     /// - Parameter event: The number of an event, as a text from the address.
-    private static func queuedNotices(by kind: Kind, _ count: Int, of event: String?) -> QueuedNotices? {
+    private static func queuedNotices(
+        by kind: Kind, _ count: Int, of event: String?, sender: PendingEmailNotice.Sender
+    ) -> QueuedNotices? {
         guard count > 0, [.deleted, .moved].contains(kind) else { return nil }
-        let waiting = PendingEmailNotice(count: count).sentence
+        let waiting = PendingEmailNotice(count: count, sender: sender).sentence
         guard let event, event.wholeMatch(of: /[0-9]{1,10}/) != nil else {
             return QueuedNotices(
                 text: Sentence(DeskMessageSentence.waitingInEvents, ["waiting": .sentence(waiting)]), path: nil)
@@ -66,7 +111,7 @@ struct FlashMessage {
         return QueuedNotices(text: waiting, path: "/desk/e/\(event)/notices")
     }
 
-    private static func text(_ kind: Kind, _ count: Int?) -> Sentence {
+    private static func text(_ kind: Kind, _ count: Int?, sendsMail: Bool) -> Sentence {
         switch kind {
         case .created: Sentence(DeskMessageSentence.draftCreated)
         case .saved: Sentence(DeskMessageSentence.saved)
@@ -80,7 +125,7 @@ struct FlashMessage {
         case .removed: Sentence(DeskMessageSentence.removed)
         case .moved: Sentence(DeskMessageSentence.moved)
         case .verified: Sentence(DeskMessageSentence.verified)
-        case .sent: Sentence(DeskMessageSentence.codeCreated)
+        case .sent: sendsMail ? Sentence(DeskOutboxSentence.codeQueued) : Sentence(DeskMessageSentence.codeCreated)
         case .revoked: Sentence(DeskMessageSentence.accessRevoked)
         case .sold: Sentence(DeskMessageSentence.orderCreated)
         case .soldBefore: Sentence(DeskMessageSentence.orderExists)
@@ -102,6 +147,9 @@ struct FlashMessage {
         case .imported:
             count.map { Sentence(DeskMessageSentence.importedCount, ["count": .number($0)]) }
                 ?? Sentence(DeskMessageSentence.imported)
+        case .written: Sentence(DeskOutboxSentence.queued, ["count": .number(count ?? 0)])
+        case .acknowledged: Sentence(DeskOutboxSentence.markedAsSent)
+        case .texted: Sentence(DeskOutboxSentence.codeQueued)
         }
     }
 }

@@ -13,6 +13,7 @@ extension PageRequest {
         case nil: return "overview"
         case "new-type": return "types"
         case "issue": return "tickets"
+        case "write", "reminders": return "notices"
         case let part?: return String(part)
         }
     }
@@ -57,6 +58,8 @@ extension PageRequest {
         case "devices": Sentence(DeskSentence.phones)
         case "history": Sentence(DeskSentence.history)
         case "notices": Sentence(DeskSentence.messages)
+        case "write": Sentence(DeskOutboxSentence.writeMessage)
+        case "reminders": Sentence(DeskTemplateSentence.reminders)
         case "import":
             page == ImportKind.tickets.rawValue
                 ? Sentence(DeskSaleSentence.importTickets) : Sentence(DeskGuestSentence.importGuests)
@@ -70,6 +73,8 @@ extension PageRequest {
     private func organizerTitle(_ page: String) -> Sentence? {
         switch page {
         case "members": Sentence(DeskOrganizerSentence.members)
+        case "notices": Sentence(DeskSentence.messages)
+        case "templates": Sentence(DeskTemplateSentence.templates)
         case "verify": Sentence(DeskOrganizerSentence.verification)
         case "tokens": Sentence(DeskOrganizerSentence.apiTokens)
         case "webhooks":

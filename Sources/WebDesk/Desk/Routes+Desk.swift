@@ -6,7 +6,8 @@ extension Routes {
     /// - Parameter imports: The lists that users uploaded to import them.
     package static func desk(_ server: ServerContext, imports: UploadedLists) -> [Route] {
         let desk = Desk(server: server)
-        return home(desk) + organizers(desk) + verification(desk) + events(desk, LiveDashboards(server))
+        let messages = messages(desk)
+        return home(desk) + organizers(desk) + verification(desk) + events(desk, LiveDashboards(server)) + messages
             + ticketTypes(desk) + orders(desk) + guests(desk) + tickets(desk) + devices
             + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0, imports: imports)) }
     }
@@ -45,6 +46,12 @@ extension Routes {
             .post("/desk/organizers/:organizer/members/:user/remove", .member(.manageMembers)) {
                 try await members.remove($0)
             },
+            .post("/desk/organizers/:organizer/members/invite", .member(.manageMembers)) {
+                try await members.invite($0)
+            },
+            .post("/desk/organizers/:organizer/members/invitations/:invitation/withdraw", .member(.manageMembers)) {
+                try await members.withdraw($0)
+            },
             .get("/desk/organizers/:organizer/webhooks", .member(.showWebhooks)) { try await webhooks.list($0) },
             .post("/desk/organizers/:organizer/webhooks", .member(.makeWebhook)) { try await webhooks.create($0) },
             .get("/desk/organizers/:organizer/webhooks/:webhook", .member(.showWebhooks)) {
@@ -57,9 +64,13 @@ extension Routes {
     }
 
     private static func verification(_ desk: Desk) -> [Route] {
-        let verify = VerificationPage(desk: desk)
+        let (verify, reviews) = (VerificationPage(desk: desk), IdentityReviewPage(desk: desk))
         return [
-            .get("/desk/organizers/:organizer/verify", .member(.verifyOrganizer)) { try await verify.page($0) }
+            .get("/desk/organizers/:organizer/verify", .member(.verifyOrganizer)) { try await verify.page($0) },
+            .get(IdentityReviewPage.path, .signedIn) { try await reviews.page($0) },
+            .post("\(IdentityReviewPage.path)/setting", .signedIn) { try await reviews.set($0) },
+            .post("\(IdentityReviewPage.path)/:organizer/accept", .signedIn) { try await reviews.accept($0) },
+            .post("\(IdentityReviewPage.path)/:organizer/return", .signedIn) { try await reviews.sendBack($0) },
         ]
             + VerificationPage.StepForm.allCases.map { stepForm in
                 .post("/desk/organizers/:organizer/verify/\(stepForm.rawValue)", .member(.verifyOrganizer)) {
@@ -71,7 +82,7 @@ extension Routes {
     private static func events(_ desk: Desk, _ dashboards: LiveDashboards) -> [Route] {
         let (event, edit) = (DeskEventPage(desk: desk, boards: dashboards), EventEditPage(desk: desk))
         let (ends, copies) = (EndEventPage(desk: desk), DuplicateEventPage(desk: desk))
-        let (history, notices) = (EventHistoryPage(desk: desk), OutboxPage(desk: desk))
+        let history = EventHistoryPage(desk: desk)
         return [
             .get("/desk/e/:event", .member(.showEvent)) { try await event.page($0) },
             .get("/desk/e/:event/live", .member(.reportSales)) { try await event.live($0) },
@@ -86,8 +97,43 @@ extension Routes {
             .get("/desk/e/:event/duplicate", .member(.duplicateEvent)) { try await copies.page($0) },
             .post("/desk/e/:event/duplicate", .member(.duplicateEvent)) { try await copies.duplicate($0) },
             .get("/desk/e/:event/history", .member(.showHistory)) { try await history.page($0) },
-            .get("/desk/e/:event/notices", .member(.readNotices)) { try await notices.page($0) },
-            .get("/desk/e/:event/notices.csv", .member(.readNotices)) { try await notices.download($0) },
+        ]
+    }
+
+    private static func messages(_ desk: Desk) -> [Route] {
+        let (outbox, write) = (OutboxPage(desk: desk), WriteMessagePage(desk: desk))
+        let settings = MessageSettingsPage(desk: desk)
+        let lists = OutboxPage.Place.allCases.flatMap { place -> [Route] in
+            let path = "\(place.routePath)/notices"
+            return [
+                .get(path, .member(.readNotices)) { try await outbox.page($0, place) },
+                .get("\(path).csv", .member(.readNotices)) { try await outbox.download($0, place) },
+                .post("\(path)/retry", .member(.resendTicket)) { try await outbox.retry($0, place) },
+                .post("\(path)/acknowledge", .member(.resendTicket)) { try await outbox.acknowledge($0, place) },
+            ]
+        }
+        let pages: [Route] = [
+            .get("/desk/e/:event/write", .member(.writeMessage)) { try await write.page($0) },
+            .post("/desk/e/:event/write", .member(.writeMessage)) { try await write.submit($0) },
+            .get(MessageSettingsPage.path, .signedIn) { try await settings.page($0) },
+            .post("\(MessageSettingsPage.path)/test", .signedIn) { try await settings.sendTest($0) },
+        ]
+        return lists + pages + messageTexts(desk)
+    }
+
+    private static func messageTexts(_ desk: Desk) -> [Route] {
+        let (templates, reminders) = (MessageTemplatePages(desk: desk), RemindersPage(desk: desk))
+        let path = "/desk/organizers/:organizer/templates"
+        return [
+            .get(path, .member(.editTemplate)) { try await templates.list($0) },
+            .get("\(path)/edit", .member(.editTemplate)) { try await templates.page($0) },
+            .post("\(path)/edit", .member(.editTemplate)) { try await templates.submit($0) },
+            .post("\(path)/reset", .member(.editTemplate)) { try await templates.reset($0) },
+            .get("/desk/e/:event/reminders", .member(.editReminder)) { try await reminders.page($0) },
+            .post("/desk/e/:event/reminders", .member(.editReminder)) { try await reminders.add($0) },
+            .post("/desk/e/:event/reminders/:reminder/remove", .member(.editReminder)) {
+                try await reminders.remove($0)
+            },
         ]
     }
 

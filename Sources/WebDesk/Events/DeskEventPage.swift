@@ -106,6 +106,7 @@ struct DeskEventPage: Sendable {
             (Sentence(DeskEventSentence.insideAtOnce), limit), (Sentence(PublicSentence.age), age),
             (Sentence(FieldSentence.contact), text(details.contact)),
             (Sentence(FieldSentence.poster), text(details.poster)),
+            (Sentence(FieldSentence.answerBy), text(event.formatted(details.answerBy))),
             (Sentence(DeskEventSentence.number), text("\(event.number)")),
         ]
     }

@@ -37,15 +37,20 @@ struct EndEventPage: Sendable {
                 context["fault"] = .sentence(DeskEventSentence.soldChanged)
                 return .unconfirmed(.verbatim(event.details.title), context)
             }
+            // After the end, the event has no holders any more.
+            let unreachable = sold > 0 ? try services.notices.unreachable(.all, of: event) : 0
             switch end {
             case .cancel:
                 let notices = try services.events.cancelEvent(event).notices
-                return .done(FlashMessage.path(event.deskPath, .cancelled, count: notices))
+                return .done(
+                    FlashMessage.path(event.deskPath, .cancelled, count: notices, unreachable: .people(unreachable)))
             case .delete:
                 // The next page is the list of events. It links to the messages of the deleted event. These messages
                 // can still be read.
                 let notices = try services.events.deleteEvent(event).notices
-                return .done(FlashMessage.path("/desk/events", .deleted, count: notices, of: event.number))
+                return .done(
+                    FlashMessage.path(
+                        "/desk/events", .deleted, count: notices, of: event.number, unreachable: .people(unreachable)))
             }
         }
         switch outcome {
@@ -91,6 +96,7 @@ struct EndEventPage: Sendable {
             context["consequence"] = .sentence(DeskEventSentence.noValidTickets)
         } else {
             context["consequence"] = .sentence(DeskEventSentence.cancellationEffect, ["count": .number(sold)])
+            context["message_remarks"] = .sentence(.list(try desk.messageRemarks(.all, of: event, services, context)))
         }
         switch (end, try services.events.deletionRule(of: event)) {
         case (.delete, .refusedWhileOngoing):

@@ -31,7 +31,8 @@ struct EventEditPage: Sendable {
             let event = try services.event(of: request, for: .editEvent)
             do {
                 let edit = try services.events.edit(event) { try sent.apply(to: &$0, in: nil) }
-                return Outcome.saved(event.deskPath, edit)
+                let unreachable = try services.unreachable(after: edit, at: desk.server.now())
+                return Outcome.saved(event.deskPath, edit, unreachable: unreachable)
             } catch let clash as EditConflict {
                 return try redisplay(step, sent, event, services, clash: clash)
             } catch ManagementError.invalid(let faults) {
@@ -46,18 +47,20 @@ struct EventEditPage: Sendable {
             }
         }
         switch outcome {
-        case .saved(let path, let edit):
+        case .saved(let path, let edit, let unreachable):
             let next =
                 goesOn ? step.next.map { "\(path)/edit/\($0.rawValue)" } ?? path : "\(path)/edit/\(step.rawValue)"
             let isChanged = edit.before != edit.event.details
-            return .seeOther(FlashMessage.path(next, isChanged ? .saved : .unchanged, count: edit.notices))
+            return .seeOther(
+                FlashMessage.path(
+                    next, isChanged ? .saved : .unchanged, count: edit.notices, unreachable: .people(unreachable)))
         case .redisplay(let title, let context):
             return try desk.page(request, "desk-edit-event", title: title, status: .unprocessableContent, context)
         }
     }
 
     private enum Outcome: Sendable {
-        case saved(String, EventEditResult)
+        case saved(String, EventEditResult, unreachable: Int)
         case redisplay(Sentence, [String: TemplateContext.Value])
     }
 
@@ -112,12 +115,9 @@ struct EventEditPage: Sendable {
             })
         let sold = try services.ticketTypes.ticketTypes(of: event).reduce(0) { $0 + $1.issued }
         if event.editNeedsWarning(sold: sold, now: desk.server.now()) {
-            if case .sentence(let waiting) = context["waiting"] {
-                context["warning"] = .sentence(
-                    DeskEventSentence.soldWarningWaiting, ["count": .number(sold), "waiting": .sentence(waiting)])
-            } else {
-                context["warning"] = .sentence(DeskEventSentence.soldWarning, ["count": .number(sold)])
-            }
+            let remarks = try desk.messageRemarks(.all, of: event, services, context)
+            let warning = Sentence(DeskEventSentence.soldWarning, ["count": .number(sold)])
+            context["warning"] = .sentence(.list([warning] + remarks))
         }
         return context
     }

@@ -38,6 +38,7 @@ struct EventListPage: Sendable {
                 return TemplateContext(context)
             }
             var context: [String: TemplateContext.Value] = ["events": .list(lines)]
+            context.merge(try SenderState(desk.server).context(services)) { $1 }
             if lines.isEmpty { context["none"] = .section(TemplateContext([:])) }
             if found.count > lines.count {
                 context["rest"] = .sentence(DeskEventSentence.firstEvents, ["count": .number(lines.count)])

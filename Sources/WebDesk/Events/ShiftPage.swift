@@ -52,11 +52,16 @@ struct ShiftPage: Sendable {
                 guard ready.mark == typed.previewMark else {
                     return .redisplay(try stalePreview(shiftPreview, typed, organizer, services))
                 }
-                let queued = try services.events.shift(ready.events, by: ready.shift).filter { $0.notices > 0 }
+                let edits = try services.events.shift(ready.events, by: ready.shift)
+                let unreachable = try edits.reduce(0) {
+                    try $0 + services.unreachable(after: $1, at: desk.server.now())
+                }
+                let queued = edits.filter { $0.notices > 0 }
                 let event = queued.count == 1 ? queued.first?.event.number : nil
                 return .done(
                     FlashMessage.path(
-                        organizer.deskPath, .moved, count: queued.reduce(0) { $0 + $1.notices }, of: event))
+                        organizer.deskPath, .moved, count: queued.reduce(0) { $0 + $1.notices }, of: event,
+                        unreachable: .people(unreachable)))
             }
             switch outcome {
             case .done(let path): return .seeOther(path)

@@ -67,8 +67,11 @@ struct SubEventPages: Sendable {
             let edited = try services.subEvents.editSubEvent(subEvent, of: event) {
                 try sent.apply(to: &$0, in: event.zone)
             }
+            let (old, new) = (subEvent.details, edited.details)
+            let isMoved = (old.start, old.end, old.venue) != (new.start, new.end, new.venue)
+            let unreachable = isMoved ? try services.notices.unreachableGuests(of: subEvent, of: event) : 0
             return FlashMessage.path(
-                "\(event.deskPath)/sub-events", edited.details == subEvent.details ? .unchanged : .saved)
+                "\(event.deskPath)/sub-events", old == new ? .unchanged : .saved, unreachable: .people(unreachable))
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: .editSubEvent)
             let subEvent = try SubEventPages.subEvent(of: request, event, services)
@@ -84,10 +87,12 @@ struct SubEventPages: Sendable {
         return try await desk.submit(request, "desk-sub-events", refusal: refusal) { services in
             let event = try services.event(of: request, for: .removeSubEvent)
             // If the user sends the form twice, the sub-event is already removed when the second form arrives.
+            var unreachable = 0
             if let subEvent = try services.subEvents.subEvents(of: event).first(where: { "\($0.number)" == number }) {
+                unreachable = try services.notices.unreachableGuests(of: subEvent, of: event)
                 try services.subEvents.removeSubEvent(subEvent, of: event)
             }
-            return FlashMessage.path("\(event.deskPath)/sub-events", .removed)
+            return FlashMessage.path("\(event.deskPath)/sub-events", .removed, unreachable: .people(unreachable))
         } redisplay: { services, _ in
             let event = try services.event(of: request, for: .removeSubEvent)
             return (SubEventPages.title(event), try self.list(event, services))
@@ -112,6 +117,7 @@ struct SubEventPages: Sendable {
         context["fields"] = .list(fields)
         context["sub_event"] = .text("\(subEvent.details.kind.icon) \(subEvent.name)")
         context["sub_event_path"] = .text("\(event.deskPath)/sub-events/\(subEvent.number)")
+        context["message_remarks"] = context["sender_fault"]
         return context
     }
 
@@ -122,6 +128,7 @@ struct SubEventPages: Sendable {
         -> [String: TemplateContext.Value]
     {
         var context = try desk.headerContext(event, services)
+        context["message_remarks"] = context["sender_fault"]
         context["fields"] = .list(
             try fields ?? SubEventInput.context(of: SubEventPages.blank(event), in: event.zone))
         context["sub_events"] = .list(

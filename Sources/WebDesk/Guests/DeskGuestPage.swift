@@ -71,7 +71,8 @@ struct DeskGuestPage: Sendable {
                     .named(["\(guest.number)"]), InvitationChange(withdrawing: [subEvent]), of: event,
                     signingWith: try desk.signingKeys())
             }
-            return FlashMessage.path(guest.deskPath(at: event), .withdrawn)
+            return FlashMessage.path(
+                guest.deskPath(at: event), .withdrawn, unreachable: .people(guest.hasAddress ? 0 : 1))
         } redisplay: { services, _ in
             try content(request, services, for: .inviteGuests)
         }
@@ -123,9 +124,13 @@ struct DeskGuestPage: Sendable {
                 TemplateContext([
                     "invited_to": .text($0.name),
                     "withdraw_path": .text("\(guest.guest.deskPath(at: event))/\($0.number)/withdraw"),
+                    "message_consequence": .sentence(DeskGuestPage.messageConsequence(for: guest)),
                     "code_consequence": .sentence(DeskGuestPage.codeConsequence(for: guest)),
                 ])
             })
+        if DeskGuestPage.messageConsequence(for: guest) == .guestMessage {
+            context["message_remarks"] = context["sender_fault"]
+        }
         if let ticket = try guest.guest.serial.map({ try services.tickets.ticket(TicketCode($0), of: event) }) {
             context["ticket"] = .section(TemplateContext(try self.context(request, ticket, event, services)))
         }
@@ -136,6 +141,13 @@ struct DeskGuestPage: Sendable {
     private static func codeConsequence(for guest: InvitedGuest) -> DeskGuestSentence {
         if guest.guest.serial != nil { return .codeStays }
         return guest.invitations.count > 1 ? .codeFollows : .codeNever
+    }
+
+    /// A text about the message to the guest, for the form that withdraws an invitation.
+    private static func messageConsequence(for guest: InvitedGuest) -> DeskOutboxSentence {
+        guard guest.guest.hasAddress else { return .guestWithoutAddress }
+        // A guest without a code gets a message only with a new code for the remaining invitations.
+        return guest.guest.serial != nil || guest.invitations.count > 1 ? .guestMessage : .guestWithoutCode
     }
 
     private func answerContext(_ subEvent: SubEvent, _ invitation: Invitation, _ event: Event) -> TemplateContext {
@@ -174,6 +186,9 @@ struct DeskGuestPage: Sendable {
 
 extension Guest {
     func deskPath(at event: Event) -> String { "\(event.deskPath)/guests/\(number)" }
+
+    /// Whether messages can reach the guest.
+    var hasAddress: Bool { details.email != nil || details.phone != nil }
 }
 
 extension Ticketing.InvitationReply {

@@ -89,23 +89,34 @@ struct GuestGridPage: Sendable {
             // A click has an effect only if the cell is still in the state that the page showed. It has no effect if it
             // is sent twice, or if somebody else has changed the cell in the meantime.
             if from == now.rawValue { try setState(guest.guest, to: now.next, subEvent, event, services) }
-            if back { return FlashMessage.path(guest.guest.deskPath(at: event), .invited) }
             let flash: FlashMessage.Kind = from != now.rawValue ? .unchanged : now == .none ? .invited : .answered
-            return GuestGridPage.path(to: guest.guest, at: event, after: after, flash)
+            let unreachable = flash == .invited && !guest.guest.hasAddress ? 1 : 0
+            if back {
+                return FlashMessage.path(
+                    guest.guest.deskPath(at: event), .invited, unreachable: .people(unreachable))
+            }
+            return GuestGridPage.path(to: guest.guest, at: event, after: after, flash, unreachable: unreachable)
         }
         return .seeOther(path)
     }
 
     /// The address of a guest’s row in the grid.
     ///
-    /// - Parameter after: The number of the last guest before the page on which the cell was clicked. Nil if that was
-    ///   the first page or a page of search results. (Search results cannot be shown again, because an address must not
-    ///   contain the search text.)
-    static func path(to guest: Guest, at event: Event, after: Int? = nil, _ flash: FlashMessage.Kind? = nil) -> String {
+    /// - Parameters:
+    ///   - after: The number of the last guest before the page on which the cell was clicked. Nil if that was the first
+    ///     page or a page of search results. (Search results cannot be shown again, because an address must not contain
+    ///     the search text.)
+    ///   - unreachable: The number of guests who get no message, because they have no address.
+    static func path(
+        to guest: Guest, at event: Event, after: Int? = nil, _ flash: FlashMessage.Kind? = nil, unreachable: Int = 0
+    ) -> String {
         // Guest numbers start at 1, so a guest whose number is at most `pageSize` is always on the first page. For any
         // other guest, the page begins with that guest.
         let after = after ?? (guest.number > pageSize ? guest.number - 1 : nil)
-        let query = [after.map { "after=\($0)" }, flash.map { "done=\($0.rawValue)" }].compactMap(\.self)
+        let query = [
+            after.map { "after=\($0)" }, flash.map { "done=\($0.rawValue)" },
+            unreachable > 0 ? "unreachable=\(unreachable)" : nil,
+        ].compactMap(\.self)
         let path = "\(event.deskPath)/guests\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
         return "\(path)#guest-\(guest.number)"
     }

@@ -22,7 +22,12 @@ extension ImportPages {
         context["list_id"] = .text(request.pathParameter("list") ?? "")
         context["list_\(kind.rawValue)"] = .section(TemplateContext([:]))
         switch list.state {
-        case .done(let trial): context["finished"] = .section(TemplateContext(resultContext(trial)))
+        case .done(let trial):
+            context["finished"] = .section(TemplateContext(resultContext(trial)))
+            let unreachable = try services.notices.unreachable(.all, of: event)
+            if unreachable > 0 {
+                context["unreachable"] = .sentence(DeskOutboxSentence.unreachable, ["count": .number(unreachable)])
+            }
         case .importing: context["under_way"] = .section(TemplateContext([:]))
         case .ready(let content):
             let (plan, trial) = (content.plan, content.preview)

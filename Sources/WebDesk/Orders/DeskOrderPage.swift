@@ -73,7 +73,9 @@ struct DeskOrderPage: Sendable {
             } catch SalesError.requestReused {
                 throw FieldFault([FieldFault].wholeForm, DeskSaleSentence.repaidBefore)
             }
-            return FlashMessage.path("\(event.deskPath)/orders/\(order.number)", note)
+            let isUnreachable = note.mayQueueNotices && order.buyer.contact == nil
+            return FlashMessage.path(
+                "\(event.deskPath)/orders/\(order.number)", note, unreachable: .people(isUnreachable ? 1 : 0))
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: action.operation)
             return (

@@ -49,8 +49,10 @@ struct OrderListPage: Sendable {
                 let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: formID)
                 // With the Back button, a user can return to a form that has already created its order. If the form is
                 // sent again, `createOrder` returns that order, even after a restart of the server.
+                let isNew = order.created >= begun
                 return FlashMessage.path(
-                    "\(event.deskPath)/orders/\(order.number)", order.created < begun ? .soldBefore : .sold)
+                    "\(event.deskPath)/orders/\(order.number)", isNew ? .sold : .soldBefore,
+                    unreachable: .people(isNew && order.buyer.contact == nil ? 1 : 0))
             } redisplay: { services, refused in
                 let event = try services.event(of: request, for: .createOrder)
                 return (

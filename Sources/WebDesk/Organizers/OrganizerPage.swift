@@ -27,6 +27,9 @@ struct OrganizerPage: Sendable {
         let (name, context) = try await request.withServices { services in
             let organizer = try services.organizer(of: request, for: .showOrganizer)
             var context = try services.permissionContext(in: organizer.number)
+            let failures = try desk.failureContext(organizer.number, services, context)
+            context.merge(failures) { $1 }
+            context.merge(try SenderState(desk.server).context(services)) { $1 }
             context["organizer_name"] = .text(organizer.name)
             context["organizer_path"] = .text(organizer.deskPath)
             context["events"] = .list(

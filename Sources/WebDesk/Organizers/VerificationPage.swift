@@ -4,7 +4,7 @@ import Ticketing
 import WebHost
 
 /// The page with the five verification steps. An organizer can publish events after completing all five steps. If the
-/// owner of the server created the organizer, no steps are needed. Each step has one or two forms.
+/// owner of the server created the organizer, no steps are needed. Each step has one to three forms.
 struct VerificationPage: Sendable {
     let desk: Desk
 
@@ -12,28 +12,42 @@ struct VerificationPage: Sendable {
     enum StepForm: String, CaseIterable {
         /// The form that creates a code for confirming an e-mail address.
         case profile
-        case code, identity, contact, payout, terms
+        case code, identity, contact
+        /// The form that sends a code to the phone number of the public contact.
+        case phone
+        case phoneCode = "phone-code"
+        case payout, terms
 
         /// The step that the form belongs to.
         fileprivate var step: VerificationStep {
             switch self {
             case .profile, .code: .profile
             case .identity: .identity
-            case .contact: .contact
+            case .contact, .phone, .phoneCode: .contact
             case .payout: .payout
             case .terms: .terms
             }
         }
 
-        fileprivate var fields: [FormField] {
+        /// - Parameter isMailed: whether the server sends codes by e-mail.
+        fileprivate func fields(isMailed: Bool) -> [FormField] {
             switch self {
             case .profile:
                 [FormField("email", Sentence(DeskSentence.emailAddress), .email, requirement: .required)]
             case .code:
                 [
                     FormField(
-                        "code", Sentence(DeskSentence.code), .number, hint: Sentence(DeskOrganizerSentence.codeHint),
+                        "code", Sentence(DeskSentence.code), .number,
+                        hint: isMailed
+                            ? Sentence(AccountSentence.codeByMailHint) : Sentence(DeskOrganizerSentence.codeHint),
                         requirement: .required)
+                ]
+            case .phone: []
+            case .phoneCode:
+                [
+                    FormField(
+                        "code", Sentence(DeskSentence.code), .number, hint: Sentence(AccountSentence.codeByMailHint),
+                        requirement: .required, id: "phone-code")
                 ]
             case .identity:
                 [
@@ -93,18 +107,23 @@ struct VerificationPage: Sendable {
     func submit(_ request: PageRequest, _ stepForm: StepForm) async throws -> RouteResponse {
         try await desk.performOnce(request) {
             let form = try await request.form()
-            let typed = try Dictionary(
-                uniqueKeysWithValues: stepForm.fields.map { ($0.name, try form.typed($0.name) ?? "") })
+            let fields = stepForm.fields(isMailed: desk.server.sendsEmail)
+            let typed = try Dictionary(uniqueKeysWithValues: fields.map { ($0.name, try form.typed($0.name) ?? "") })
             return try await desk.submit(request, "desk-verification") { services in
                 let organizer = try services.organizer(of: request, for: .verifyOrganizer)
                 do {
                     _ = try services.organizers.verify(organizer, try parseClaim(stepForm, typed))
                 } catch ManagementError.tooManyCodes(let until) {
                     let next = until.zonedText(in: try services.events.timeZone(of: organizer))
-                    throw FieldFault("email", DeskOrganizerSentence.noMoreCodes, ["time": .text(next)])
+                    throw stepForm == .phone
+                        ? FieldFault(
+                            [FieldFault].wholeForm, AccountSentence.noMorePhoneCodes, ["time": .text(next)])
+                        : FieldFault("email", DeskOrganizerSentence.noMoreCodes, ["time": .text(next)])
+                } catch ManagementError.invalid(let faults) where stepForm == .phone {
+                    // The form has no fields at which a fault could be shown.
+                    throw FieldFault([FieldFault].wholeForm, Sentence.list(faults.map(\.allowed)))
                 }
-                let path = "\(organizer.deskPath)/verify"
-                return FlashMessage.path(path, stepForm == .profile ? .sent : .verified)
+                return FlashMessage.path("\(organizer.deskPath)/verify", stepForm.flash)
             } redisplay: { services, refused in
                 let organizer = try services.organizer(of: request, for: .verifyOrganizer)
                 return (
@@ -147,6 +166,8 @@ struct VerificationPage: Sendable {
             return .identity(document, number: typed["number"] ?? "", try key())
         case .contact:
             return .contact(PublicContact(email: try email(), phone: try phone(), website: some("website")))
+        case .phone: return .phone
+        case .phoneCode: return .phoneCode((some("code") ?? "").filter { !$0.isWhitespace })
         case .payout:
             if typed["way"] == "bank" {
                 return .payout(.bank(name: some("bank"), account: (some("account") ?? "").filter { $0 != " " }))
@@ -178,52 +199,104 @@ struct VerificationPage: Sendable {
             return context
         }
         if organizer.isVerified { context["verified"] = .section(TemplateContext([:])) }
+        let (review, contact) = (
+            try services.organizers.identityReview(of: organizer), try services.organizers.publicContact(of: organizer)
+        )
+        let isMailed = desk.server.sendsEmail
+        let isPhoneOpen = contact?.contact.phone != nil && contact?.phoneConfirmed == nil && desk.server.sendsSMS
         context["steps"] = .list(
             VerificationStep.allCases.map { step in
-                let forms = StepForm.allCases.filter { $0.step == step }.map { form in
-                    let fields = form.fields.map { field in
-                        let isOwn = form == stepForm
-                        // The fault “contact” says that no contact was given. The form shows this fault next to the
-                        // field for the e-mail address.
-                        let fault =
-                            faults.text(of: field.name) ?? (field.name == "email" ? faults.text(of: "contact") : nil)
-                        return field.context(isOwn ? typed[field.name] ?? "" : "", fault: isOwn ? fault : nil)
-                    }
-                    return TemplateContext([
-                        "form_path": .text("\(organizer.deskPath)/verify/\(form.rawValue)"),
-                        "form_fields": .list(fields), "form_button": .sentence(form.button),
-                    ])
+                let forms = StepForm.allCases.filter {
+                    $0.step == step && (isPhoneOpen || ![.phone, .phoneCode].contains($0))
                 }
                 var context: [String: TemplateContext.Value] = [
-                    "step_title": .sentence(step.title), "step_about": .sentence(step.explanation),
-                    "step_forms": .list(forms),
+                    "step_title": .sentence(step.title),
+                    "step_about": .sentence(step.explanation(isMailed: isMailed)),
+                    "step_forms": .list(
+                        forms.map { formContext($0, of: organizer, $0 == stepForm ? typed : nil, faults, isMailed) }),
                 ]
                 if step == .identity, desk.server.identityKey == nil {
                     context["step_forms"] = .list([])
                     context["step_elsewhere"] = .section(TemplateContext([:]))
                 }
+                if step == .identity, let note = review?.note { context["step_note"] = .sentence(note) }
+                if step == .contact, let phone = contact?.contact.phone {
+                    context["step_note"] = VerificationPage.note(
+                        on: phone, isConfirmed: contact?.phoneConfirmed != nil, isOpen: isPhoneOpen)
+                }
                 if let since = checked[step] {
                     context["step_since"] = .text(since.zonedText(in: zone))
                 } else {
-                    context["step_missing"] = .section(TemplateContext([:]))
+                    let isSubmitted = step == .identity && review?.state == .submitted
+                    context[isSubmitted ? "step_submitted" : "step_missing"] = .section(TemplateContext([:]))
                 }
-                if stepForm?.step == step || checked[step] == nil {
+                if stepForm?.step == step || checked[step] == nil || step == .contact && isPhoneOpen {
                     context["step_open"] = .section(TemplateContext([:]))
                 }
                 return TemplateContext(context)
             })
         return context
     }
+
+    /// Template values for one form.
+    ///
+    /// - Parameters:
+    ///   - typed: the values that the user typed; nil if the form was not sent.
+    ///   - isMailed: whether the server sends codes by e-mail.
+    private func formContext(
+        _ form: StepForm, of organizer: Organizer, _ typed: [String: String]?, _ faults: [FieldFault], _ isMailed: Bool
+    ) -> TemplateContext {
+        let fields = form.fields(isMailed: isMailed).map { field in
+            // The fault “contact” says that no contact was given. The form shows this fault next to the field for the
+            // e-mail address.
+            let fault = faults.text(of: field.name) ?? (field.name == "email" ? faults.text(of: "contact") : nil)
+            return field.context(typed?[field.name] ?? "", fault: typed == nil ? nil : fault)
+        }
+        return TemplateContext([
+            "form_path": .text("\(organizer.deskPath)/verify/\(form.rawValue)"), "form_fields": .list(fields),
+            "form_button": .sentence(form.button(isMailed: isMailed)),
+        ])
+    }
+
+    /// A sentence about the phone number of the public contact; nil if there is nothing to say.
+    private static func note(on phone: PhoneNumber, isConfirmed: Bool, isOpen: Bool) -> TemplateContext.Value? {
+        guard isConfirmed || isOpen else { return nil }
+        let key = isConfirmed ? AccountSentence.phoneConfirmed : AccountSentence.phoneAbout
+        return TemplateContext.Value.sentence(key, ["phone": .text(phone.rawValue)])
+    }
+}
+
+extension IdentityReview {
+    /// A note for the organizer about the review; nil if no note is needed.
+    fileprivate var note: Sentence? {
+        switch state {
+        case .submitted: Sentence(AccountSentence.identitySubmitted)
+        case .returned: Sentence(AccountSentence.identityReturned, ["review_reason": .text(reason ?? "")])
+        case .accepted: nil
+        }
+    }
 }
 
 extension VerificationPage.StepForm {
-    fileprivate var button: Sentence {
+    /// - Parameter isMailed: whether the server sends codes by e-mail.
+    fileprivate func button(isMailed: Bool) -> Sentence {
         switch self {
-        case .profile: Sentence(DeskOrganizerSentence.createCode)
+        case .profile: isMailed ? Sentence(AccountSentence.sendCode) : Sentence(DeskOrganizerSentence.createCode)
+        case .phone: Sentence(AccountSentence.sendCode)
         case .code: Sentence(DeskOrganizerSentence.confirmCode)
+        case .phoneCode: Sentence(AccountSentence.confirmPhone)
         case .identity: Sentence(DeskOrganizerSentence.checkDocument)
         case .contact, .payout: Sentence(DeskSentence.save)
         case .terms: Sentence(DeskOrganizerSentence.acceptTerms)
+        }
+    }
+
+    /// The message after the form was accepted.
+    fileprivate var flash: FlashMessage.Kind {
+        switch self {
+        case .profile: .sent
+        case .phone: .texted
+        case .code, .identity, .contact, .phoneCode, .payout, .terms: .verified
         }
     }
 }
@@ -239,13 +312,15 @@ extension VerificationStep {
         }
     }
 
-    fileprivate var explanation: DeskOrganizerSentence {
+    /// - Parameter isMailed: whether the server sends codes by e-mail.
+    fileprivate func explanation(isMailed: Bool) -> Sentence {
         switch self {
-        case .profile: .profileAbout
-        case .identity: .identityAbout
-        case .contact: .contactAbout
-        case .payout: .payoutAbout
-        case .terms: .termsAbout
+        case .profile:
+            isMailed ? Sentence(AccountSentence.profileByMail) : Sentence(DeskOrganizerSentence.profileAbout)
+        case .identity: Sentence(DeskOrganizerSentence.identityAbout)
+        case .contact: Sentence(DeskOrganizerSentence.contactAbout)
+        case .payout: Sentence(DeskOrganizerSentence.payoutAbout)
+        case .terms: Sentence(DeskOrganizerSentence.termsAbout)
         }
     }
 }

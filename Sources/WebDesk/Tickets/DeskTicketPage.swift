@@ -34,6 +34,9 @@ struct DeskTicketPage: Sendable {
             }
         }
 
+        /// Whether the action queues a message to the ticket’s e-mail address.
+        fileprivate var notifiesHolder: Bool { [.cancel, .reissue, .transfer].contains(self) }
+
         fileprivate var fields: [FormField] {
             switch self {
             case .cancel: [FormField("cancel-note", Sentence(DeskSentence.reason))]
@@ -98,7 +101,11 @@ struct DeskTicketPage: Sendable {
             // When the form is sent a second time, the ticket already has another issue number or another status. The
             // ticket is then not changed again.
             if issue == "\(ticket.issue)" { try perform(action, ticket, event, typed, change, services) }
-            return FlashMessage.path("\(event.deskPath)/tickets/\(ticket.code)", action.flash)
+            let email = action == .transfer ? typed["email"] : ticket.email?.rawValue
+            let isUnreachable = action.notifiesHolder && (email ?? "").isEmpty
+            return FlashMessage.path(
+                "\(event.deskPath)/tickets/\(ticket.code)", action.flash,
+                unreachable: isUnreachable ? .holder : .people(0))
         } redisplay: { services, refused in
             let event = try services.event(of: request, for: action.operation)
             return (

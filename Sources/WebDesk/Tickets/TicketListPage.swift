@@ -76,7 +76,7 @@ struct TicketListPage: Sendable {
                 let summary = try services.performOnce(change) {
                     try $0.tickets.issue(recipients, type: type, of: event, signingWith: try desk.signingKeys())
                 }
-                return TicketListPage.path(after: summary, at: event)
+                return TicketListPage.path(after: summary, at: event, isForPerson: isForPerson)
             } redisplay: { services, refused in
                 let event = try services.event(of: request, for: .issueTickets)
                 let found = try services.tickets.tickets(of: event, matching: .all, limit: TicketListPage.pageSize)
@@ -92,14 +92,19 @@ struct TicketListPage: Sendable {
     /// the ticket’s page. For several new tickets, it is the address of the list, with the codes of the first new
     /// tickets in the query.
     ///
-    /// - Parameter summary: The result of issuing the tickets; nil if the form was sent again and had already issued
-    ///   its tickets.
-    private static func path(after summary: IssueSummary?, at event: Event) -> String {
+    /// - Parameters:
+    ///   - summary: The result of issuing the tickets; nil if the form was sent again and had already issued its
+    ///     tickets.
+    ///   - isForPerson: Whether the form issues a ticket for a person. The person gets a message.
+    private static func path(after summary: IssueSummary?, at event: Event, isForPerson: Bool) -> String {
         let list = "\(event.deskPath)/tickets"
         guard let summary else { return FlashMessage.path(list, .issued) }
         let codes = summary.first.prefix(maxCodesInAddress).map(\.code.description)
         guard summary.tickets > 1, let first = codes.first else {
-            return FlashMessage.path(codes.first.map { "\(list)/\($0)" } ?? list, .issued, count: summary.tickets)
+            let isUnreachable = isForPerson && summary.first.first?.email == nil
+            return FlashMessage.path(
+                codes.first.map { "\(list)/\($0)" } ?? list, .issued, count: summary.tickets,
+                unreachable: isUnreachable ? .holder : .people(0))
         }
         let rest = codes.dropFirst().reduce(first) { "\($0),\($1)" }
         return FlashMessage.path(list, .issued, count: summary.tickets) + "&codes=\(rest)"

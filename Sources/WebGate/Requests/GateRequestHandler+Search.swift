@@ -1,3 +1,4 @@
+import Foundation
 import Gate
 import Languages
 import Management
@@ -23,7 +24,7 @@ extension GateRequestHandler {
     func search(_ request: PageRequest) async throws -> RouteResponse {
         let worker = try await request.gateStaff()
         let body = try await request.json(SearchBody.self)
-        let found = try await search(body.text, at: body.subEvent, worker)
+        let found = try await search(body.text, at: body.subEvent, worker, now: request.now)
         return .json(.object([("tickets", .array(found.map { $0.json(in: worker.language) }))]))
     }
 
@@ -32,7 +33,8 @@ extension GateRequestHandler {
         let worker = try await request.gateStaff()
         let form = try await request.form()
         let chosenGate = try ChosenGate(form)
-        let found = try await search(try form.value("text") ?? "", at: chosenGate.subEvent, worker)
+        let found = try await search(
+            try form.value("text") ?? "", at: chosenGate.subEvent, worker, now: request.now)
         return try await page.page(
             request, at: chosenGate, found: found.map { $0.context(of: chosenGate, in: request.language) })
     }
@@ -41,7 +43,7 @@ extension GateRequestHandler {
     func lookUp(code: String, _ request: PageRequest, at chosenGate: ChosenGate, on page: GatePage) async throws
         -> RouteResponse
     {
-        let found = try await search(code, at: chosenGate.subEvent, try await request.gateStaff())
+        let found = try await search(code, at: chosenGate.subEvent, try await request.gateStaff(), now: request.now)
         return try await page.page(
             request, at: chosenGate, found: found.map { $0.context(of: chosenGate, in: request.language) },
             isByCode: true)
@@ -54,6 +56,11 @@ extension GateRequestHandler {
         let name: String?
         let type: String?
         let people: PeopleOnTicket
+        /// The state of the last message about the ticket; nil if no message was sent.
+        let message: TicketMessage?
+        let timeZone: TimeZone
+        /// The time of the search.
+        let now: Instant
 
         func json(in language: Language) -> JSON {
             .object([
@@ -74,22 +81,25 @@ extension GateRequestHandler {
             ])
         }
 
-        /// The type, the code, the status, and the people inside, in words.
+        /// The type, the code, the status, the people inside, and the last message about the ticket, in words.
         private func summary(in language: Language) -> String {
             let inside =
                 people.admits != 1
                 ? language.text(people) : people.inside > 0 ? language.text(GatePageSentence.personInside) : nil
-            return [type, ticket.code.description, language.text(ticket.status.sentence), inside]
+            let message = message?.text(in: language, timeZone: timeZone, at: now)
+            return [type, ticket.code.description, language.text(ticket.status.sentence), inside, message]
                 .compactMap(\.self).joined(separator: " · ")
         }
     }
 
-    /// The tickets that match a typed name, e-mail address or code, with the number of people inside at `subEvent`.
+    /// The tickets that match a typed name, e-mail address, end of a phone number or code, with the number of people inside at `subEvent`.
     ///
     /// - Parameter subEvent: the gate's sub-event. Nil means the sub-event that the phone was paired for. If the phone
     ///   was not paired for a sub-event, nil means all sub-events.
     /// - Throws: `Problem` 400 for an invalid search text or an unknown sub-event.
-    private func search(_ typed: String, at subEvent: Int?, _ worker: GateStaff) async throws -> [FoundTicket] {
+    private func search(
+        _ typed: String, at subEvent: Int?, _ worker: GateStaff, now: Instant
+    ) async throws -> [FoundTicket] {
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         guard TextFault.of(text) == nil else {
             throw Problem(.badRequest, .searchTextFault)
@@ -104,10 +114,12 @@ extension GateRequestHandler {
             let types = try services.ticketTypes.ticketTypes(of: event)
             let tickets = try services.tickets.tickets(of: event, typed: text, limit: GateRequestHandler.search)
             let names = DuplicateNameText(tickets, guests: try services.tickets.guestNames(on: tickets, of: event))
+            let messages = try services.tickets.lastMessages(about: tickets, of: event)
             return try tickets.map { ticket in
                 FoundTicket(
                     ticket: ticket, name: names.text(ticket), type: types.first { $0.number == ticket.type }?.name,
-                    people: try services.tickets.people(on: ticket, at: subEvent, of: event))
+                    people: try services.tickets.people(on: ticket, at: subEvent, of: event),
+                    message: messages[ticket.serial], timeZone: event.zone, now: now)
             }
         }
     }

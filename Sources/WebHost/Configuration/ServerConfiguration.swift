@@ -1,4 +1,5 @@
 public import Management
+public import Messaging
 public import Store
 public import TicketToken
 public import Ticketing
@@ -13,9 +14,11 @@ public struct ServerConfiguration: Sendable {
     package let now: @Sendable () -> Instant
     /// Reads the keys that sign tickets and links; nil disables the public site.
     package let keyRing: KeyRingSource?
-    let passes: TicketFileConfiguration?
+    package let passes: TicketFileConfiguration?
     let identityKey: (@Sendable () throws -> IdentityKey)?
     package let webhooks: WebhookSending
+    /// Reads the settings for messages; nil if the server sends no messages.
+    package let messages: MessageSettingsSource?
 
     /// The server that sends the requests to webhooks: this server, or another server with the same store.
     public enum WebhookSending: Sendable { case byAnotherServer, byThisServer }
@@ -29,17 +32,19 @@ public struct ServerConfiguration: Sendable {
     ///   - identityKey: reads the key that hashes the numbers of identity documents; with nil, the server does not
     ///     check organizers’ documents.
     ///   - webhooks: the server that sends the requests to webhooks; by default, another server.
+    ///   - messages: reads the settings for messages to people; nil if the server sends no messages.
     ///   - openStore: opens another connection to the store.
     public init(
         clock now: @escaping @Sendable () -> Instant, keyRing: KeyRingSource? = nil,
         passes: TicketFileConfiguration? = nil,
         identityKey: (@Sendable () throws -> IdentityKey)? = nil, webhooks: WebhookSending = .byAnotherServer,
-        openStore: @escaping @Sendable () throws -> Store
+        messages: MessageSettingsSource? = nil, openStore: @escaping @Sendable () throws -> Store
     ) {
         self.keyRing = keyRing
         self.passes = passes
         self.identityKey = identityKey
         self.webhooks = webhooks
+        self.messages = messages
         self.openStore = openStore
         self.now = now
     }

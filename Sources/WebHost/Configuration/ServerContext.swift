@@ -1,4 +1,5 @@
 package import Management
+package import Messaging
 package import Store
 package import TicketToken
 package import Ticketing
@@ -31,6 +32,8 @@ package struct ServerContext: Sendable {
     package let identityKey: (@Sendable () throws -> IdentityKey)?
     /// Reads the signing keys; nil if the server has no signing keys.
     package let keys: KeyRingSource?
+    /// Reads the settings for messages; nil if the server sends no messages.
+    package let messages: MessageSettingsSource?
     /// The rate limit of each API token.
     let apiRateLimit = RateLimit(burst: 40, perSecond: 20)
     /// The responses to submitted forms. They ensure that a form that is sent again changes nothing.
@@ -71,6 +74,7 @@ package struct ServerContext: Sendable {
         now = configuration.now
         openStore = configuration.openStore
         keys = configuration.keyRing
+        messages = configuration.messages
         ticketFiles = configuration.passes
         identityKey = configuration.identityKey
         storeThreads = StoreThreads("organizers", count: 3, maximumWaiting: 500, configuration.openStore)

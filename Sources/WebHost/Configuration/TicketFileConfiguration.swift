@@ -17,7 +17,7 @@ public struct TicketFileConfiguration: Sendable {
 
     /// The wallet certificates for the tickets of an event, and the sender of the ticket mails. A certificate that has
     /// expired or is not valid yet is left out.
-    func signers(for event: Event, at now: Instant) -> WalletCredentials {
+    package func signers(for event: Event, at now: Instant) -> WalletCredentials {
         var signers = WalletCredentials(now: now)
         if let apple, apple.certificate.validity.contains(now.seconds) {
             signers.apple = AppleWalletCredentials(

@@ -3,7 +3,7 @@ import Languages
 /// In a template, replaces each tag that names a sentence of the catalogue. After that, Mustache reads the template.
 ///
 /// - `{{public.search}}` becomes the text of the sentence `PublicSentence.search`, in the language of the page.
-/// - An argument of the sentence becomes a tag of its own: the text `Duplicate “{event_title}”` becomes
+/// - An argument of the sentence becomes a separate tag: the text `Duplicate “{event_title}”` becomes
 ///   `Duplicate “{{event_title}}”`, so Mustache fills in the value `event_title` of the page.
 /// - A tag can contain the markup for an argument. The markup can contain further tags:
 ///   ``{{desk.noPassword link=`<a href="/enter">…</a>`}}``.
@@ -54,9 +54,11 @@ struct SentenceTags {
 
     /// The sentences that templates can name, by their names.
     static let sentences: [String: any SentenceKey] = {
-        let all: [any SentenceKey] =
+        var all: [any SentenceKey] =
             PageSentence.allCases + PublicSentence.allCases + GatePageSentence.allCases + FieldSentence.allCases
             + DeskSentence.all
+        all += FindingSentence.allCases
+        all += PreferenceSentence.allCases
         return Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }()
 }

@@ -3,8 +3,8 @@ package import Hummingbird
 import NIOHTTP1
 import Presentation
 
-/// Handles every request: checks the host, the origin and the route, converts errors to responses, adds headers, counts
-/// the request and logs it.
+/// Handles every request: checks the host and the route, converts errors to responses, adds headers, counts the request
+/// and logs it. `RouteTable` checks the origin.
 package struct RequestPipeline: HTTPResponder {
     let routes: RouterResponder<PageRequestContext>
     let hostNames: AllowedHosts
@@ -55,10 +55,6 @@ package struct RequestPipeline: HTTPResponder {
         // A path that begins with two slashes would become another host’s URL in links and redirects.
         guard let path = request.head.path, path.hasPrefix("/"), !path.hasPrefix("//") else {
             throw Problem(.badRequest)
-        }
-        let changes = ![.get, .head, .options].contains(request.method)
-        if changes && CrossOriginCheck.isCrossOrigin(request.headers, authority: request.head.authority) {
-            throw Problem(.forbidden, .crossOrigin)
         }
         // The router does not know every method. An unknown method is handled as TRACE, which no path supports.
         var head = request.head

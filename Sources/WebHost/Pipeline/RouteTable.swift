@@ -32,6 +32,12 @@ package struct RouteTable {
         _ route: Route, _ request: Request, _ context: PageRequestContext, _ server: ServerContext
     ) async throws -> RouteResponse {
         if case .thisMachine = route.access, !context.isFromThisMachine(request.headers) { throw Problem(.forbidden) }
+        // Routes with the method GET change nothing.
+        if route.method != .get, !route.acceptsOtherSites,
+            CrossOriginCheck.isCrossOrigin(request.headers, authority: request.head.authority)
+        {
+            throw Problem(.forbidden, .crossOrigin)
+        }
         var pageRequest = try PageRequest(request, context, server, route)
         do {
             if route.access.requiresCredentials { try await pageRequest.requireCredentials() }

@@ -11,7 +11,7 @@ package struct Problem: Error {
     private let title: Sentence?
     /// The cause in one sentence.
     package let detail: Sentence?
-    /// The next step for the client; nil if there is none, or if the detail already contains it.
+    /// The next step for the client; nil if the client can do nothing, or if the detail already contains the step.
     private let hint: Sentence?
     package var headers: HTTPFields = [:]
     /// Extension members of the JSON response (RFC 9457 §3.2).
@@ -70,7 +70,7 @@ package struct Problem: Error {
             headers[.contentType] = "text/html; charset=utf-8"
             let language = Language(for: request)
             // The pages of the desk and of signing in are not translated yet.
-            let isDesk = ["/desk", "/sign-in", "/enter"].contains { request.uri.path.hasPrefix($0) }
+            let isDesk = Problem.deskPaths.contains { request.uri.path.hasPrefix($0) }
             text = try html(on: pages, in: isDesk ? language.ofDesk : language, id: id)
         } else {
             headers[.contentType] = "text/plain; charset=utf-8"
@@ -79,6 +79,9 @@ package struct Problem: Error {
         }
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
     }
+
+    /// The beginnings of the paths of the pages of the desk and of signing in.
+    private static let deskPaths = ["/desk", "/sign-in", "/enter", "/forgot", "/reset", "/join"]
 
     /// The response as a page.
     private func html(on pages: PageRenderer, in language: Language, id: String) throws -> String {

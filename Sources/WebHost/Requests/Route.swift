@@ -12,6 +12,8 @@ package struct Route: Sendable {
     let access: Access
     let limit: BodyLimit
     let respond: @Sendable (PageRequest) async throws -> RouteResponse
+    /// Whether the route accepts requests that pages of other sites have caused (`CrossOriginCheck`).
+    private(set) var acceptsOtherSites = false
 
     package init(
         method: HTTPRequest.Method, path: String, access: Access, limit: BodyLimit,
@@ -22,6 +24,14 @@ package struct Route: Sendable {
         self.access = access
         self.limit = limit
         self.respond = respond
+    }
+
+    /// This route, which also accepts requests that pages of other sites have caused. Use it only if the path contains a
+    /// secret that other sites do not know.
+    package var acceptingOtherSites: Route {
+        var route = self
+        route.acceptsOtherSites = true
+        return route
     }
 
     package static func get(

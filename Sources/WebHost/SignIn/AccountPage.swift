@@ -32,8 +32,8 @@ struct AccountPage: Sendable {
                         TemplateContext(["id": .text("\(session.id)")]))
                     return TemplateContext(context)
                 }),
-            "least": .text("\(NewPassword.leastCharacters)"),
         ]
+        context.merge(NewPasswordFields.context) { $1 }
         if let email = user.email { context["email"] = .text("\(email)") }
         if let fault {
             context["\(fault.field)_fault"] = .sentence(fault.text)
@@ -66,15 +66,11 @@ struct AccountPage: Sendable {
             try await page(request, fault: (field, Sentence(fault, arguments)))
         }
         let current = SecretBytes(copying: (try form.value("current_password") ?? "").utf8.span)
-        let text = try form.value("new_password") ?? ""
         let password: NewPassword
         do {
-            password = try NewPassword(SecretBytes(copying: text.utf8.span))
-        } catch ManagementError.invalid {
-            return try await refused("new", .passwordTooShort, ["least": .number(NewPassword.leastCharacters)])
-        }
-        guard try form.value("repeated_password") == text else {
-            return try await refused("repeated", .passwordsDiffer)
+            password = try NewPasswordFields.password(in: form)
+        } catch let fault as NewPasswordFields.Fault {
+            return try await page(request, fault: (fault.field, fault.text))
         }
         let caller = try request.caller()
         let answer = try await server.passwordThreads.run {

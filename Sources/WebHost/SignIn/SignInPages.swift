@@ -10,6 +10,9 @@ import Ticketing
 struct SignInPages: Sendable {
     let server: ServerContext
 
+    /// The value of the query's field `done` after a new password was set with a link.
+    static let passwordSet = "password"
+
     func page(_ request: PageRequest) throws -> RouteResponse {
         try form(request, next: ReturnPath(request.query("next")) ?? .desk)
     }
@@ -27,6 +30,9 @@ struct SignInPages: Sendable {
             context["is_wrong"] = .section(TemplateContext([:]))
         }
         if let returning { context["returning"] = .section(returning.context) }
+        if request.query("done") == SignInPages.passwordSet {
+            context["password_set"] = .section(TemplateContext([:]))
+        }
         return try request.page(
             "sign-in", title: Sentence(DeskSentence.signIn), side: .organizer, status: status, context)
     }
@@ -82,13 +88,11 @@ struct SignInPages: Sendable {
     }
 
     func signInByLink(_ request: PageRequest) async throws -> RouteResponse {
-        let text = try await request.form().value("link") ?? ""
-        // The user can paste the whole link, or only the secret in the link.
-        let digits = text.split(separator: "#").last.map { String($0).filter { !$0.isWhitespace } } ?? ""
+        let link = try await request.form().linkSecret()
         let caller = try request.caller()
         let old = request.credentials?.secret
         let session: AccessSecret? =
-            if let link = try AccessSecret(encoded: digits) {
+            if let link {
                 try await server.passwordThreads.run { store in
                     try Authenticator(to: store, clock: server.now).startSession(by: link, from: caller, insteadOf: old)
                 }

@@ -121,6 +121,12 @@ struct PublicEventPage: Sendable {
         let choices = types.filter { !$0.choices.isEmpty }
         if !choices.isEmpty { context["form"] = .section(TemplateContext(["choices": .list(choices.map(\.context))])) }
         if choices.contains(where: \.hasPrice) { context["paid"] = .section(TemplateContext([:])) }
+        // Every visitor enters an e-mail address. The phone number is optional, so the page does not promise a text
+        // message.
+        if !choices.isEmpty, try await site.withStorefront({ try $0.confirmsReservations(.email) }) {
+            context["link_follows"] = .sentence(
+                PublicSentence.linkFollows, ["count": .number(OrderConfirmation.minutes)])
+        }
         context["limit"] = .sentence(PublicSentence.limit, ["count": .number(Storefront.maximumTicketsPerAddress)])
         if !form.faults.isEmpty { context["errors"] = form.errors(firstCount: choices.first?.fieldID) }
         return visitor.settingCookie(

@@ -1,3 +1,4 @@
+import AttendeePack
 import HTTPTypes
 import Languages
 import Management
@@ -61,6 +62,15 @@ struct InvitationPage: Sendable {
         return reply
     }
 
+    /// The reason why guests can no longer answer. After the deadline, it says whom to ask.
+    private static func reason(
+        _ closed: StorefrontError, _ deadline: SentenceArgument?, _ eventText: EventText
+    ) -> Sentence {
+        guard closed == .answersClosed, let deadline else { return closed.publicSentence }
+        let contact = eventText.contact ?? eventText.organizer
+        return Sentence(PublicSentence.answerDeadlineWas, ["moment": deadline, "contact": .text(contact)])
+    }
+
     /// The numbers of the sub-events for which the guest has no saved reply, and gave no reply in the form. Sub-events
     /// that are over need no reply.
     private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
@@ -97,8 +107,13 @@ struct InvitationPage: Sendable {
         var context = event.context
         context["invites"] = .sentence(PublicSentence.invites, ["organizer": .text(event.eventText.organizer)])
         context["ticket"] = .text("/t/\(link.path)")
+        let deadline = found.event.details.answerBy.map { SentenceArgument.text(event.eventText.moment($0)) }
         if let closed = found.closed {
-            context["closed"] = .sentence(PublicSentence.answersClosed, ["reason": .sentence(closed.publicSentence)])
+            context["closed"] = .sentence(
+                PublicSentence.answersClosed,
+                ["reason": .sentence(InvitationPage.reason(closed, deadline, event.eventText))])
+        } else if let deadline {
+            context["answer_by"] = .sentence(PublicSentence.answerBy, ["moment": deadline])
         }
         let savedGuest = try request.queryFields().value("kept")
         let code = try visitor.code
@@ -109,7 +124,11 @@ struct InvitationPage: Sendable {
                 var context = try guestContext.context
                 context["visitor_code"] = code
                 context["path"] = .text("/i/\(link.path)")
-                if found.closed == nil { context["open"] = .section(TemplateContext([:])) }
+                if found.closed == nil {
+                    context["open"] = .section(TemplateContext([:]))
+                } else if let meal = guestContext.savedMeal {
+                    context["saved_meal"] = .sentence(meal)
+                }
                 if let fault, fault.guest == guest.guest.number { context["fault"] = .sentence(fault.text) }
                 if fault == nil, savedGuest == "\(guest.guest.number)" {
                     context["saved_reply"] = .sentence(guestContext.savedReply)

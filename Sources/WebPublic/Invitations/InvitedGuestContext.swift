@@ -12,12 +12,17 @@ struct InvitedGuestContext {
     /// The fields of the form that the guest sent, if the form was rejected. If nil, the page shows the saved replies.
     private let typed: FormFields?
     private let now: Instant
+    /// Whether guests can still answer.
+    private let isOpen: Bool
+    private let deadline: Instant?
 
     init(
         _ guest: InvitedGuest, _ found: LinkedInvitation, _ eventText: EventText, typed: FormFields?, at now: Instant
     ) {
         self.now = now
         self.guest = guest
+        isOpen = found.closed == nil
+        deadline = found.event.details.answerBy
         subEvents = found.subEvents
         self.eventText = eventText
         self.typed = typed
@@ -47,9 +52,16 @@ struct InvitedGuestContext {
                     ["subEvent": .text($0.name), "answer": .sentence(invitation.reply.inWords)])
             }
         }
-        let meal = guest.guest.details.meal.map { Sentence(PublicSentence.savedMeal, ["meal": .text($0)]) }
-        let all = Sentence.list(answers + [meal].compactMap(\.self))
-        return Sentence(PublicSentence.saved, ["answers": .sentence(all)])
+        let all = Sentence.list(answers + [savedMeal].compactMap(\.self))
+        guard let deadline else { return Sentence(PublicSentence.saved, ["answers": .sentence(all)]) }
+        return Sentence(
+            PublicSentence.savedUntil,
+            ["answers": .sentence(all), "moment": .text(eventText.moment(deadline))])
+    }
+
+    /// The saved meal in words; nil if no meal was saved.
+    var savedMeal: Sentence? {
+        guest.guest.details.meal.map { Sentence(PublicSentence.savedMeal, ["meal": .text($0)]) }
     }
 
     private func context(of subEvent: SubEvent, _ answer: Ticketing.InvitationReply) throws -> [String:
@@ -63,6 +75,11 @@ struct InvitedGuestContext {
         let timeAndVenue = [details.start.map { eventText.moment($0) }, details.venue].compactMap(\.self)
         if !timeAndVenue.isEmpty { context["where"] = .text(timeAndVenue.joined(separator: ", ")) }
         if let note = details.note { context["note"] = .text(note) }
+        guard isOpen else {
+            context["over"] = .sentence(
+                PublicSentence.answerTo, ["subEvent": .text(subEvent.name), "answer": .sentence(answer.inWords)])
+            return context
+        }
         let kind = try typed?.value("sub_event_\(subEvent.number)") ?? answer.kind.rawValue
         if subEvent.isOver(at: now) {
             context["over"] = .sentence(

@@ -16,6 +16,12 @@ extension StorefrontError {
         case .notReservable(let type): Sentence(PublicSentence.typeNotReservable, ["type": .text(type)])
         case .reservationsEnded: Sentence(PublicSentence.reservationsEnded)
         case .tooManyUnconfirmed: Sentence(PublicSentence.tooManyUnconfirmed)
+        case .awaitsConfirmation:
+            Sentence(PublicSentence.awaitsConfirmation, ["count": .number(OrderConfirmation.minutes)])
+        case .tooManyMessages: Sentence(PublicSentence.tooManyLinks)
+        case .reservationLapsed: Sentence(PublicSentence.reservationLapsed)
+        case .reservationCancelled: Sentence(PublicSentence.reservationCancelled)
+        case .answersClosed: Sentence(PublicSentence.answerDeadlinePassed)
         case .transferRefused(.notIssued(let status)): Sentence(status.refusal)
         case .transferRefused(.used): Sentence(PublicSentence.usedTicket)
         case .transferRefused(.invitation): Sentence(PublicSentence.invitationTicket)

@@ -1,18 +1,23 @@
 package import WebHost
 
 extension Routes {
-    /// The routes of the public site. Event pages are for everyone. The page of an order, a ticket or an invitation is
-    /// for anyone with the link to that page.
+    /// The routes of the public site. Event pages are for everyone. The page of an order, a reservation, a ticket or an
+    /// invitation is for anyone with the link to that page, and so is the page of a recipient's message preferences.
     package static func storefront(_ site: PublicSite) -> [Route] {
         let (browse, event) = (EventSearchPage(site: site), PublicEventPage(site: site))
         let (order, ticket) = (OrderPage(site: site), TicketPage(site: site))
         let (invitation, download) = (InvitationPage(site: site), TicketDownload(site: site))
+        let confirmation = ConfirmationPage(site: site)
+        let (finding, preferences) = (FindTicketsPage(site: site), PreferencesPage(site: site))
+        let unsubscription = UnsubscribePage(site: site)
         return [
             .get("/events", .anybody) { try await browse.page($0) },
             .get("/events/:event", .anybody) { try await event.page($0) },
             .get("/events/:event/calendar.ics", .anybody) { try await event.calendar($0) },
             .post("/events/:event/reserve", .anybody) { try await event.reserve($0) },
             .get("/o/:event/:order/:secret", .anybody) { try await order.page($0) },
+            .get("/confirm/:secret", .anybody) { try await confirmation.page($0) },
+            .post("/confirm/:secret", .anybody) { try await confirmation.confirm($0) },
             .get("/t/:event/:code/:secret", .anybody) { try await ticket.page($0) },
             .get("/t/:event/:code/:secret/symbol.svg", .anybody) { try await ticket.symbol($0) },
             .get("/t/:event/:code/:secret/calendar.ics", .anybody) { try await ticket.calendar($0) },
@@ -20,6 +25,15 @@ extension Routes {
             .post("/t/:event/:code/:secret/transfer", .anybody) { try await ticket.transfer($0) },
             .get("/i/:event/:code/:secret", .anybody) { try await invitation.page($0) },
             .post("/i/:event/:code/:secret/answer", .anybody) { try await invitation.answer($0) },
+            .get("/find", .anybody) { try await finding.page($0) },
+            .post("/find", .anybody) { try await finding.send($0) },
+            .get("/find/code", .anybody) { try await finding.code($0) },
+            .post("/find/code", .anybody) { try await finding.enter($0) },
+            .get("/find/:secret", .anybody) { try await finding.tickets($0) },
+            .get("/m/:secret", .anybody) { try await preferences.page($0) },
+            .post("/m/:secret", .anybody) { try await preferences.change($0) },
+            .get("/m/:secret/unsubscribe", .anybody) { try await unsubscription.page($0) },
+            .post("/m/:secret/unsubscribe", .anybody) { try await unsubscription.turnOff($0) }.acceptingOtherSites,
         ]
     }
 }

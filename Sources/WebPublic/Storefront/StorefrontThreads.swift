@@ -1,6 +1,8 @@
 import Management
+import MessageTransport
 import Store
 import TicketToken
+import Ticketing
 import WebHost
 
 /// The threads on which the public site uses the store. They have their own connections to the store, so that a rush of
@@ -15,7 +17,10 @@ struct StorefrontThreads: Sendable {
     /// - Throws: any error of opening the store.
     init(_ server: ServerContext, _ keys: @escaping KeyRingSource) throws {
         self.keys = keys
-        storefront = try Storefront(to: server.openStore(), signingWith: keys(), clock: server.now)
+        let messages = server.messages
+        storefront = try Storefront(
+            to: server.openStore(), signingWith: keys(), clock: server.now,
+            confirmsReservations: { try messages?().sendsLinks(by: $0) ?? false })
         threads = StoreThreads("storefront", count: 2, maximumWaiting: 200, server.openStore)
     }
 

@@ -22,6 +22,7 @@ struct OrderPage: Sendable {
         context["order"] = .sentence(Self.state(of: order), ["order": .text("\(order.number)")])
         context["buyer"] = .text(order.buyer.name)
         if found.event.status == .cancelled { context["cancelled"] = .section(TemplateContext([:])) }
+        if let notice = linkNotice(found) { context["unconfirmed"] = .sentence(notice) }
         let due = found.tickets.filter(\.ticket.status.isActive).compactMap(\.ticket.sale?.due)
         if let first = due.first {
             let sum = due.dropFirst().reduce(first) { $0.plus($1) ?? $0 }
@@ -40,9 +41,29 @@ struct OrderPage: Sendable {
         return try request.localizedPage("order", title: Sentence(PublicSentence.yourTickets), context)
     }
 
+    /// Says to which address the link was sent that confirms the order, and until when the tickets are kept; or that the
+    /// order was not confirmed in time. Nil if there is nothing to confirm.
+    private func linkNotice(_ found: LinkedOrder) -> Sentence? {
+        let (order, now) = (found.order, site.server.now())
+        guard let confirmation = order.confirmation, confirmation.confirmed == nil, order.payment == nil,
+            found.event.status != .cancelled
+        else { return nil }
+        guard now < confirmation.deadline.advanced(bySeconds: Storefront.lateConfirmationSeconds) else {
+            return Sentence(PublicSentence.linkExpired)
+        }
+        guard order.awaitsConfirmation else { return nil }
+        let address = SentenceArgument.text(confirmation.maskedAddress)
+        guard !found.isUndeliverable else { return Sentence(PublicSentence.undeliverable, ["address": address]) }
+        let left = confirmation.deadline.milliseconds - now.milliseconds
+        guard left > 0 else { return Sentence(PublicSentence.linkSentEarlier, ["address": address]) }
+        return Sentence(
+            PublicSentence.linkSent, ["address": address, "count": .number(Int((left + 59_999) / 60_000))])
+    }
+
     /// The number and the state of the order in words.
     private static func state(of order: Order) -> PublicSentence {
         guard !order.isDueAtTheDoor else { return .orderAtDoor }
+        guard !order.awaitsConfirmation else { return .orderUnconfirmed }
         return switch order.status {
         case .pending: .orderPending
         case .paid: .orderPaid
@@ -56,7 +77,7 @@ struct OrderPage: Sendable {
 extension Ticket {
     /// The ticket's state in words for its holder. For an unpaid ticket, this is the amount to pay at the door, because
     /// gates admit the ticket only after payment.
-    fileprivate func holderState(in language: Language) -> Sentence {
+    func holderState(in language: Language) -> Sentence {
         guard status == .issued, let due = sale?.due else { return Sentence(status.sentence) }
         return Sentence(PublicSentence.payAtDoor, ["amount": .text(due.text(in: language.locale))])
     }

@@ -5,12 +5,20 @@ import Languages
 import Presentation
 import TicketToken
 
-/// The source of a passphrase: a file, the environment, or a prompt without echo. A passphrase is never an argument,
-/// because all users of the machine can read arguments.
+/// The source of a passphrase or password: a file, the environment, or a prompt without echo. A passphrase is never an
+/// argument, because all users of the machine can read arguments.
 struct PassphrasePrompt: Sendable {
+    /// The kind of the secret. Errors name it.
+    private enum Secret {
+        case passphrase
+        /// The password of an account at a mail server, or the API key of a provider
+        case password
+    }
+
     private let file: String?
     private let fileOption: String
     private let variable: String
+    private var secret = Secret.passphrase
 
     init(_ options: KeyOptions) {
         file = options.passphraseFile
@@ -28,6 +36,19 @@ struct PassphrasePrompt: Sendable {
         file = options.applePassphraseFile
         fileOption = "--apple-passphrase-file"
         variable = "EVENTPASS_APPLE_PASSPHRASE"
+    }
+
+    /// The source of the password of an account at a mail server, or of the API key of a provider.
+    ///
+    /// - Parameters:
+    ///   - file: the file from the command line; nil if the command line names no file.
+    ///   - fileOption: the option that names the file.
+    ///   - variable: the environment variable that is read if there is no file.
+    init(passwordFile file: String?, option fileOption: String, variable: String) {
+        self.file = file
+        self.fileOption = fileOption
+        self.variable = variable
+        secret = .password
     }
 
     /// The passphrase to open a key; nil if it must be typed, but there is no terminal.
@@ -56,22 +77,35 @@ struct PassphrasePrompt: Sendable {
     /// The passphrase to seal a new file. At a prompt, the user must type the passphrase twice.
     func forSealing() throws -> SecretBytes {
         if let stated = try fromFileOrEnvironment() { return stated }
-        guard let typed = try Prompt.newSecret(.passphrase) else {
-            throw CommandFailure(
-                .usage, Text.noTerminal,
-                hint: Sentence(Text.noTerminalHint, ["option": .text(fileOption), "variable": .text(variable)]))
-        }
+        guard let typed = try Prompt.newSecret(.passphrase) else { throw noTerminal }
         return typed
     }
 
+    /// The password of an account, or the API key of a provider.
+    ///
+    /// - Parameter question: the question at the prompt, such as “Password: ”.
+    /// - Throws: `CommandFailure` if the secret must be typed, but there is no terminal.
+    func forAccount(_ question: String) throws -> SecretBytes {
+        if let stated = try fromFileOrEnvironment() { return stated }
+        guard let typed = try Prompt.secret(question) else { throw noTerminal }
+        return typed
+    }
+
+    private var noTerminal: CommandFailure {
+        CommandFailure(
+            .usage, secret == .passphrase ? Text.noTerminal : .noTerminalForPassword,
+            hint: Sentence(Text.noTerminalHint, ["option": .text(fileOption), "variable": .text(variable)]))
+    }
+
     /// Throws an error if the file's mode allows other users to read it. Pipes are not checked.
-    private static func checkMode(_ descriptor: Int32, _ file: String) throws {
+    private func checkMode(_ descriptor: Int32, _ file: String) throws {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw SystemError("look at", file) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 else { return }
         let mode = String(status.st_mode & 0o7777, radix: 8)
         throw CommandFailure(
-            .trouble, Text.readableByOthers, ["path": .text(file), "mode": "0\(mode)"],
+            .trouble, secret == .passphrase ? Text.readableByOthers : .passwordReadableByOthers,
+            ["path": .text(file), "mode": "0\(mode)"],
             hint: .verbatim("chmod 600 \(file)"))
     }
 
@@ -80,9 +114,10 @@ struct PassphrasePrompt: Sendable {
             let descriptor = open(file, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw SystemError("open", file) }
             defer { DatabaseFile.close(descriptor) }
-            try PassphrasePrompt.checkMode(descriptor, file)
+            try checkMode(descriptor, file)
             guard let passphrase = try SecretLine.read(from: descriptor, file) else {
-                throw CommandFailure(.badInput, Text.emptyFile, ["path": .text(file)])
+                throw CommandFailure(
+                    .badInput, secret == .passphrase ? Text.emptyFile : .emptyPasswordFile, ["path": .text(file)])
             }
             return passphrase
         }
@@ -97,6 +132,9 @@ struct PassphrasePrompt: Sendable {
         case noTerminalHint = "use {option} FILE, or set {variable}"
         case readableByOthers = "{path} has mode {mode}, so other users can read the passphrase"
         case emptyFile = "{path} is empty; its first line must be the passphrase"
+        case noTerminalForPassword = "there is no terminal to ask for the password or key"
+        case passwordReadableByOthers = "{path} has mode {mode}, so other users can read the password or key in it"
+        case emptyPasswordFile = "{path} is empty; its first line must be the password or key"
     }
 }
 

@@ -25,9 +25,9 @@ extension EventOverviewJSON {
             ),
             ("inside", details.insideLimit.map { "at most \($0) people at once" }),
             ("age", details.minimumAge.map { "from \($0.rawValue)" }), ("poster", details.poster),
-            ("contact", details.contact), ("tokens", event.suite.name), ("created", time(event.created)),
-            ("published", time(event.published)), ("cancelled", time(event.cancelled)),
-            ("deleted", time(event.deleted)),
+            ("contact", details.contact), ("answer by", time(details.answerBy)), ("tokens", event.suite.name),
+            ("created", time(event.created)), ("published", time(event.published)),
+            ("cancelled", time(event.cancelled)), ("deleted", time(event.deleted)),
         ]
         return fields.compactMap { name, value in value.map { EventOverviewJSON.line(name, $0) } }
             + subEvents.map { EventOverviewJSON.line("sub-event", summary($0)) }
@@ -67,10 +67,10 @@ extension EventEndJSON {
     /// Prints the result of ending an event, as a line of text or as JSON.
     ///
     /// - Parameter verb: the word to print for the change, such as `cancelled`.
-    func write(_ verb: String, _ output: JSONOption) throws {
+    func write(_ verb: String, _ output: JSONOption, _ global: GlobalOptions) throws {
         let line =
             "\(verb) \(end.event.slug): \(counted(end.tickets, "ticket")) cancelled; "
-            + PendingEmailNotice(count: end.notices).sentence.english
+            + PendingEmailNotice(count: end.notices, sender: global.messageSender).sentence.english
         try StandardOutput.line(output.json ? json.text : line)
     }
 }
@@ -95,18 +95,22 @@ extension SubEventJSON {
 struct QueuedMessageReport {
     private let services: ManagementServices
     private let event: Event
+    private let sender: PendingEmailNotice.Sender
     private let before: Int
 
     /// Counts the messages that are already in the queue. Create the report before the command adds messages.
-    init(_ services: ManagementServices, of event: Event) throws {
+    init(_ services: ManagementServices, of event: Event, _ global: GlobalOptions) throws {
         self.services = services
         self.event = event
+        sender = global.messageSender
         before = try services.notices.pendingNotices(of: event)
     }
 
     /// Prints the number of all queued messages on standard error, if that number has grown since `init`.
     func say() throws {
         let waiting = try services.notices.pendingNotices(of: event)
-        if waiting > before { StandardError.say(PendingEmailNotice(count: waiting).sentence.english) }
+        if waiting > before {
+            StandardError.say(PendingEmailNotice(count: waiting, sender: sender).sentence.english)
+        }
     }
 }

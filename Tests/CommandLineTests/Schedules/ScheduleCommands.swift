@@ -4,8 +4,8 @@ import EventFixture
 struct ScheduleCommand: CustomStringConvertible {
     /// The command’s name without arguments, such as `gate admit`.
     let leaf: String
-    /// The shell arguments after `eventpass`. `NEW` stands for a new name, `CODE` for the code of a ticket of the event
-    /// `fair`, and `PACK` for the gate pack that the gates use. `ScheduleOutset` sets the shell variables, such as
+    /// The shell arguments after `eventpass`. `NEW` is replaced by a new name, `CODE` by the code of a ticket of the
+    /// event `fair`, and `PACK` by the gate pack that the gates use. `ScheduleOutset` sets the shell variables, such as
     /// `$TICKET`. No two commands change the same data.
     let line: String
     /// The allowed exit statuses of the first run. With every other status, the schedule fails. It also fails if a
@@ -24,13 +24,19 @@ struct ScheduleCommand: CustomStringConvertible {
     var description: String { line }
 
     /// The commands that run while a gate is open. Every command of the program is in this list or in `exempt`.
-    static let services = stores + keys + people + events + sales + tickets + guests + prints + gates + reports
+    static let services =
+        stores + keys + people + events + sales + tickets + guests + prints + gates + reports
+        + messages
 
     /// The commands that are not in `services`, each with the reason.
     static let exempt = [
         "demo": "runs for a minute, in a separate folder",
         "gate calibrate": "waits for a scanner at a terminal",
         "gate check": "admits people; `admit(at:)` runs it",
+        "mail test": "sends a mail to a server outside of the store",
+        "notice bounce": "reads a mail that came back; the schedules send none",
+        "sms set": "needs an account of a provider, or a modem",
+        "sms test": "sends an SMS through a provider or a modem",
         "gate run": "shows the gate page while the other commands run",
         "serve": "runs until it is stopped; the schedules start a server as a separate step",
         "serve-reader": "runs until it is stopped, and reads pictures for a server",
@@ -73,7 +79,7 @@ struct ScheduleCommand: CustomStringConvertible {
 
     /// Creates a command.
     ///
-    /// - Parameter first: a command that must succeed before this command runs; nil if there is none.
+    /// - Parameter first: a command that must succeed before this command runs; nil if no command must.
     private init(
         _ leaf: String, _ arguments: String = "", _ statuses: Set<Int32> = [0], later: Set<Int32> = [1, 65],
         behind first: String? = nil, effect: Effect = .none
@@ -101,6 +107,23 @@ extension ScheduleCommand {
             "store restore", "backup.sqlite < /dev/null", [64]),
     ]
 
+    private static let messages = [
+        ScheduleCommand("mail set", "--folder data --from tickets@example.org"), ScheduleCommand("mail show"),
+        ScheduleCommand("mail remove", "", [0, 65]), ScheduleCommand("sms show"),
+        ScheduleCommand("sms remove", "", [0, 65]),
+        ScheduleCommand("notice show", "x --organizer nile", [65]),
+        ScheduleCommand("notice send", "", [0, 2]), ScheduleCommand("notice retry", "--failed --organizer nile"),
+        ScheduleCommand("notice acknowledge", "x --result sent --organizer nile", [65]),
+        ScheduleCommand("notice write", "fair --to all --subject Coats --body-file guests.csv --yes", [0, 1]),
+        ScheduleCommand("notice template list", "nile"),
+        ScheduleCommand("notice template show", "nile --kind reminder"),
+        ScheduleCommand("notice template set", "nile --kind reminder --file guests.csv", [0, 65]),
+        ScheduleCommand("notice template remove", "nile --kind reminder", [0, 65]),
+        ScheduleCommand("event reminder list", "fair"),
+        ScheduleCommand("event reminder add", "fair --before 2h", [0, 1, 65]),
+        ScheduleCommand("event reminder remove", "fair 1", [0, 65]),
+    ]
+
     private static let keys = [
         ScheduleCommand("key generate"), ScheduleCommand("key list"), ScheduleCommand("key rotate"),
         ScheduleCommand("key retire", "9 --yes"), ScheduleCommand("key export", "1 --yes"),
@@ -119,6 +142,7 @@ extension ScheduleCommand {
         ScheduleCommand("organizer verify payout", "nile --mobile-money mtn --phone +256772123456"),
         ScheduleCommand("organizer verify terms", "nile --accept 2026-1"),
         ScheduleCommand("organizer member add", "nile paula@example.org --role gate"),
+        ScheduleCommand("organizer member invite", "nile --email vera@example.org --role gate"),
         ScheduleCommand("organizer member list", "nile"),
         ScheduleCommand("organizer member remove", "nile ruth@example.org --yes"),
         ScheduleCommand("organizer token create", "nile --name NEW --scope read"),

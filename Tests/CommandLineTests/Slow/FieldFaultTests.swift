@@ -30,7 +30,7 @@ private struct Faulty: Sendable {
 private let details = """
     --title "" --about \(Faulty.control) --kind x --category x --venue \(Faulty.long) --address \(Faulty.long) \
     --city \(Faulty.long) --position x --timezone Mars/Base --doors x --start 2099-13-01 --end x --capacity -5 \
-    --minimum-age 17 --poster x --contact \(Faulty.long) --limit-inside 0
+    --minimum-age 17 --poster x --contact \(Faulty.long) --limit-inside 0 --answer-by x
     """
 
 private let type = """
@@ -48,11 +48,14 @@ private let all = [
     Faulty("organizer token create", #"nile --name "" --scope x --expires x"#),
     Faulty("organizer webhook create", "nile --url x --kind x"),
     Faulty("organizer member add", "nile olive --role king"),
+    Faulty("organizer member invite", "nile --email x --role king"),
     Faulty("user add", #"--name "" --email x --phone 07 --birth-date 1990-02-30"#),
     Faulty("event create", "\(details) --suite x"),
     Faulty("event edit", "fair \(details) --clear x"),
     Faulty("event edit", "fair --shift x"),
     Faulty("event duplicate", #"fair --title "" --shift x"#),
+    Faulty("event reminder add", "fair --before x --to nobody"),
+    Faulty("event reminder add", "fair --after x"),
     Faulty("event sub-event add", "fair \(subEvent)"),
     Faulty("event sub-event edit", "fair Reception \(subEvent)"),
     Faulty("type add", "fair \(type)"),
@@ -101,10 +104,11 @@ struct FieldFaultTests {
         ]
         let commands = root.leaves(below: "").filter { makers.contains($0.command.commandName) }
         #expect(Set(commands.map(\.verb)) == Set(all.map(\.verb)))
-        // These options accept any text or select an existing object, so they are not in `all`.
+        // These options accept any text, or select an existing object, a file or one of a few words, so they are not in
+        // `all`.
         let others: Set = [
             "data", "store", "as", "keys", "passphrase-file", "request-id", "organizer", "event", "guest", "sub-event",
-            "withdraw",
+            "withdraw", "of", "text-file",
             "csv", "xlsx", "sheet", "map", "help",
         ]
         for (verb, command) in commands {

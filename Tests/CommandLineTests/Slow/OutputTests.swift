@@ -222,9 +222,9 @@ struct OutputTests {
             """
             eventpass event edit fair --about "A night out" --kind celebration --category music --address "Shore Road 1" \
                 --city Entebbe --position 0.05,32.46 --doors 2099-01-01T17:15 --capacity 777 --limit-inside 333 --minimum-age 21 \
-                --poster https://example.org/poster.png --contact "call Joan" && eventpass event sub-event add fair --type other \
-                --name Brunch --note Terrace --venue Barn --start 2099-01-02T10:45 --end 2099-01-02T11:45 \
-                --capacity 55
+                --poster https://example.org/poster.png --contact "call Joan" --answer-by 2098-12-24T12:30 && \
+                eventpass event sub-event add fair --type other --name Brunch --note Terrace --venue Barn \
+                --start 2099-01-02T10:45 --end 2099-01-02T11:45 --capacity 55
             eventpass ticket issue fair --type Regular --count 3 && eventpass event cancel fair --yes
             """)
         try #require(edited.status == 0, "\(edited)")

@@ -4,6 +4,8 @@ import Languages
 @testable import Drawing
 @testable import Gate
 @testable import Management
+@testable import MessageTransport
+@testable import Messaging
 @testable import Presentation
 @testable import PrintShop
 @testable import Printing
@@ -28,7 +30,9 @@ enum CatalogueTypes {
         Ticket.Status.self, Order.Status.self, Verdict.Text.self, GateError.Text.self, Gate.NameText.self,
         VerdictResponse.NoAnswer.Text.self, StoreError.Text.self, PostgreSQLFailure.Text.self, MissingKeys.Text.self,
         KnownKey.Text.self, KeyRemedy.Text.self, KeyRingError.Text.self, KeyFileProblem.self, TransferRefusal.Text.self,
-        StorefrontError.Text.self, Sentence.ListText.self,
+        StorefrontError.Text.self, Sentence.ListText.self, FindingSentence.self, PreferenceSentence.self,
+        MessageSentence.self, MessageSubjectSentence.self, MessageShortSentence.self, MessagePartSentence.self,
+        NoticeReason.self, NoticeDelivery.State.self, Notice.Category.self,
     ]
 
     static let all = translated + pages + words + errors + commands
@@ -45,13 +49,13 @@ enum CatalogueTypes {
     private static let pages: [any SentenceKey.Type] = [
         DeskSentence.self, DeskEventSentence.self, DeskSaleSentence.self, DeskGuestSentence.self,
         DeskPrintSentence.self, DeskOrganizerSentence.self, DeskFormSentence.self, DeskMessageSentence.self,
-        FieldSentence.self,
+        FieldSentence.self, AccountSentence.self, DeskOutboxSentence.self, DeskTemplateSentence.self,
     ]
 
     /// Closed lists.
     private static let words: [any SentenceKey.Type] = [
         AuditSubject.Kind.self, Management.Operation.self, APIToken.State.self, VerificationStep.self, Role.self,
-        PrintOrder.self, Webhook.Kind.self, Webhook.State.self, WebhookDelivery.State.self,
+        IdentityReview.State.self, PrintOrder.self, Webhook.Kind.self, Webhook.State.self, WebhookDelivery.State.self,
     ]
 
     /// Errors and other faults.
@@ -68,12 +72,15 @@ enum CatalogueTypes {
         EveryItem.self, PrintingError.Text.self, TicketExportError.Text.self, BatchPrinter.PrintResult.Text.self,
         FontCoverage.Text.self, LayoutFolderError.Text.self, PrintRunError.Text.self, RenderingWarnings.Text.self,
         TicketBundleError.Text.self, TicketFormatError.Text.self, TicketKeyUnavailable.Text.self,
-        TicketRenderer.Text.self, WebServerError.Text.self, PrintFault.Text.self,
+        TicketRenderer.Text.self, WebServerError.Text.self, PrintFault.Text.self, TeamInvitationError.Text.self,
+        EnvelopeAddressFault.self, MessageSettingsFault.Text.self, MessageSettingsError.Text.self,
+        TransportFault.Text.self, MessageTemplateError.Text.self, MessageTrial.Text.self, ReminderError.Text.self,
     ]
 
     /// Help texts and errors of commands.
     private static let commands =
-        base + event + gate + gatePack + gateRun + guest + key + order + organizer + paperList + print + report + serve
+        base + event + gate + gatePack + gateRun + guest + key + message + order
+        + organizer + paperList + print + report + serve
         + setup + store + ticket + ticketExport + ticketType + token
 
     private static let base: [any SentenceKey.Type] = [
@@ -94,7 +101,8 @@ enum CatalogueTypes {
         EventRestoreCommand.Text.self, EventDuplicateCommand.Text.self, EventWizard.Text.self,
         MachineTimeZone.Text.self, SubEventCommand.Text.self, SubEventArgument.Text.self, SubEventAddCommand.Text.self,
         SubEventEditCommand.Text.self, SubEventListCommand.Text.self, SubEventRemoveCommand.Text.self,
-        SubEventOption.Text.self,
+        SubEventOption.Text.self, EventReminderCommand.Text.self, EventReminderAddCommand.Text.self,
+        EventReminderListCommand.Text.self, EventReminderRemoveCommand.Text.self,
     ]
 
     private static let gate: [any SentenceKey.Type] = [
@@ -127,6 +135,17 @@ enum CatalogueTypes {
         KeyRetireCommand.Text.self, KeyRingCheck.Text.self,
     ]
 
+    private static let message: [any SentenceKey.Type] = [
+        MailCommand.Text.self, MailSetCommand.Text.self, MailShowCommand.Text.self, MailTestCommand.Text.self,
+        MailRemoveCommand.Text.self, MessageArgumentText.self, MessageTrialReport.Text.self, NoticeCommand.Text.self,
+        NoticeListCommand.Text.self, NoticeShowCommand.Text.self, NoticeSendCommand.Text.self,
+        NoticeBounceCommand.Text.self, NoticeRetryCommand.Text.self, NoticeAcknowledgeCommand.Text.self,
+        NoticeWriteCommand.Text.self, SMSCommand.Text.self, SMSSetCommand.Text.self, SMSShowCommand.Text.self,
+        SMSTestCommand.Text.self, SMSRemoveCommand.Text.self, NoticeTemplateCommand.Text.self,
+        TemplateSelection.Text.self, NoticeTemplateListCommand.Text.self, NoticeTemplateShowCommand.Text.self,
+        NoticeTemplateSetCommand.Text.self, NoticeTemplateRemoveCommand.Text.self,
+    ]
+
     private static let order: [any SentenceKey.Type] = [
         OrderCommand.Text.self, OrderArgument.Text.self, PaymentOptions.Text.self, OrderShowCommand.Text.self,
         OrderCancelCommand.Text.self, OrderCreateCommand.Text.self, OrderListCommand.Text.self,
@@ -137,7 +156,8 @@ enum CatalogueTypes {
         OrganizerCommand.Text.self, OrganizerCreateCommand.Text.self, OrganizerListCommand.Text.self,
         OrganizerShowCommand.Text.self, OrganizerEditCommand.Text.self, OrganizerOption.Text.self,
         OrganizerMemberCommand.Text.self, OrganizerArgument.Text.self, UserArgument.Text.self,
-        OrganizerMemberAddCommand.Text.self, OrganizerMemberListCommand.Text.self,
+        OrganizerMemberAddCommand.Text.self, OrganizerMemberInviteCommand.Text.self,
+        OrganizerMemberListCommand.Text.self,
         OrganizerMemberRemoveCommand.Text.self, OrganizerTokenCommand.Text.self, OrganizerTokenCreateCommand.Text.self,
         OrganizerTokenListCommand.Text.self, OrganizerTokenRevokeCommand.Text.self, OrganizerVerifyCommand.Text.self,
         VerifyStatusCommand.Text.self, VerifyProfileCommand.Text.self, VerifyIdentityCommand.Text.self,
@@ -161,8 +181,8 @@ enum CatalogueTypes {
     ]
 
     private static let report: [any SentenceKey.Type] = [
-        NoticeCommand.Text.self, NoticeListCommand.Text.self, ReportCommand.Text.self, ReportSalesCommand.Text.self,
-        ReportAttendanceCommand.Text.self, ReportAuditCommand.Text.self, ReportOptions.Text.self,
+        ReportCommand.Text.self, ReportSalesCommand.Text.self, ReportAttendanceCommand.Text.self,
+        ReportAuditCommand.Text.self, ReportOptions.Text.self,
     ]
 
     private static let serve: [any SentenceKey.Type] = [

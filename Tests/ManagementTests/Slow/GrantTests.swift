@@ -80,6 +80,14 @@ struct GrantTests {
             ),
             (.setPassword, { _ = try $0.users.setPassword(NewPassword(Door.secret(Door.password)), of: $0.user) }),
             (.makeEntryLink, { _ = try $0.users.createSignInLink() }),
+            (
+                .joinTeam,
+                {
+                    let secret = try #require(try AccessSecret(encoded: String(repeating: "0", count: 64)))
+                    _ = try $0.members.join(by: secret)
+                }
+            ),
+            (.reviewIdentity, { try $0.organizers.acceptIdentity(of: festival.organizer().number, seen: "") }),
             (.createOrganizer, { _ = try $0.organizers.createOrganizer(OrganizerDetails(name: "Elsewhere")) }),
         ]
         for (operation, attempt) in outside {
@@ -87,9 +95,12 @@ struct GrantTests {
             #expect(error == .notGranted(operation) || error == .localOwnerOnly, "\(operation)")
             refused.insert(operation)
         }
-        // No user can call these two operations. The program performs them when a reservation expires and when it
-        // pauses sign-ins.
-        refused.formUnion([.expireHold, .pauseSignIn])
+        // No user can call these operations. The program performs them when a visitor confirms a reservation, looks for
+        // tickets or changes message preferences, when a reservation expires, when it pauses sign-ins, and when
+        // somebody sets a new password with a link.
+        refused.formUnion([
+            .confirmReservation, .findTickets, .changeMessagePreferences, .expireHold, .pauseSignIn, .resetPassword,
+        ])
         for operation in Management.Operation.allCases where !rights.contains(operation.requiredRight) {
             #expect(refused.contains(operation), "\(operation)")
         }

@@ -189,7 +189,8 @@ struct APIWalkTests {
             let asked: [(Program, Festival) async throws -> Void] = [
                 { program, _ in
                     try await organizers(program, organizer, friend: friend.id, spare: spare.id)
-                }, { program, _ in try await guests(program) }, { program, _ in try await sales(program) },
+                }, { program, _ in try await guests(program) }, { program, _ in try await notices(program) },
+                { program, _ in try await sales(program) },
                 { try await gates($0, $1, phone: phone, batch: batch) }, { program, _ in try await events(program) },
             ]
             for part in asked {
@@ -261,6 +262,24 @@ struct APIWalkTests {
         #expect(
             try await program.ask("PATCH", "/organizers/nile-nights", #"{"name":"Nile Nights Ltd"}"#)["name"]?.text
                 == "Nile Nights Ltd")
+    }
+
+    private func notices(_ program: Program) async throws {
+        let path = "/organizers/nile-nights/notices"
+        let queued = try await program.ask("GET", "\(path)?state=queued")["items"]?.list ?? []
+        let invitation = try #require(queued.first { $0["recipient"]?.text == "grace@example.org" })
+        #expect(invitation["state"]?.text == "queued" && invitation["tries"] == .number(0))
+        let key = try program.name(invitation["key"])
+        let failed = try await program.ask(
+            "POST", "\(path)/acknowledge", #"{"key":"\#(key)","as":"failed","answer":"550 no such user"}"#)
+        #expect(failed["state"]?.text == "failed" && failed["answer"]?.text == "550 no such user")
+        #expect(failed["due"] == .null && failed["reason"]?.text == "handedOver")
+        #expect(try await program.ask("POST", "\(path)/retry", #"{"key":"\#(key)"}"#)["state"]?.text == "queued")
+        let sent = try await program.ask("POST", "\(path)/acknowledge", #"{"key":"\#(key)","as":"sent"}"#)
+        #expect(sent["sent"] != .null && sent["due"] == .null)
+        let rest = try await program.ask("GET", "\(path)?state=queued")["items"]?.list
+        #expect(rest?.count == queued.count - 1)
+        #expect(try await program.ask("GET", "\(path)?state=sent")["items"]?.list == [sent])
     }
 
     private func sales(_ program: Program) async throws {

@@ -33,13 +33,16 @@ struct AccessTests {
             "code": try #require(codes.first).description, "type": "\(festival.regular.number)",
             "order": "\(order.number)", "sub_event": "\(subEvent.number)", "guest": "1", "household": "1",
             "device": "1", "webhook": "1", "session": "0000000000000000", "batch": "1", "file": "1", "token": "1",
-            "list": "1",
+            "list": "1", "reminder": "1", "invitation": "0000000000000000",
             "user": "\(festival.services.user.id)",
         ]
     }
 
     /// Routes that would end the session of this test. Other tests cover these routes.
     private static let ending = ["/sign-out", "/sign-out-everywhere"]
+
+    /// Pages of the local owner. No visitor of this test is the local owner.
+    private static let localOwners = [MessageSettingsPage.path, "\(MessageSettingsPage.path)/test"]
 
     private enum Who {
         case nobody
@@ -80,6 +83,9 @@ struct AccessTests {
                     case (.stranger, .member) where route.path.contains(":"),
                         (.stranger, .gate) where route.path.contains(":"):
                         #expect(status == 404, "\(attempt)")
+                    case (.member, _) where AccessTests.localOwners.contains(route.path),
+                        (.stranger, _) where AccessTests.localOwners.contains(route.path):
+                        #expect(status == 403, "\(attempt)")
                     case (.member, _), (.stranger, _):
                         #expect(!refusals.contains(status), "\(attempt)")
                         if location?.hasPrefix("/sign-in") ?? false { Issue.record("\(attempt)") }

@@ -11,7 +11,7 @@ struct EventCommand: ParsableCommand {
             EventPublishCommand.self,
             EventCancelCommand.self, EventDeleteCommand.self, EventRestoreCommand.self, EventDuplicateCommand.self,
             EventHistoryCommand.self,
-            SubEventCommand.self, EventImportSettingsCommand.self,
+            SubEventCommand.self, EventReminderCommand.self, EventImportSettingsCommand.self,
         ])
 
     enum Text: String, SentenceKey {

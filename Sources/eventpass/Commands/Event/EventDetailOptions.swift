@@ -25,6 +25,7 @@ struct EventDetailOptions: FieldOptions {
     @Option("minimum_age", of: Entity.self) var minimumAge: String?
     @Option("poster", of: Entity.self) var poster: String?
     @Option("contact", of: Entity.self) var contact: String?
+    @Option("answer_by", of: Entity.self) var answerBy: String?
 
     /// Finds the time zone with an IANA name, such as Africa/Kampala.
     ///

@@ -22,8 +22,8 @@ struct EventEditCommand: ParsableCommand {
         case abstract = "Change an event's details, or move several events."
         case discussion =
             """
-            If the time or the venue changes, a message to each ticket holder is queued; EventPass does not send the \
-            messages. --shift moves several events of one organizer in one transaction.
+            If the time or the venue changes, a message to each ticket holder is queued. --shift moves several events \
+            of one organizer in one transaction.
 
             {examples}
             """
@@ -48,13 +48,15 @@ struct EventEditCommand: ParsableCommand {
     func run() throws {
         let services = try global.dataFolder().openServices()
         let found = try events.map { try services.events.event(named: $0) }
+        let sender = global.messageSender
         for edit in try applyEdits(found, services) {
             let line =
                 edit.before == edit.event.details
                 ? "nothing changed in \(edit.event.slug)"
                 : "changed \(edit.event.slug)"
                     + (edit.sold > 0
-                        ? ": \(counted(edit.sold, "ticket")) sold; \(PendingEmailNotice(count: edit.notices).sentence)"
+                        ? ": \(counted(edit.sold, "ticket")) sold; "
+                            + PendingEmailNotice(count: edit.notices, sender: sender).sentence.english
                         : "")
             try StandardOutput.line(output.json ? EventJSON(event: edit.event).json.text : line)
         }

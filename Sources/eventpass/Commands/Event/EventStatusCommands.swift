@@ -51,8 +51,7 @@ struct EventCancelCommand: ParsableCommand {
         case abstract = "Cancel an event: its tickets become invalid."
         case discussion =
             """
-            Buyers are owed the amounts that they paid. A message to each holder and buyer is queued; EventPass does \
-            not send the messages.
+            Buyers are owed the amounts that they paid. A message to each holder and buyer is queued.
 
             {examples}
             """
@@ -80,7 +79,7 @@ struct EventCancelCommand: ParsableCommand {
         try Confirmation.require(
             yes, "Cancel \(event.details.title.visible) and its \(counted(count, "ticket"))?",
             refusal: Sentence(Text.notConfirmed))
-        try EventEndJSON(end: try services.events.cancelEvent(event)).write("cancelled", output)
+        try EventEndJSON(end: try services.events.cancelEvent(event)).write("cancelled", output, global)
     }
 }
 
@@ -114,7 +113,7 @@ struct EventDeleteCommand: ParsableCommand {
             try ask("Delete \(event.details.title.visible)? \(counted(count, "ticket")) will be cancelled.")
         case .refusedWhileOngoing: throw ManagementError.eventOngoing(event.number)
         }
-        try EventEndJSON(end: try services.events.deleteEvent(event)).write("deleted", output)
+        try EventEndJSON(end: try services.events.deleteEvent(event)).write("deleted", output, global)
         StandardError.say("hint: for 30 days, you can restore the event with: eventpass event restore \(event.slug)")
     }
 

@@ -119,7 +119,7 @@ struct SubEventEditCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
         let found = try services.subEvents.subEvent(named: subEventArgument.subEvent, of: event)
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let subEvent = try services.subEvents.editSubEvent(found, of: event) { details in
             var fields = FieldParser()
             given.apply(to: &details, in: { _ in event.zone }, &fields)
@@ -216,7 +216,7 @@ struct SubEventRemoveCommand: ParsableCommand {
         try Confirmation.require(
             yes, "Remove “\(subEvent.name.visible)” and \(counted(invited, "invitation")) to it?",
             refusal: Sentence(Text.notConfirmed))
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         try services.subEvents.removeSubEvent(subEvent, of: event)
         try StandardOutput.line(
             output.json

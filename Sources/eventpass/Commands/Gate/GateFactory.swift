@@ -19,7 +19,7 @@ struct GateFactory {
     private enum Source {
         /// `subEvent` is the number of the gate's sub-event.
         case mainStore(DataFolder, Store, ManagementServices, KeyRing, DeviceID, subEvent: Int?)
-        /// A gate pack contains a device id of its own. A gate with a pack needs neither a data folder nor a key ring.
+        /// A gate pack contains its device id. A gate with a pack needs neither a data folder nor a key ring.
         case pack(OpenGatePack, GateArgument, operator: String?, subEvent: Int?)
     }
 
@@ -112,6 +112,11 @@ protocol GateDataSource: Sendable {
     func guestNames(on tickets: [Ticket]) throws -> [Serial: [String]]
     /// The people on a ticket, counted at the sub-event; `subEvent` is nil for an event without sub-events.
     func people(on ticket: Ticket, at subEvent: Int?) throws -> PeopleOnTicket
+    /// Whether a search finds tickets by phone numbers.
+    var hasPhoneNumbers: Bool { get }
+    /// The state of the last message about each ticket. Tickets without a message are omitted. The result is empty for
+    /// a gate pack, because it contains no messages.
+    func lastMessages(about tickets: [Ticket]) throws -> [Serial: TicketMessage]
     /// The gate pack's age, and the number of its records that were not merged into the main store yet. Nil for the
     /// main store, because its records need no merge.
     func packState() throws -> GatePackState?
@@ -120,6 +125,8 @@ protocol GateDataSource: Sendable {
 }
 
 extension OpenGatePack: GateDataSource {
+    var hasPhoneNumbers: Bool { false }
+    func lastMessages(about tickets: [Ticket]) throws -> [Serial: TicketMessage] { [:] }
     func packState() throws -> GatePackState? { try state() }
     /// Ignores the deadline, because a gate pack is a local file.
     func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource { self }
@@ -139,6 +146,10 @@ struct StoreDataSource: GateDataSource {
     }
     func people(on ticket: Ticket, at subEvent: Int?) throws -> PeopleOnTicket {
         try services.tickets.people(on: ticket, at: subEvent, of: event)
+    }
+    var hasPhoneNumbers: Bool { true }
+    func lastMessages(about tickets: [Ticket]) throws -> [Serial: TicketMessage] {
+        try services.tickets.lastMessages(about: tickets, of: event)
     }
     func packState() throws -> GatePackState? { nil }
     func limited(until deadline: ContinuousClock.Instant) -> any GateDataSource {

@@ -58,7 +58,7 @@ struct GateScreenRenderer {
         let below = size.rows < 4 ? [] : isSmall ? [input.line] : footer
         let availableRows = max(1, size.rows - above.count - below.count)
         let band = band(page, rows: bandRows(page, size, availableRows), size.columns)
-        let pane = pane(page, rows: availableRows - band.count, size.columns)
+        let pane = pane(page, rows: availableRows - band.count, size.columns, at: now)
         let lines = (above + band + pane + below).prefix(size.rows).map { line in
             ScreenLine(
                 isBar(line) ? line.text.fitted(toColumns: size.columns) : line.text.cut(toColumns: size.columns),
@@ -188,13 +188,13 @@ struct GateScreenRenderer {
 
     // MARK: Below the band
 
-    private func pane(_ page: GateScreenState, rows: Int, _ columns: Int) -> [ScreenLine] {
+    private func pane(_ page: GateScreenState, rows: Int, _ columns: Int, at now: Instant) -> [ScreenLine] {
         let isWide = columns >= GateScreenRenderer.wideColumns
         let lines: [ScreenLine] =
             switch page.pane {
             case .recentVerdicts: visibleLines(page.recentVerdicts, page.selectedIndex, rows: rows) { line($0, isWide) }
             case .help: help(columns, rows + 3).map { ScreenLine($0) }
-            case .found(let found): lines(found, page.selectedIndex, rows: rows, isWide)
+            case .found(let found): lines(found, page.selectedIndex, rows: rows, isWide, at: now)
             }
         return Array(lines.prefix(rows)) + Array(repeating: ScreenLine(""), count: max(0, rows - lines.count))
     }
@@ -224,9 +224,14 @@ struct GateScreenRenderer {
             colour == .blue ? nil : colour)
     }
 
-    private func lines(_ found: TicketSearchResult, _ chosen: Int?, rows: Int, _ isWide: Bool) -> [ScreenLine] {
+    private func lines(
+        _ found: TicketSearchResult, _ chosen: Int?, rows: Int, _ isWide: Bool, at now: Instant
+    ) -> [ScreenLine] {
         let name = SentenceArgument.text(found.text.visible)
-        if found.tickets.isEmpty { return [ScreenLine(text(.noTicketFound, ["text": name]), .bold)] }
+        if found.tickets.isEmpty {
+            return [ScreenLine(text(.noTicketFound, ["text": name]), .bold)]
+                + (found.needsPhoneNumbers ? [ScreenLine(text(.noPhoneNumbers))] : [])
+        }
         let hint = text(isWide ? .foundHint : .foundShortHint)
         let heading = text(found.hasMore ? .foundMore : .found, ["text": name, "hint": .text(hint)])
         return [ScreenLine(heading, .bold)]
@@ -234,7 +239,9 @@ struct GateScreenRenderer {
                 let ticket = found.ticket
                 let status = isWide ? paddedStatus(ticket.status) : language.text(ticket.status.sentence)
                 let due = ticket.sale?.due.map { text(.due, ["amount": .text("\($0)")]) }
-                let details = [language.text(found.people), due, found.name, isWide ? found.type : nil]
+                let message = found.message?.text(in: language, timeZone: verdicts.zone, at: now)
+                let details: [String?] =
+                    [language.text(found.people), due, found.name] + (isWide ? [message, found.type] : [])
                 return ScreenLine(
                     "\(ticket.code)  \(status)  \(details.compactMap(\.self).map(\.visible).joined(separator: "  "))")
             }

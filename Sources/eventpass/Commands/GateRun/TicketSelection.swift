@@ -68,12 +68,16 @@ struct TicketSearchResult: Sendable {
         let name: String?
         /// The people on the ticket, counted at the gate's sub-event.
         let people: PeopleOnTicket
+        /// The state of the last message about the ticket; nil if no message was sent.
+        let message: TicketMessage?
     }
 
     /// The search text.
     let text: String
     let tickets: [Match]
     let hasMore: Bool
+    /// Whether the text may be the end of a phone number, for which this gate cannot search.
+    let needsPhoneNumbers: Bool
 
     /// Searches the tickets for a text.
     ///
@@ -86,18 +90,15 @@ struct TicketSearchResult: Sendable {
         let found = try dataSource.tickets(typed: text, limit: most + 1)
         let types = try dataSource.ticketTypes()
         let names = DuplicateNameText(found, guests: try dataSource.guestNames(on: found))
+        let messages = try dataSource.lastMessages(about: Array(found.prefix(most)))
         self.text = text
         hasMore = found.count > most
+        needsPhoneNumbers = !dataSource.hasPhoneNumbers && TicketQuery.phoneEnding(typed: text) != nil
         tickets = try found.prefix(most).map { ticket in
             Match(
                 ticket: ticket, type: types.first { $0.number == ticket.type }?.name ?? "\(ticket.type)",
-                name: names.text(ticket), people: try dataSource.people(on: ticket, at: subEvent?.number))
+                name: names.text(ticket), people: try dataSource.people(on: ticket, at: subEvent?.number),
+                message: messages[ticket.serial])
         }
-    }
-
-    init(text: String, tickets: [Match], hasMore: Bool) {
-        self.text = text
-        self.tickets = tickets
-        self.hasMore = hasMore
     }
 }

@@ -67,7 +67,7 @@ struct GuestImportCommand: ParsableCommand {
             headingMap: try map.map(ColumnMapping.pair), faultyRows: skipBad ? .skip : .refuse,
             answers: yes ? .discard() : .keep,
             writeMode: dryRun ? .dryRun : .commit, worksheet: sheetOption.sheet)
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let summary: GuestImportSummary
         do {
             // The list is read only once, because a list from a pipe cannot be read again.

@@ -83,7 +83,7 @@ struct GuestInviteCommand: ParsableCommand {
                 yes, "Withdraw the invitation to \(withdraw.joined(separator: ", ").visible) from \(whose.visible)?",
                 refusal: Sentence(Text.notConfirmed))
         }
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         var progress = Progress("invite", total: nil)
         defer { progress.finish() }
         let summary = try services.guests.invite(

@@ -146,7 +146,7 @@ struct OrderCancelCommand: ParsableCommand {
         try Confirmation.require(
             yes, "Cancel order \(order.number) of \(order.buyer.name.visible)?",
             refusal: Sentence(Text.notConfirmed))
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let cancelled = try services.orders.cancelOrder(order.number, of: event, note: note)
         let orderJSON = try services.orderJSON(of: cancelled, event: event)
         try StandardOutput.line(output.json ? orderJSON.json.text : "cancelled order \(cancelled.number)")

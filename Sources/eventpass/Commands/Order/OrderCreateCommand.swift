@@ -63,7 +63,7 @@ struct OrderCreateCommand: ParsableCommand {
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let draft = try draft(services, event)
         let ring = paid == nil ? nil : try folder.openKeyRing(keys, of: store)
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let order = try services.orders.createOrder(
             draft, of: event, signingWith: ring, publicKeys: ring.map { signing.publicKeyUse(of: $0) } ?? .refused,
             request: options.request.requestID)

@@ -52,7 +52,7 @@ struct OrderPayCommand: ParsableCommand {
         let order = try services.orders.order(try orderArgument.orderNumber(), of: event)
         // The tickets of an order that is due at the door were issued when the order was created, so no key is needed.
         let ring = order.isDueAtTheDoor ? nil : try folder.openKeyRing(keys, of: store)
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let result = try services.orders.pay(
             order.number, of: event, options.payment(method), signingWith: ring,
             publicKeys: ring.map { signing.publicKeyUse(of: $0) } ?? .refused, request: options.request.requestID)
@@ -112,7 +112,7 @@ struct OrderRefundCommand: ParsableCommand {
         try Confirmation.require(
             yes, "Refund \(what) of order \(order.number) of \(order.buyer.name.visible)?",
             refusal: Sentence(Text.notConfirmed))
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let ended = try services.orders.refund(
             all ? .all : .tickets(codes), ofOrder: order.number, of: event, note: note)
         let refundJSON = InvalidatedTicketsJSON(invalidated: ended)

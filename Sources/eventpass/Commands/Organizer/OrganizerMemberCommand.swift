@@ -7,7 +7,8 @@ struct OrganizerMemberCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "member", abstract: Text.abstract.text,
         subcommands: [
-            OrganizerMemberAddCommand.self, OrganizerMemberListCommand.self, OrganizerMemberRemoveCommand.self,
+            OrganizerMemberAddCommand.self, OrganizerMemberInviteCommand.self, OrganizerMemberListCommand.self,
+            OrganizerMemberRemoveCommand.self,
         ])
 
     enum Text: String, SentenceKey {
@@ -89,6 +90,57 @@ struct OrganizerMemberAddCommand: ParsableCommand {
             output.json
                 ? UserJSON(user: user, role: role).json.text
                 : "\(user.name.visible) is \(role.rawValue) of \(organizer.slug)")
+    }
+}
+
+struct OrganizerMemberInviteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass organizer member invite nile-nights --email joan@example.org \\
+                      --role gate
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerMemberInvite"
+
+        case abstract = "Invite a person by e-mail to become a member."
+        case discussion =
+            """
+            EventPass queues a message with a link, which is valid for 7 days. A person without an account creates one \
+            with this link. An earlier invitation of the same address becomes invalid.
+
+            {examples}
+            """
+        case email = "The address to which the link is sent."
+        case role = "The role of the new member."
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var organizerArgument: OrganizerArgument
+    @Option(help: ArgumentHelp(Text.email))
+    var email: ParsedArgument<EmailAddress>
+    @Option(help: ArgumentHelp(Text.role))
+    var role: ParsedArgument<Role>
+
+    func run() throws {
+        var fields = FieldParser()
+        let (email, role) = (fields.read(self.email, "email"), fields.read(self.role, "role"))
+        try fields.finish()
+        guard let email, let role else { return }
+        let services = try global.dataFolder().openServices()
+        let organizer = try services.organizers.organizer(named: organizerArgument.organizer)
+        let invitation = try services.members.invite(email, as: role, to: organizer)
+        try StandardOutput.line(
+            output.json
+                ? TeamInvitationJSON(invitation: invitation).json.text
+                : "invited \(invitation.email) to \(organizer.slug) as \(role.rawValue)")
+        StandardError.say("next: a message with the link is queued; see its state with: eventpass notice list")
     }
 }
 

@@ -109,8 +109,8 @@ struct VerifyProfileCommand: ParsableCommand {
         case abstract = "Confirm an e-mail address with a code."
         case discussion =
             """
-            EventPass queues a message with the code, but does not send the message. The owner of this data folder \
-            reads the message with “eventpass notice list --all”. A code allows five attempts.
+            EventPass queues a message with the code. If no sender is set up, the owner of this data folder reads the \
+            code with “eventpass notice list --all”. A code allows five attempts.
 
             {examples}
             """

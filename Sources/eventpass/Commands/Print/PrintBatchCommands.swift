@@ -197,7 +197,7 @@ struct PrintVoidCommand: ParsableCommand {
             yes,
             "Void \(counted(numbers.count, "sheet")) of batch \(batch.number)? Gates will refuse the printed tokens.",
             refusal: Sentence(Text.notConfirmed))
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let imposition = try Imposition(batch)
         for number in numbers {
             let voided = try services.printing.voidSheet(

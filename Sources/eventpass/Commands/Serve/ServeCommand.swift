@@ -126,11 +126,14 @@ struct Serve: ParsableCommand {
         let announcement = StartupMessage(
             scheme: tls == nil ? "http" : "https", fingerprint: fingerprint, link: link,
             form: output.json ? .json : .text)
+        let messages = folder.messageSettingsFile
+        _ = try messages.read()
         let server = try WebServer(
             settings,
             ServerConfiguration(
                 clock: Instant.now, keyRing: keyRing.current, passes: try passes.passServices(),
-                identityKey: { try IdentityKey(path: folder.identityKeyPath) }, webhooks: .byThisServer
+                identityKey: { try IdentityKey(path: folder.identityKeyPath) }, webhooks: .byThisServer,
+                messages: { try messages.read() }
             ) { try folder.openStore(orCopy: false) },
             gates: GateConfiguration(
                 ring: keyRing.current, device: try folder.device(), reader: FrameReaderCommand.command),

@@ -72,7 +72,7 @@ struct TicketCancelCommand: ParsableCommand {
         try Confirmation.require(
             yes, "Cancel ticket \(ticket.code) of \(ticket.holder?.visible ?? "nobody named")?",
             refusal: Sentence(Text.notConfirmed))
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let cancellationJSON = InvalidatedTicketsJSON(
             invalidated: try services.tickets.cancel(ticket.code, of: event, note: note))
         try StandardOutput.line(output.json ? cancellationJSON.json.text : cancellationJSON.line("cancelled"))
@@ -88,7 +88,7 @@ struct TicketCancelCommand: ParsableCommand {
                 yes, "Cancel \(counted(plan.tickets, "ticket")) of \(event.details.title.visible)?\(notices)",
                 refusal: Sentence(Text.manyNotConfirmed, ["count": .number(plan.tickets)]))
         }
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         var progress = Progress("cancelling", total: plan.tickets)
         var soFar = CancelledTickets()
         do {

@@ -119,7 +119,7 @@ struct TicketIssueCommand: ParsableCommand {
                 request: request.requestID,
                 effect: effect, progress: { progress.update($0) })
         }
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let summary: IssueSummary
         do {
             summary = try issue(again || dryRun ? .issue : .refuse)

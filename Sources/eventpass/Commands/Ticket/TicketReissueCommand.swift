@@ -64,7 +64,7 @@ struct TicketReissueCommand: ParsableCommand {
             yes,
             "Reissue ticket \(code) of \(try services.tickets.ticket(code, of: event).namedHolder)? Gates will refuse the old token.",
             refusal: Sentence(Text.notConfirmed))
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let ticket = try services.tickets.reissue(
             code, of: event, signingWith: ring, publicKeys: signing.publicKeyUse(of: ring))
         let renderer = TicketRenderer(event: event, types: try services.ticketTypes.ticketTypes(of: event), ring: ring)
@@ -88,7 +88,7 @@ struct TicketReissueCommand: ParsableCommand {
                 sent stops working\(notices).
                 """, refusal: Sentence(Text.manyNotConfirmed, ["count": .number(plan.tickets)]))
         }
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         var progress = Progress("reissuing", total: plan.tickets)
         let done = try services.tickets.reissueAll(of: event, signingWith: ring, publicKeys: use) {
             progress.update($0)
@@ -172,7 +172,7 @@ struct TicketTransferCommand: ParsableCommand {
         try Confirmation.require(
             yes, "Transfer ticket \(code) of \(holder) to \(to.visible)? Gates will refuse the old token.",
             refusal: Sentence(Text.notConfirmed))
-        let messages = try QueuedMessageReport(services, of: event)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let ticket = try services.tickets.transfer(
             code, of: event, to: to, email: address?.rawValue, signingWith: ring,
             publicKeys: signing.publicKeyUse(of: ring))
@@ -208,8 +208,8 @@ struct TicketResendCommand: ParsableCommand {
         case discussion =
             """
             The message goes to the ticket's holder, or to the buyer if the holder has no e-mail address. For an \
-            invitation, a message goes to each guest. EventPass does not send messages. To list the queued messages, \
-            use “eventpass notice list”. The ticket and its token do not change.
+            invitation, a message goes to each guest. To list the queued messages, use “eventpass notice list”. The \
+            ticket and its token do not change.
 
             {examples}
             """
@@ -224,10 +224,11 @@ struct TicketResendCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event, among: .publishedFirst)
         let resent = try services.tickets.resend(try ticketArgument.ticketCode(), of: event)
+        let messages = PendingEmailNotice(count: resent.recipients.count, sender: global.messageSender)
         try StandardOutput.line(
             output.json
                 ? ResentTicketJSON(resent: resent).json.text
-                : "ticket \(resent.ticket.code): \(PendingEmailNotice(count: resent.recipients.count).sentence); to "
+                : "ticket \(resent.ticket.code): \(messages.sentence); to "
                     + resent.recipients.map(\.visible).joined(separator: ", "))
     }
 }

@@ -1,0 +1,103 @@
+package import Foundation
+package import Languages
+package import Ticketing
+
+/// Formats the times of an event for messages, such as `Sat 5 Dec 2026, 18:00 (EAT)`. The times are absolute, in the
+/// event's time zone, and name the zone.
+package struct MessageMoment: Sendable {
+    private let zone: TimeZone
+    private let language: Language
+
+    package init(in zone: TimeZone, _ language: Language) {
+        self.zone = zone
+        self.language = language
+    }
+
+    /// A date and time, such as `Sat 5 Dec 2026, 18:00 (EAT)`.
+    package func text(_ instant: Instant) -> String {
+        let clock = LocalDateTime(instant, in: zone)
+        return language.text(
+            TicketSentence.dateAndTime,
+            ["date": .text(date(clock, year: .shown)), "time": .text("\(clock.time) (\(zoneName(at: clock)))")])
+    }
+
+    /// A date and time without the year, such as `Sat 5 Dec 18:00 (EAT)`.
+    package func shortText(_ instant: Instant) -> String {
+        let clock = LocalDateTime(instant, in: zone)
+        return "\(dayAndTime(clock, year: .hidden)) (\(zoneName(at: clock)))"
+    }
+
+    /// The time, such as `18:00`.
+    package func time(_ instant: Instant) -> String { LocalDateTime(instant, in: zone).time }
+
+    /// The date, such as `Sat 5 Dec 2026`.
+    package func day(_ instant: Instant) -> String { date(LocalDateTime(instant, in: zone), year: .shown) }
+
+    /// The start and the end of an event, such as `Sat 5 Dec 2026, 18:00–23:00 (EAT)`. If the event lasts 24 hours or
+    /// more, the end has its date.
+    package func span(from start: Instant, to end: Instant?) -> String {
+        guard let end else { return text(start) }
+        guard end.seconds - start.seconds < 86_400 else { return "\(text(start)) – \(text(end))" }
+        let (first, last) = (LocalDateTime(start, in: zone), LocalDateTime(end, in: zone))
+        // If the clocks change during the event, the start and the end each show their zone.
+        let isSame = first.offset == last.offset
+        let from = isSame ? first.time : "\(first.time) (\(zoneName(at: first)))"
+        return language.text(
+            TicketSentence.dateAndTime,
+            [
+                "date": .text(date(first, year: .shown)),
+                "time": .text("\(from)–\(last.time) (\(zoneName(at: last)))"),
+            ])
+    }
+
+    /// An old and a new time, such as `Sat 5 Dec 18:00` and `19:00`. The new time has its date if the date differs, and
+    /// both have their years if the year differs.
+    package func change(from old: Instant, to new: Instant) -> (old: String, new: String) {
+        let (before, after) = (LocalDateTime(old, in: zone), LocalDateTime(new, in: zone))
+        let year = before.year == after.year ? Year.hidden : .shown
+        let isSameDay = date(before, year: .shown) == date(after, year: .shown)
+        return (dayAndTime(before, year: year), isSameDay ? after.time : dayAndTime(after, year: year))
+    }
+
+    /// A time that was added or removed, such as `Sat 5 Dec 18:00`.
+    package func dayAndTime(_ instant: Instant) -> String {
+        dayAndTime(LocalDateTime(instant, in: zone), year: .hidden)
+    }
+
+    private enum Year { case shown, hidden }
+
+    private func dayAndTime(_ clock: LocalDateTime, year: Year) -> String { "\(date(clock, year: year)) \(clock.time)" }
+
+    private func date(_ clock: LocalDateTime, year: Year) -> String {
+        clock.shortDate(in: language, withYear: year == .shown)
+    }
+
+    /// The abbreviation of the time zone if people in the zone know it, such as `EAT`; otherwise the offset from UTC,
+    /// such as `UTC+1`.
+    private func zoneName(at clock: LocalDateTime) -> String {
+        MessageMoment.abbreviations[zone.identifier] ?? clock.zoneName
+    }
+
+    /// The abbreviations of the African time zones without daylight saving time (IANA time zone database), by the names
+    /// of the zones. Foundation has no abbreviations for these zones.
+    private static let abbreviations: [String: String] = {
+        let zones: [String: [String]] = [
+            "EAT": [
+                "Africa/Addis_Ababa", "Africa/Asmara", "Africa/Dar_es_Salaam", "Africa/Djibouti", "Africa/Kampala",
+                "Africa/Mogadishu", "Africa/Nairobi", "Indian/Antananarivo", "Indian/Comoro", "Indian/Mayotte",
+            ],
+            "CAT": [
+                "Africa/Blantyre", "Africa/Bujumbura", "Africa/Gaborone", "Africa/Harare", "Africa/Juba",
+                "Africa/Khartoum", "Africa/Kigali", "Africa/Lubumbashi", "Africa/Lusaka", "Africa/Maputo",
+                "Africa/Windhoek",
+            ],
+            "WAT": [
+                "Africa/Bangui", "Africa/Brazzaville", "Africa/Douala", "Africa/Kinshasa", "Africa/Lagos",
+                "Africa/Libreville", "Africa/Luanda", "Africa/Malabo", "Africa/Ndjamena", "Africa/Niamey",
+                "Africa/Porto-Novo",
+            ],
+            "SAST": ["Africa/Johannesburg", "Africa/Maseru", "Africa/Mbabane"],
+        ]
+        return Dictionary(uniqueKeysWithValues: zones.flatMap { name, zones in zones.map { ($0, name) } })
+    }()
+}

@@ -1,0 +1,184 @@
+import Cryptography
+public import Foundation
+public import Languages
+public import Ticketing
+
+/// A mail that the program sends (RFC 5322): a greeting, blocks and a footer, as plain text and as HTML, with
+/// attachments. No text can add a header field or an HTML element. Text from users must be made with
+/// `String.inMessage`, so that it does not change the writing direction of the text around it.
+///
+/// ```swift
+/// var mail = OutgoingMail(from: sender, to: recipient, subject: "Tickets", in: .english)
+/// mail.blocks = [.paragraph("Your order is confirmed.")]
+/// let bytes = try mail.bytes(id: "4f2a@example.org", at: now, in: .gmt)
+/// ```
+public struct OutgoingMail: Hashable, Sendable {
+    public var sender: EmailAddress
+    /// The name of the sender; nil for the address alone.
+    public var senderName: String?
+    /// The address for answers; nil for the sender's address.
+    public var replyTo: EmailAddress?
+    public var recipient: EmailAddress
+    public var subject: String
+    public var language: Language
+    /// The first line; empty for none.
+    public var greeting = ""
+    public var blocks: [Block] = []
+    public var footer: [FooterParagraph] = []
+    public var attachments: [Attachment] = []
+    /// The URL that ends messages of this kind if it receives a POST request (RFC 8058); nil if the recipient cannot
+    /// end them.
+    public var unsubscribeURL: MailURL?
+
+    public init(from sender: EmailAddress, to recipient: EmailAddress, subject: String, in language: Language) {
+        self.sender = sender
+        self.recipient = recipient
+        self.subject = subject
+        self.language = language
+    }
+
+    /// A part of the text.
+    public enum Block: Hashable, Sendable {
+        case heading(String)
+        case paragraph(String)
+        /// A text that a person wrote, which may be in another language. Its lines are separated by line feeds.
+        case words(String)
+        case details([Detail])
+        case list([Item])
+        case button(Link)
+        /// Pictures of symbols. The plain text does not have them.
+        case symbols([Symbol])
+    }
+
+    public struct Detail: Hashable, Sendable {
+        public let label: String
+        public let value: String
+
+        public init(label: String, value: String) {
+            self.label = label
+            self.value = value
+        }
+    }
+
+    public struct Link: Hashable, Sendable {
+        public let label: String
+        public let url: MailURL
+
+        public init(_ label: String, _ url: MailURL) {
+            self.label = label
+            self.url = url
+        }
+    }
+
+    /// An entry of a list.
+    public struct Item: Hashable, Sendable {
+        public let text: String
+        public let links: [Link]
+
+        public init(_ text: String, _ links: [Link] = []) {
+            self.text = text
+            self.links = links
+        }
+    }
+
+    /// The QR symbol of a ticket, shown in the HTML.
+    public struct Symbol: Hashable, Sendable {
+        public let token: String
+        public let code: TicketCode
+        /// The text below the symbol.
+        public let caption: String
+
+        public init(token: String, code: TicketCode, caption: String) {
+            self.token = token
+            self.code = code
+            self.caption = caption
+        }
+    }
+
+    public struct FooterParagraph: Hashable, Sendable {
+        public let text: String
+        public let link: Link?
+
+        public init(_ text: String, _ link: Link? = nil) {
+            self.text = text
+            self.link = link
+        }
+    }
+
+    /// An attached file.
+    public struct Attachment: Hashable, Sendable {
+        public let name: String
+        /// The media type, such as `application/pdf`.
+        public let mediaType: String
+        public let bytes: [UInt8]
+
+        /// The maximum length of a name.
+        private static let longestName = 60
+
+        /// - Parameter name: the file name: letters, digits, hyphens, underscores and dots of ASCII. Each other
+        ///   character becomes an underscore.
+        public init(name: String, mediaType: String, bytes: [UInt8]) {
+            // The end of the name is kept, because it contains the extension.
+            let scalars = name.unicodeScalars.suffix(Attachment.longestName)
+            self.name = String(String.UnicodeScalarView(scalars.map { $0.isPlainInFileNames ? $0 : "_" }))
+            self.mediaType = mediaType
+            self.bytes = bytes
+        }
+    }
+}
+
+extension OutgoingMail {
+    /// The bytes of the mail, with lines that end in CRLF: ASCII, except for addresses with other letters. The same
+    /// mail gives the same bytes.
+    ///
+    /// - Parameters:
+    ///   - id: the mail's unique id without angle brackets, such as `4f2a@example.org`. In a domain with letters outside
+    ///     ASCII, these letters become hyphens.
+    ///   - zone: the time zone of the mail's date.
+    /// - Throws: `QRSymbolError`; `OpenSSLError`.
+    public func bytes(id: String, at now: Instant, in zone: TimeZone) throws -> [UInt8] {
+        let pictures = try symbols.map { try MailSymbol(of: $0.token, code: $0.code).inlinePart }
+        let text = try MIMEPart(plain: plainText, html: html, pictures: pictures)
+        let body =
+            try attachments.isEmpty
+            ? text
+            : MIMEPart(
+                "mixed",
+                [text]
+                    + attachments.map { MIMEPart(file: $0.bytes, name: $0.name, type: $0.mediaType, .attachment) })
+        var header = MailHeader()
+        header.add(address: sender.rawValue, named: senderName.sanitized, as: "From")
+        if let replyTo { header.add(address: replyTo.rawValue, named: nil, as: "Reply-To") }
+        header.add(address: recipient.rawValue, named: nil, as: "To")
+        header.add(text: subject.sanitized, as: "Subject")
+        header.add("Date", LocalDateTime(now, in: zone).mailDate)
+        header.add("Message-ID", "<\(OutgoingMail.plainID(id))>")
+        // Automatic responders, such as those of absent people, do not answer this mail (RFC 3834).
+        header.add("Auto-Submitted", "auto-generated")
+        if let unsubscribeURL {
+            header.add(url: unsubscribeURL, as: "List-Unsubscribe")
+            header.add("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+        }
+        header.add("MIME-Version", "1.0")
+        return Array((header.text + body.serialized).utf8)
+    }
+
+    private static func plainID(_ id: String) -> String {
+        String(String.UnicodeScalarView(id.unicodeScalars.map { $0.isPlainInFileNames || $0 == "@" ? $0 : "-" }))
+    }
+
+    /// The symbols of all blocks.
+    private var symbols: [Symbol] {
+        blocks.flatMap { block in if case .symbols(let symbols) = block { symbols } else { [] as [Symbol] } }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character needs no quotation marks in a file name and in the id of a mail.
+    fileprivate var isPlainInFileNames: Bool {
+        switch self {
+        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,24 @@
+extension String {
+    /// Text from users for a sentence of a message: on one line, without control characters, and isolated from the
+    /// writing direction of the text around it.
+    package var inMessage: String { sanitized.bidiIsolated }
+
+    /// Text from users for a detail or a heading of a message: like `inMessage`, but not isolated, because the mail
+    /// isolates it.
+    package var onOneLine: String { sanitized }
+
+    /// The lines of a text from users, each like `onOneLine`.
+    package var sanitizedLines: [String] {
+        split(omittingEmptySubsequences: false) { $0.isNewline }.map { String($0).onOneLine }
+    }
+
+    /// A text of several lines from users, for a message: its paragraphs, which are separated by empty lines. The lines
+    /// of a paragraph are separated by line feeds. Empty if nothing visible is left.
+    package var messageParagraphs: [String] { String.paragraphs(of: sanitizedLines.map(\.inMessage)) }
+
+    /// The paragraphs of a text, which are separated by empty lines. The lines of a paragraph are separated by line
+    /// feeds.
+    package static func paragraphs(of lines: [String]) -> [String] {
+        lines.split(separator: "").map { $0.joined(separator: "\n") }
+    }
+}

@@ -1,0 +1,37 @@
+/// The labels, links, footers and parts of sentences in messages to holders, guests, buyers and members.
+public enum MessagePartSentence: String, SentenceKey {
+    public static let subject = "messagePart"
+
+    // Changes
+    case start = "start"
+    case end = "end"
+    case doors = "doors"
+    case place = "place"
+    case replaced = "{field} {old} → {new}"
+    case added = "{field} {new}"
+    case removed = "{field} {old} → none"
+
+    // Missing values
+    case noDate = "date not set yet"
+    case noPlace = "place not set yet"
+
+    // Links
+    case showEvent = "Show event"
+    case showOrder = "Show order"
+    case confirmReservation = "Confirm reservation"
+    case choosePassword = "Choose password"
+    case joinTeam = "Join team"
+    case enterCode = "Enter code"
+    case messageSettings = "Message settings"
+
+    // Footers
+    case becauseHolder = "You get this message because you have a ticket or an invitation for {eventTitle}."
+    case becauseFormerHolder = "You get this message because you had a ticket for {eventTitle}."
+    case becauseBuyer = "You get this message because you ordered tickets for {eventTitle}."
+    case becauseGuest = "You get this message because you are on the guest list of {eventTitle}."
+    case becauseEntered = "You get this message because somebody entered this address on our pages."
+    case becauseTeam = "You get this message because {organizer} entered this address."
+    case becauseManager = "You get this message because you manage the events of {organizer}."
+    case settingsAbout = "Choose which messages you get, or stop them:"
+    case settingsOfMandatory = "Choose how you get messages:"
+}

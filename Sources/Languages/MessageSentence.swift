@@ -1,0 +1,86 @@
+/// The sentences in mails to holders, guests, buyers and members.
+public enum MessageSentence: String, SentenceKey {
+    public static let subject = "message"
+
+    // Events
+    case eventMoved = "{organizer} changed {eventTitle}: {changes}."
+    case eventChanged = "{organizer} changed the time or the place of {eventTitle}."
+    case subEventMoved = "{organizer} changed {subEvent} of {eventTitle}: {changes}."
+    case subEventChanged = "{organizer} changed the time or the place of {subEvent} of {eventTitle}."
+    case stillValid = "Your tickets and invitations stay valid."
+    case eventCancelled = "{organizer} cancelled {eventTitle}, {start}."
+    case noLongerValid = "Tickets and invitations are no longer valid."
+    case refundFollows = "Buyers of paid tickets get a separate message about their refund."
+    case eventRestored = "{eventTitle} takes place after all: {start}."
+    case validAgain = "Tickets, orders and invitations are valid again."
+    case subEventCancelled = "{organizer} cancelled {subEvent} of {eventTitle}."
+    case restUnchanged = "The rest of the event is unchanged."
+    case reminder = "{eventTitle} begins: {start}."
+    case aboutEvent = "This message is about {eventTitle}, {start}."
+    case organizerWrites = "{organizer} writes about {eventTitle}:"
+
+    // Tickets
+    case ticketIssued = "You have a ticket for {eventTitle}, {start}."
+    case ticketReissued = "Ticket {ticket} for {eventTitle} has a new QR code."
+    case ticketEnlarged =
+        "Ticket {ticket} for {eventTitle} now admits one person, and has a new QR code.|Ticket {ticket} for {eventTitle} now admits {count} people, and has a new QR code."
+    case oldCodeInvalid = "The old QR code and the old link no longer work."
+    case ticketTransferred = "Ticket {ticket} for {eventTitle}, {start}, is yours now."
+    case ticketGone =
+        "Ticket {ticket} for {eventTitle} is no longer yours. Your QR code and your link no longer work."
+    case askIfUnexpected = "If you did not expect this, ask the organizer."
+    case ticketCancelled = "Ticket {ticket} for {eventTitle} was cancelled. Gates refuse it."
+    case keepPrivate = "Anyone who has the QR code can use the ticket, so share it with nobody."
+    case ticketsFound = "These are your tickets for coming events."
+    case noTicketFound = "There is no ticket for this address."
+    case changingCode = "The QR code of ticket {ticket} changes. Open the ticket’s page on your phone at the gate."
+    case ticketUnavailable = "Ticket {ticket} cannot be shown here. Ask the organizer for it."
+    case moreTickets = "One more ticket is not listed here.|{count} more tickets are not listed here."
+
+    // Orders
+    case orderPendingUntil = "Your order {order} for {eventTitle} is reserved until {until}."
+    case orderPending = "Your order {order} for {eventTitle} is not paid yet."
+    case payToGetTickets = "Pay {total} to {organizer} to get your tickets."
+    case payOrganizer = "Pay {organizer} to get your tickets."
+    case orderAtDoor = "Your tickets for {eventTitle} are reserved. Pay {total} at the door."
+    case endsUnpaid = "The reservation ends {until} if it is not paid."
+    case orderPaid =
+        "Your order {order} is confirmed: one ticket for {eventTitle}, {start}.|Your order {order} is confirmed: {count} tickets for {eventTitle}, {start}."
+    case orderCancelled = "Your order {order} for {eventTitle} was cancelled. Its tickets are no longer valid."
+    case refundOwed = "{organizer} owes you a refund of {amount} for order {order}, {eventTitle}."
+    case refundOwedUnknown = "{organizer} owes you a refund for order {order}, {eventTitle}."
+    case askAboutRefund = "Ask the organizer how you get the money."
+    case reserved = "Somebody reserved tickets for {eventTitle}, {start}, with this address."
+    case confirmUntil = "If it was you, confirm the reservation until {until}. Otherwise it ends."
+    case confirm = "If it was you, confirm the reservation. Otherwise it ends."
+    case reservationLapsed =
+        "Your reservation for {eventTitle} has ended, because it was not paid in time. Its tickets are no longer valid."
+
+    // Invitations
+    case invitation = "{organizer} invites you to {eventTitle}, {start}."
+    case invitedTo = "You are invited to: {subEvents}."
+    case pleaseAnswer = "Please say whether you are coming."
+    case invitationWithdrawn = "{organizer} withdrew your invitation to {eventTitle}."
+    case answerReminder = "Please say whether you are coming to {eventTitle}, {start}."
+
+    // Sales
+    case newSale = "One ticket for {eventTitle} was sold.|{count} tickets for {eventTitle} were sold."
+    case dailySummary =
+        "{day}: one ticket for {eventTitle} was sold.|{day}: {count} tickets for {eventTitle} were sold."
+    case salesOrders = "Orders: {orders}."
+    case salesTotal = "Total: {total}."
+    case lowInventory =
+        "One ticket of the type {ticketType} is left for {eventTitle}.|{count} tickets of the type {ticketType} are left for {eventTitle}."
+    case salesMilestone =
+        "One ticket for {eventTitle} is sold or issued.|{count} tickets for {eventTitle} are sold or issued."
+
+    // Accounts
+    case code = "Your code is {code}."
+    case enterCode = "Enter the code to confirm that this e-mail address belongs to {organizer}."
+    case passwordReset = "Somebody asked for a new password for the account with this address."
+    case teamInvitation = "You are invited to the team of {organizer}."
+    case useLink = "Use the link below. It works only once."
+    case noPublicAddress =
+        "This server has no public address, so this message has no link. Ask the person who runs the server."
+    case ignoreIfUnasked = "If you did not ask for this message, ignore it."
+}

@@ -1,0 +1,58 @@
+/// The texts of SMS and of other short messages. The link follows the text. With a title of 20 letters and a link, a text
+/// must fit into the 160 characters of one SMS.
+public enum MessageShortSentence: String, SentenceKey {
+    public static let subject = "messageShort"
+
+    // Events
+    case eventMoved = "{organizer} changed {eventTitle}: {changes}."
+    case eventChanged = "{organizer} changed {eventTitle}. It begins {start}."
+    case subEventMoved = "{subEvent}, {eventTitle}: {changes}."
+    case subEventChanged = "{subEvent}, {eventTitle}: the time or the place has changed."
+    case eventCancelled = "{organizer} cancelled {eventTitle}, {start}. Tickets are no longer valid."
+    case eventRestored = "{eventTitle} takes place after all: {start}."
+    case subEventCancelled = "{organizer} cancelled {subEvent} of {eventTitle}."
+    case reminder = "{eventTitle} begins {start}, {place}."
+    case aboutEvent = "{organizer} writes about {eventTitle}, {start}."
+    case words = "{organizer}, {eventTitle}: {body}"
+
+    // Tickets
+    case ticketIssued = "Your ticket for {eventTitle}, {start}."
+    case ticketReissued = "Ticket {ticket} for {eventTitle} has a new QR code."
+    case ticketTransferred = "Ticket {ticket} for {eventTitle} is yours now."
+    case ticketGone = "Ticket {ticket} for {eventTitle} is no longer yours. Your QR code no longer works."
+    case ticketCancelled = "Ticket {ticket} for {eventTitle} was cancelled. Gates refuse it."
+    case ticketsFound = "Your tickets for coming events."
+    case noTicketFound = "There is no ticket for this number."
+    case code = "Your code is {code}. Tell it to nobody."
+
+    // Orders
+    case orderPendingUntil = "Tickets for {eventTitle}: pay {organizer} until {until}."
+    case orderPending = "Tickets for {eventTitle}: pay {organizer} to get them."
+    case orderAtDoor = "Tickets for {eventTitle} are reserved. Pay {total} at the door."
+    case orderPaid =
+        "Confirmed: one ticket for {eventTitle}, {start}.|Confirmed: {count} tickets for {eventTitle}, {start}."
+    case orderCancelled = "Order {order} for {eventTitle} was cancelled."
+    case refundOwed = "{organizer} owes you {amount} for {eventTitle}."
+    case refundOwedUnknown = "{organizer} owes you a refund for {eventTitle}."
+    case reservationToConfirm = "Confirm your reservation for {eventTitle}."
+    case reservationCode = "Your code to confirm the reservation for {eventTitle} is {code}."
+    case reservationLapsed = "Your reservation for {eventTitle} has ended. Its tickets are no longer valid."
+
+    // Invitations
+    case invitation = "{organizer} invites you to {eventTitle}, {start}."
+    case invitationWithdrawn = "{organizer} withdrew your invitation to {eventTitle}."
+    case answerReminder = "Please say whether you are coming to {eventTitle}."
+
+    // Sales
+    case newSale = "{eventTitle}: one ticket sold.|{eventTitle}: {count} tickets sold."
+    case dailySummary = "{eventTitle}, {day}: one ticket sold.|{eventTitle}, {day}: {count} tickets sold."
+    case lowInventory =
+        "{eventTitle}, {ticketType}: one ticket left.|{eventTitle}, {ticketType}: {count} tickets left."
+    case salesMilestone =
+        "{eventTitle} has reached one ticket.|{eventTitle} has reached {count} tickets."
+
+    // Accounts
+    case passwordReset = "Choose a new password."
+    case teamInvitation = "{organizer} invites you to join its team."
+    case noPublicAddress = "This server has no public address for links. Ask the person who runs it."
+}

@@ -1,0 +1,45 @@
+/// The subjects of mails to holders, guests, buyers and members.
+public enum MessageSubjectSentence: String, SentenceKey {
+    public static let subject = "messageSubject"
+
+    // Events
+    case eventMoved = "Event updated: {eventTitle}"
+    case eventCancelled = "Event cancelled: {eventTitle}"
+    case eventRestored = "Event restored: {eventTitle}"
+    case subEventCancelled = "{subEvent} cancelled: {eventTitle}"
+    case reminder = "Reminder: {eventTitle}"
+    case aboutEvent = "About {eventTitle}"
+
+    // Tickets
+    case ticketIssued = "Your ticket: {eventTitle}"
+    case ticketReissued = "New QR code for your ticket: {eventTitle}"
+    case ticketTransferred = "A ticket was transferred to you: {eventTitle}"
+    case ticketGone = "Your ticket was transferred: {eventTitle}"
+    case ticketCancelled = "Ticket cancelled: {eventTitle}"
+    case ticketsFound = "Your tickets"
+
+    // Orders
+    case orderPending = "Order not paid yet: {eventTitle}"
+    case orderAtDoor = "Tickets reserved: {eventTitle}"
+    case orderPaid = "Order confirmed: {eventTitle}"
+    case orderCancelled = "Order cancelled: {eventTitle}"
+    case refundOwed = "Refund: {eventTitle}"
+    case reservationToConfirm = "Confirm your reservation: {eventTitle}"
+    case reservationLapsed = "Reservation ended: {eventTitle}"
+
+    // Invitations
+    case invitation = "Invitation: {eventTitle}"
+    case invitationWithdrawn = "Invitation withdrawn: {eventTitle}"
+    case answerReminder = "Please answer: {eventTitle}"
+
+    // Sales
+    case newSale = "New sale: {eventTitle}"
+    case dailySummary = "Sales on {day}: {eventTitle}"
+    case lowInventory = "Few tickets left: {eventTitle}"
+    case salesMilestone = "One ticket sold or issued: {eventTitle}|{count} tickets sold or issued: {eventTitle}"
+
+    // Accounts
+    case confirmEmail = "Confirm your e-mail address"
+    case passwordReset = "Choose a new password"
+    case teamInvitation = "Invitation to the team of {organizer}"
+}

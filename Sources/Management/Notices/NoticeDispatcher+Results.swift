@@ -1,0 +1,184 @@
+public import Store
+public import Ticketing
+
+/// The result of sending a message.
+public enum NoticeResult: Hashable, Sendable {
+    /// A server or provider took the message.
+    case accepted(providerID: String?, answer: String)
+    /// The message waits for a person who sends it, with a prepared link.
+    case prepared
+    /// The server refused the recipient or the message for good.
+    case refused(answer: String)
+    /// The message was not taken now, or it is unknown whether it was taken. It is sent again.
+    case deferred(answer: String)
+    /// It is unknown whether the message was taken, and sending it again could cost money. A person must look.
+    case uncertain(answer: String)
+    /// Nothing was tried, because the channel is down. The attempt does not count.
+    case notTried(answer: String, pauseSeconds: Int64)
+    /// The thing that the message is about no longer exists.
+    case incomplete
+}
+
+/// A returned message or a report about a message.
+public struct BounceReport: Hashable, Sendable {
+    /// The token in the message's return address.
+    public let token: String
+    /// Whether the address will never work.
+    public let isPermanent: Bool
+    /// Whether the message was not delivered; false if the server tries again, or delivered the message.
+    public let hasFailed: Bool
+    /// Whether the recipient complained about the message.
+    public let isComplaint: Bool
+    /// The answer of the recipient's server in its words.
+    public let answer: String
+
+    public init(token: String, isPermanent: Bool, hasFailed: Bool? = nil, isComplaint: Bool, answer: String) {
+        self.token = token
+        self.isPermanent = isPermanent
+        self.hasFailed = hasFailed ?? isPermanent
+        self.isComplaint = isComplaint
+        self.answer = answer
+    }
+}
+
+extension NoticeDispatcher {
+    /// The longest stored answer of a server, in characters.
+    private static let longestAnswer = 300
+
+    /// Stores the result of sending a leased notice. Does nothing if the lease has expired and another process has
+    /// taken the notice.
+    ///
+    /// - Parameter chance: a random number in 0 ..< 1, which varies the delay before the next attempt.
+    public func record(_ result: NoticeResult, of lease: Lease, chance: Double, _ store: Store) throws {
+        let now = now()
+        let delivery = NoticeDispatcher.delivery(lease.notice.delivery, after: result, chance: chance, at: now)
+        try store.write { connection in
+            guard try connection.notices.finish(lease.notice, as: delivery) else { return }
+            if delivery.state == .bounced {
+                try connection.recipients.suppress(lease.notice.recipient, since: now, answer: delivery.answer)
+            }
+        }
+    }
+
+    /// The delivery after a result.
+    static func delivery(
+        _ leased: NoticeDelivery, after result: NoticeResult, chance: Double, at now: Instant
+    ) -> NoticeDelivery {
+        var delivery = leased
+        delivery.changed = now
+        switch result {
+        case .accepted(let id, let answer):
+            delivery.state = .sent
+            delivery.due = nil
+            delivery.sent = now
+            delivery.providerID = id
+            delivery.answer = shortened(answer)
+        case .prepared:
+            // The notice is decided again every day, because it may be outdated by then.
+            delivery.state = .queued
+            delivery.due = now.advanced(bySeconds: 86_400)
+            delivery.reason = .needsPerson
+        case .refused(let answer):
+            // Enhanced status codes 5.1.x say that the address is wrong (RFC 3463 §3.2); others concern this message.
+            delivery.state = answer.contains(/\b5\.1\.[0-9]/) ? .bounced : .failed
+            delivery.due = nil
+            delivery.reason = .refused
+            delivery.answer = shortened(answer)
+        case .uncertain(let answer):
+            delivery.state = .failed
+            delivery.due = nil
+            delivery.reason = .uncertain
+            delivery.answer = shortened(answer)
+        case .deferred(let answer):
+            delivery.answer = shortened(answer)
+            if delivery.tries >= maximumTries {
+                delivery.state = .failed
+                delivery.due = nil
+                delivery.reason = .gaveUp
+            } else {
+                delivery.state = .deferred
+                delivery.due = now.advanced(
+                    bySeconds: Int64(DeliveryRetryPolicy.delay(after: delivery.tries, chance: chance).rounded(.up)))
+                delivery.reason = .retry
+            }
+        case .notTried(let answer, let pause):
+            delivery.state = .deferred
+            delivery.tries = max(0, delivery.tries - 1)
+            delivery.due = now.advanced(bySeconds: max(1, pause))
+            delivery.reason = .retry
+            delivery.answer = shortened(answer)
+        case .incomplete:
+            delivery.state = .dropped
+            delivery.due = nil
+            delivery.reason = .incomplete
+        }
+        return delivery
+    }
+
+    private static func shortened(_ answer: String) -> String { String(answer.prefix(longestAnswer)) }
+
+    /// Stores a report that a message came back or that its recipient complained. If the address will never work, no
+    /// more messages are sent to it until a member or the recipient allows them again. After a complaint, the recipient
+    /// gets only messages that cannot be turned off.
+    ///
+    /// - Returns: the notice; nil if no message has the token, or if the message was not sent.
+    public func record(_ report: BounceReport, _ store: Store) throws -> Notice? {
+        let now = now()
+        return try store.write { connection -> Notice? in
+            guard let notice = try connection.notices.with(token: report.token) else { return nil }
+            guard notice.delivery.state.wasSent else { return nil }
+            var delivery = notice.delivery
+            delivery.changed = now
+            delivery.answer = NoticeDispatcher.shortened(report.answer)
+            if report.isComplaint {
+                delivery.reason = .complaint
+                var recipient = try connection.recipients.existing(notice.recipient)
+                recipient.preferences.turnOffOptional()
+                try connection.recipients.update(recipient)
+            } else if report.isPermanent {
+                delivery.state = .bounced
+                delivery.reason = .refused
+                try connection.recipients.suppress(notice.recipient, since: now, answer: delivery.answer)
+            } else if report.hasFailed {
+                delivery.state = .failed
+                delivery.reason = .refused
+            }
+            try connection.notices.update(notice, to: delivery)
+            return notice.with { $0.delivery = delivery }.redacted
+        }
+    }
+
+    /// Stores a provider's report about a message that it took.
+    ///
+    /// - Parameters:
+    ///   - id: the provider's id of the message.
+    ///   - arrived: whether the message arrived.
+    /// - Returns: whether a sent message has this id.
+    public func recordReport(id: String, arrived: Bool, answer: String, _ store: Store) throws -> Bool {
+        let now = now()
+        return try store.write { connection in
+            guard let notice = try connection.notices.with(providerID: id), notice.delivery.state == .sent else {
+                return false
+            }
+            return try connection.notices.update(
+                notice,
+                to: notice.delivery.with {
+                    $0.state = arrived ? .delivered : .failed
+                    $0.reason = arrived ? $0.reason : .refused
+                    $0.answer = NoticeDispatcher.shortened(answer)
+                    $0.changed = now
+                })
+        }
+    }
+
+    /// Makes the notices due that waited because no channel was set up. Called when a process starts to send messages,
+    /// and when the settings change.
+    public func wakeWaitingForChannel(_ store: Store) throws {
+        let now = now()
+        try store.write { connection in
+            for reason in [NoticeReason.noChannel, .needsPerson] {
+                try connection.notices.wake(waitingFor: reason, at: now)
+            }
+        }
+    }
+}

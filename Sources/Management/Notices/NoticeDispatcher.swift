@@ -1,0 +1,199 @@
+import Cryptography
+public import Store
+public import Ticketing
+
+/// Decides about the notices that are due, leases them to the process that sends them, and stores the results. Several
+/// processes can use one store, because each notice is leased to only one process at a time.
+public struct NoticeDispatcher: Sendable {
+    /// The time for which a notice is leased, in seconds. Sending a message always takes less time. If a process
+    /// crashes, its leases expire after this time, and the messages are sent again. A message that the server took, but
+    /// whose result was not yet stored, is then sent twice.
+    public static let leaseSeconds: Int64 = 300
+    /// The number of attempts after which a notice has failed. With the delays of `DeliveryRetryPolicy`, they take about
+    /// a day.
+    static let maximumTries = 11
+    /// The time after which a notice that cannot be read becomes due again, in seconds.
+    private static let setAsideSeconds: Int64 = 3600
+    /// The number of notices that one transaction decides about. It is small, so that gates do not wait long.
+    public static let batchSize = 20
+
+    let now: @Sendable () -> Instant
+
+    public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
+
+    /// A notice to be sent now.
+    public struct Lease: Sendable {
+        public let notice: Notice
+        public let recipient: MessageRecipient
+        /// The random token of the message's id and return address.
+        public let token: String
+        public let channel: Notice.Channel
+    }
+
+    /// Decides about the notices that have been due the longest: at most `batchSize`, and at most `limit`.
+    ///
+    /// - Parameter channels: the channels for which this process can send messages.
+    /// - Returns: the notices to send, and the number of notices that were decided about; 0 if none was due.
+    public func decide(
+        atMost limit: Int, channels: Set<Notice.Channel>, _ store: Store
+    ) throws -> (leases: [Lease], decided: Int) {
+        let now = now()
+        let most = min(limit, NoticeDispatcher.batchSize)
+        // Most passes find nothing, and must not take the store's write lock for that.
+        guard try store.read({ try $0.notices.nextDue().map { $0 <= now } ?? false }) else { return ([], 0) }
+        do {
+            return try decideOnce(atMost: most, channels: channels, at: now, store)
+        } catch let error as StoreError where error.isOfRow {
+            // A row that a newer version of the program has written must not hold up the others.
+            try store.write {
+                try $0.notices.postponeFirst(to: now.advanced(bySeconds: NoticeDispatcher.setAsideSeconds), at: now)
+            }
+            throw error
+        }
+    }
+
+    private func decideOnce(
+        atMost most: Int, channels: Set<Notice.Channel>, at now: Instant, _ store: Store
+    ) throws -> (leases: [Lease], decided: Int) {
+        try store.write { connection in
+            var facts = NoticeFactsReader(connection, channels: channels, at: now)
+            var leases: [Lease] = []
+            let due = try connection.notices.due(at: now, limit: most)
+            for read in due {
+                guard let notice = try NoticeDispatcher.current(read, connection) else { continue }
+                let recipient = try connection.recipients.existing(notice.recipient)
+                let decision = try facts.facts(of: notice, recipient).decide(at: now)
+                if let lease = try apply(decision, to: notice, recipient, at: now, connection) { leases.append(lease) }
+            }
+            return (leases, due.count)
+        }
+    }
+
+    /// Decides about the notices that are due, but stores nothing.
+    public func plan(
+        limit: Int, channels: Set<Notice.Channel>, _ store: Store
+    ) throws -> [(notice: Notice, decision: NoticeDecision)] {
+        let now = now()
+        return try store.read { connection in
+            var facts = NoticeFactsReader(connection, channels: channels, at: now)
+            return try connection.notices.due(at: now, limit: limit).map { notice in
+                let recipient =
+                    try connection.recipients.with(address: notice.recipient)
+                    ?? MessageRecipient(address: notice.recipient, secret: "")
+                return (notice.redacted, try facts.facts(of: notice, recipient).decide(at: now))
+            }
+        }
+    }
+
+    private func apply(
+        _ decision: NoticeDecision, to notice: Notice, _ recipient: MessageRecipient, at now: Instant,
+        _ connection: any StoreConnection
+    ) throws -> Lease? {
+        var delivery = notice.delivery
+        delivery.reason = decision.reason
+        delivery.changed = now
+        switch decision.action {
+        case .send(let channel):
+            let token = notice.delivery.token ?? NoticeDispatcher.randomToken()
+            let end = now.advanced(bySeconds: NoticeDispatcher.leaseSeconds)
+            guard
+                try connection.notices.lease(
+                    notice, by: channel, because: decision.reason, token: token, until: end, at: now)
+            else { return nil }
+            delivery.state = .leased
+            delivery.due = end
+            delivery.tries += 1
+            delivery.channel = channel
+            delivery.token = token
+            // Another process may have merged a notice into this one just before the lease.
+            let payload =
+                notice.kind.isReplaceable ? try connection.notices.with(key: notice.key)?.payload : notice.payload
+            let leased = notice.with {
+                $0.delivery = delivery
+                $0.payload = payload ?? notice.payload
+            }
+            return Lease(notice: leased, recipient: recipient, token: token, channel: channel)
+        case .delay(let until):
+            // A due lease has expired: the notice was tried before.
+            delivery.state = delivery.state == .leased ? .deferred : delivery.state
+            delivery.due = until
+        case .merge:
+            delivery.state = .merged
+            delivery.due = nil
+            try merge(notice, delivery, at: now, connection)
+            return nil
+        case .drop:
+            delivery.state = decision.reason == .suppressed ? .suppressed : .dropped
+            delivery.due = nil
+        }
+        try connection.notices.finish(notice, as: delivery)
+        return nil
+    }
+
+    /// Merges a notice into the next one. Does nothing if another process has changed one of them; the notice is then
+    /// decided again.
+    private func merge(
+        _ notice: Notice, _ delivery: NoticeDelivery, at now: Instant, _ connection: any StoreConnection
+    ) throws {
+        let notices = connection.notices
+        guard
+            let later = try notices.replacement(of: notice, dueBy: notice.kind.mergesBy(now), locked: true),
+            try notices.update(notice, to: delivery)
+        else { return }
+        try notices.setPayload(later.payload(afterMerging: notice), of: later.key)
+    }
+
+    /// A notice that was read earlier in the same transaction, as it is now: another notice of the batch may have been
+    /// merged into it. Nil if another process has changed it.
+    private static func current(_ read: Notice, _ connection: any StoreConnection) throws -> Notice? {
+        guard read.kind.isReplaceable else { return read }
+        guard let notice = try connection.notices.with(key: read.key), notice.delivery.due == read.delivery.due,
+            notice.delivery.tries == read.delivery.tries, notice.delivery.state == read.delivery.state
+        else { return nil }
+        return notice
+    }
+
+    private static func randomToken() -> String {
+        var random = SystemRandomNumberGenerator()
+        return Hexadecimal.text((0..<12).map { _ in .random(in: 0...255, using: &random) })
+    }
+}
+
+extension Notice.Kind {
+    /// The time by which a notice must be due, so that an earlier notice of this kind is merged into it; nil for any
+    /// time. Sales are only merged into sales that are also due, so that a stream of sales does not postpone them.
+    func mergesBy(_ now: Instant) -> Instant? { self == .newSale ? now : nil }
+}
+
+extension MessageRecipients {
+    /// The recipient with an address. Adds the recipient if the address is new.
+    func existing(_ address: String) throws -> MessageRecipient {
+        if let known = try with(address: address) { return known }
+        var random = SystemRandomNumberGenerator()
+        let secret = Hexadecimal.text((0..<16).map { _ in .random(in: 0...255, using: &random) })
+        return try add(MessageRecipient(address: address, secret: secret))
+    }
+}
+
+extension Notices {
+    /// Stores the delivery of a notice. Once nothing is left to do, the codes and links are removed from the stored
+    /// notice, because only the recipient may have them. Returns false if another process has changed the notice.
+    @discardableResult
+    func finish(_ notice: Notice, as delivery: NoticeDelivery) throws -> Bool {
+        guard try update(notice, to: delivery) else { return false }
+        if !delivery.state.isPending, !notice.kind.secrets.isEmpty {
+            try setPayload(notice.redacted.payload, of: notice.key)
+        }
+        return true
+    }
+}
+
+extension StoreError {
+    /// Whether the error is about the contents of a row, so that it occurs again whenever the row is read.
+    fileprivate var isOfRow: Bool {
+        switch self {
+        case .unknownValue, .invalidValue: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Store
+import Ticketing
+
+/// Reads the facts on which the decisions about notices depend. It caches the events of a batch, so use it within one
+/// transaction.
+struct NoticeFactsReader {
+    private let connection: any StoreConnection
+    private let channels: Set<Notice.Channel>
+    private let now: Instant
+    private var events: [EventNumber: Event] = [:]
+
+    init(_ connection: any StoreConnection, channels: Set<Notice.Channel>, at now: Instant) {
+        self.connection = connection
+        self.channels = channels
+        self.now = now
+    }
+
+    mutating func facts(of notice: Notice, _ recipient: MessageRecipient) throws -> NoticeFacts {
+        let event = try notice.event.flatMap { try self.event($0) }
+        let hasReplacement =
+            notice.kind.isReplaceable
+            ? try connection.notices.replacement(of: notice, dueBy: notice.kind.mergesBy(now)) != nil : false
+        return NoticeFacts(
+            kind: notice.kind, created: notice.created,
+            firstSale: notice.kind == .newSale ? notice.firstSale : nil,
+            leadSeconds: notice.payload["lead"].flatMap { Int64($0) },
+            event: event.map { EventTimes($0.details) }, eventNumber: notice.event,
+            obsolete: try obsolete(notice, recipient, event, isLast: !hasReplacement), hasReplacement: hasReplacement,
+            addresses: [notice.channel: notice.recipient], preferred: notice.channel,
+            isSuppressed: recipient.suppressed != nil, preferences: recipient.preferences,
+            history: try connection.notices.history(of: notice.recipient, since: now.advanced(bySeconds: -7 * 86_400)),
+            channels: channels)
+    }
+
+    private mutating func event(_ number: EventNumber) throws -> Event? {
+        if let known = events[number] { return known }
+        let event = try connection.events.with(number: number)
+        events[number] = event
+        return event
+    }
+
+    /// The reason why a notice is of no use any more; nil if it is of use.
+    ///
+    /// - Parameter isLast: whether no later notice is pending that tells the final state.
+    private func obsolete(
+        _ notice: Notice, _ recipient: MessageRecipient, _ event: Event?, isLast: Bool
+    ) throws -> NoticeReason? {
+        if notice.payload.isUnchanged { return .unchanged }
+        if hasExpired(notice) { return .outdated }
+        guard let number = notice.event else { return nil }
+        guard let event else { return .incomplete }
+        if isOutdated(notice, event) { return .outdated }
+        if let name = notice.payload["reminder"].flatMap(StandardReminder.init),
+            !recipient.preferences.reminders.reminders.contains(name)
+        {
+            return .turnedOff
+        }
+        switch notice.kind {
+        case .eventMoved where isLast && !tellsCurrentState(notice, event): return .outdated
+        case .reminder, .eventMoved:
+            return try isConcerned(notice.recipient, by: number) ? nil : .notConcerned
+        case .orderCancelled:
+            guard let order = try order(of: notice, number) else { return nil }
+            return order.status == .cancelled ? nil : .outdated
+        case .reservationLapsed:
+            guard let order = try order(of: notice, number) else { return nil }
+            return order.status == .paid ? .outdated : nil
+        case .refundOwed:
+            guard let order = try order(of: notice, number) else { return nil }
+            return order.refundLeft > 0 ? nil : .outdated
+        case .answerReminder:
+            return try connection.notices.awaitsAnswer(notice.recipient, at: number) ? nil : .outdated
+        case .orderPending:
+            guard let order = try order(of: notice, number) else { return nil }
+            return order.status == .pending ? nil : .outdated
+        case .reservationToConfirm:
+            guard let order = try order(of: notice, number) else { return nil }
+            return order.awaitsConfirmation ? nil : .outdated
+        case .ticketIssued, .ticketReissued:
+            guard let code = notice.payload["ticket"].flatMap({ TicketCode(typed: $0) }),
+                let ticket = try connection.tickets.with(serial: code.serial, of: number)
+            else { return nil }
+            return ticket.status.isActive ? nil : .outdated
+        default: return nil
+        }
+    }
+
+    /// Whether the code or link of a notice is no longer valid.
+    private func hasExpired(_ notice: Notice) -> Bool {
+        guard !notice.kind.secrets.isEmpty else { return false }
+        let end = notice.payload["expires"].flatMap { Instant(iso8601: $0) }
+        return now >= end ?? notice.created.advanced(bySeconds: 86_400)
+    }
+
+    /// Whether the event still has the new values in a notice about a change. Changes of sub-events are not compared.
+    private func tellsCurrentState(_ notice: Notice, _ event: Event) -> Bool {
+        guard notice.payload["sub_event"] == nil else { return true }
+        let current = event.details.noticeFields
+        return notice.payload.keys.filter { $0.hasPrefix(Notice.oldValuePrefix) }.allSatisfy { old in
+            let name = String(old.dropFirst(Notice.oldValuePrefix.count))
+            return current[name] ?? "" == notice.payload[name] ?? ""
+        }
+    }
+
+    /// Whether the event has changed so that the notice is no longer true.
+    private func isOutdated(_ notice: Notice, _ event: Event) -> Bool {
+        let isOff = event.status == .cancelled || event.deleted != nil
+        let isOver = event.details.end.map { now >= $0 } ?? false
+        switch notice.kind {
+        case .eventMoved, .eventRestored, .invitation, .answerReminder, .organizerMessage, .orderPending:
+            return isOff && notice.kind != .organizerMessage || isOver && notice.kind != .organizerMessage
+        case .reminder:
+            // Organizers can define reminders after the end.
+            let isMoved = notice.payload["start"] != event.details.start?.auditValue
+            return isOff || isMoved || notice.payload["reminder"] != nil && isOver
+        case .ticketIssued, .ticketReissued, .ticketTransferred, .orderPaid, .reservationToConfirm: return isOver
+        case .lowInventory: return isOff || isOver
+        case .eventCancelled: return !isOff
+        case .confirmEmail, .subEventCancelled, .ticketCancelled, .orderCancelled, .refundOwed,
+            .invitationWithdrawn, .reservationLapsed, .ticketsFound, .passwordReset, .teamInvitation, .newSale,
+            .salesMilestone, .dailySummary:
+            return false
+        }
+    }
+
+    private func order(of notice: Notice, _ event: EventNumber) throws -> Order? {
+        guard let number = notice.payload["order"].flatMap({ UInt32($0) }).flatMap(OrderNumber.init) else {
+            return nil
+        }
+        return try connection.orders.with(number: number, of: event)
+    }
+
+    private func isConcerned(_ address: String, by event: EventNumber) throws -> Bool {
+        try connection.notices.concerns(address, event)
+    }
+}
+
+extension [String: String] {
+    /// Whether a payload has old values, and all of them are equal to the new values.
+    fileprivate var isUnchanged: Bool {
+        let old = filter { $0.key.hasPrefix(Notice.oldValuePrefix) }
+        return !old.isEmpty
+            && old.allSatisfy { self[String($0.key.dropFirst(Notice.oldValuePrefix.count))] ?? "" == $0.value }
+    }
+}
+
+extension EventTimes {
+    fileprivate init(_ details: EventDetails) {
+        self.init(doors: details.doors, start: details.start, end: details.end, timeZone: details.timeZone)
+    }
+}

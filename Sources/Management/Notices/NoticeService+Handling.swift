@@ -1,0 +1,106 @@
+import Languages
+import Store
+public import Ticketing
+
+extension NoticeService {
+    /// A notice of an organizer, without its secrets.
+    ///
+    /// - Throws: `ManagementError.unknownNotice`.
+    public func notice(_ key: String, of organizer: Organizer) throws -> Notice {
+        try services.read(.readNotices, in: organizer.number) { connection in
+            guard let notice = try connection.notices.with(key: key), notice.organizer == organizer.number else {
+                throw ManagementError.unknownNotice(key)
+            }
+            return notice.redacted
+        }
+    }
+
+    /// The number of an organizer's notices in each state.
+    public func counts(of organizer: Organizer) throws -> [NoticeDelivery.State: Int] {
+        try services.read(.readNotices, in: organizer.number) { try $0.notices.counts(of: organizer.number) }
+    }
+
+    /// Queues a notice again that bounced, failed, waits for its next attempt, or was queued before the program could
+    /// send messages (`Notice.canBeRetried`). If messages to its address were stopped because this notice came back,
+    /// they are allowed again.
+    ///
+    /// - Throws: `ManagementError.unknownNotice`; `noticeSettled` for a notice in another state.
+    public func retry(_ key: String, of organizer: Organizer) throws -> Notice {
+        try change(key, of: organizer, .resendTicket) { notice, work in
+            guard notice.canBeRetried else { throw ManagementError.noticeSettled(notice.delivery.state) }
+            if notice.delivery.state == .bounced {
+                // If a notice of another organizer came back, messages to the address remain stopped.
+                let recipient = try work.connection.recipients.with(address: notice.recipient)
+                if let since = recipient?.suppressed, since == notice.delivery.changed {
+                    try work.connection.recipients.suppress(notice.recipient, since: nil, answer: nil)
+                }
+            }
+            return notice.delivery.with {
+                $0.state = .queued
+                $0.due = work.now
+                $0.tries = 0
+                $0.reason = nil
+            }
+        }
+    }
+
+    /// Records that another program or a person has sent a notice, or that this failed.
+    ///
+    /// - Parameters:
+    ///   - state: `sent`, `delivered` or `failed`.
+    ///   - answer: the provider's answer in its words.
+    /// - Throws: `ManagementError.unknownNotice`; `noticeSettled` if the notice is neither pending, nor `sent` with
+    ///   `delivered` or `failed` as its new state.
+    public func acknowledge(
+        _ key: String, as state: NoticeDelivery.State, answer: String? = nil, of organizer: Organizer
+    ) throws -> Notice {
+        try change(key, of: organizer, .resendTicket) { notice, work in
+            let isReport = state != .sent && notice.delivery.state == .sent
+            guard notice.delivery.state.isPending || isReport else {
+                throw ManagementError.noticeSettled(notice.delivery.state)
+            }
+            return notice.delivery.with {
+                $0.state = state
+                $0.due = nil
+                $0.reason = .handedOver
+                $0.answer = answer
+                $0.changed = work.now
+                if state != .failed { $0.sent = $0.sent ?? work.now }
+            }
+        }
+    }
+
+    private func change(
+        _ key: String, of organizer: Organizer, _ operation: Operation,
+        _ alter: (Notice, UnitOfWork) throws -> NoticeDelivery
+    ) throws -> Notice {
+        try services.perform(operation, in: organizer.number) { work in
+            guard let notice = try work.connection.notices.with(key: key), notice.organizer == organizer.number else {
+                throw ManagementError.unknownNotice(key)
+            }
+            let delivery = try alter(notice, work)
+            guard try work.connection.notices.update(notice, to: delivery) else {
+                throw ManagementError.noticeSettled(.leased)
+            }
+            let subject =
+                notice.event.map { AuditSubject(.event, $0) } ?? AuditSubject(.organizer, organizer.number)
+            try work.record(
+                subject, of: notice.event, before: ["message": key, "state": notice.delivery.state.rawValue],
+                after: ["message": key, "state": delivery.state.rawValue, "changed": work.now.auditValue])
+            return notice.with { $0.delivery = delivery }.redacted
+        }
+    }
+}
+
+extension Notice {
+    /// Whether a member can send the notice again. The codes and links of a notice are removed once it was sent, so such
+    /// a notice cannot be sent again.
+    public var canBeRetried: Bool {
+        switch delivery.state {
+        case .deferred: true
+        case .bounced, .failed: kind.secrets.isEmpty
+        case .dropped: delivery.reason == .beforeDelivery && kind.secrets.isEmpty
+        case .queued, .leased, .sent, .delivered, .suppressed, .merged: false
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Languages
+import Store
+public import Ticketing
+
+/// The time, the recipients and the text of a reminder that an organizer defines.
+public struct ReminderDetails: Hashable, Sendable {
+    public var anchor: EventReminder.Anchor
+    /// Minutes after the anchor; negative for minutes before it.
+    public var minutes: Int
+    public var audience: NoticeAudience
+    /// The organizer's own words; empty for the standard text.
+    public var message: String
+
+    /// The greatest number of reminders of one event. The standard reminders do not count.
+    public static let mostPerEvent = 10
+    /// The greatest length of the text, in Unicode scalars.
+    public static let longestMessage = 1000
+
+    public init(
+        anchor: EventReminder.Anchor, minutes: Int, audience: NoticeAudience = .all, message: String = ""
+    ) {
+        self.anchor = anchor
+        self.minutes = minutes
+        self.audience = audience
+        self.message = message
+    }
+
+    /// The faults of the time and the text; empty if both are valid.
+    public var faults: [FieldFault] {
+        var faults = FieldFaults()
+        faults.require(
+            minutes.magnitude <= EventReminder.longest, "time", ReminderError.Text.tooFar,
+            ["days": .number(EventReminder.longest / 1440)])
+        if !message.isEmpty {
+            faults.require(text: message, "message", atMost: ReminderDetails.longestMessage, lines: .several)
+        }
+        return faults.all
+    }
+
+    /// The minutes of a distance such as `3h`, `2d` or `1d30m`. Nil if the text is malformed, zero or negative.
+    public static func minutes(ofDistance text: String) -> Int? {
+        guard let shift = TimeShift(text) else { return nil }
+        let minutes = shift.days * 1440 + shift.minutes
+        return minutes > 0 ? minutes : nil
+    }
+}
+
+extension EventReminder {
+    /// The distance from the anchor, such as `2d`, `3h` or `1d 30m`.
+    public var distance: String {
+        let total = Int(minutes.magnitude)
+        let parts = [(total / 1440, "d"), (total / 60 % 24, "h"), (total % 60, "m")]
+        let text = parts.filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }.joined(separator: " ")
+        return text.isEmpty ? "0m" : text
+    }
+}
+
+/// The reminders that organizers define for their events.
+extension NoticeService {
+    /// The reminders of an event, sorted by number. The standard reminders are not among them.
+    public func reminders(of event: Event) throws -> [EventReminder] {
+        try services.read(.editReminder, on: event) { try $0.reminders.all(of: event.number) }
+    }
+
+    /// Adds a reminder to an event. It is queued when its time comes.
+    ///
+    /// - Throws: `ManagementError.invalid` with all faults, also if the time of the reminder has passed; `unknownType`;
+    ///   `eventCancelled`; `ReminderError.tooMany`.
+    @discardableResult
+    public func addReminder(_ details: ReminderDetails, to event: Event) throws -> EventReminder {
+        try services.perform(.editReminder, on: event) { work in
+            guard details.faults.isEmpty else { throw ManagementError.invalid(details.faults) }
+            let current = try work.locked(event)
+            guard current.status != .cancelled else { throw ManagementError.eventCancelled }
+            if case .type(let number) = details.audience {
+                let types = try work.connection.ticketTypes.all(of: event.number)
+                guard types.contains(where: { $0.number == number }) else {
+                    throw ManagementError.unknownType("\(number)", known: types.map(\.name))
+                }
+            }
+            let existing = try work.connection.reminders.all(of: event.number)
+            guard existing.count < ReminderDetails.mostPerEvent else { throw ReminderError.tooMany }
+            let reminder = EventReminder(
+                event: event.number, number: (existing.map(\.number).max() ?? 0) + 1, anchor: details.anchor,
+                minutes: details.minutes, audience: details.audience, message: details.message)
+            if let due = reminder.due(at: current.details), due <= work.now {
+                throw ManagementError.invalid([
+                    FieldFault("time", ReminderError.Text.past, ["time": .text(due.iso8601(in: current.zone))])
+                ])
+            }
+            guard try work.connection.reminders.add(reminder) else { throw ReminderError.tooMany }
+            try work.record(
+                AuditSubject(.reminder, reminder.number), of: event.number, after: reminder.auditFields)
+            return reminder
+        }
+    }
+
+    /// Removes a reminder. Messages that were queued for it are still sent.
+    ///
+    /// - Throws: `ReminderError.unknown`.
+    public func removeReminder(_ number: Int, of event: Event) throws {
+        try services.perform(.editReminder, on: event) { work in
+            _ = try work.locked(event)
+            let found = try work.connection.reminders.all(of: event.number).first { $0.number == number }
+            guard let found, try work.connection.reminders.remove(number, of: event.number) else {
+                throw ReminderError.unknown(number)
+            }
+            try work.record(
+                AuditSubject(.reminder, number), of: event.number, before: found.auditFields, after: [:])
+        }
+    }
+}
+
+extension EventReminder {
+    fileprivate var auditFields: AuditFields {
+        ["anchor": anchor.rawValue, "minutes": "\(minutes)", "to": audience.code]
+            .merging(message.isEmpty ? [:] : ["message": message]) { $1 }
+    }
+}

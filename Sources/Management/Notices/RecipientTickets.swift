@@ -1,0 +1,114 @@
+package import Store
+package import Ticketing
+
+/// A ticket that belongs to the recipient of a message.
+package struct RecipientTicket: Hashable, Sendable {
+    package let ticket: Ticket
+    /// Whether the ticket admits invited guests. If it does, the link's secret also opens the guests' invitation.
+    package let isInvitation: Bool
+
+    package init(_ ticket: Ticket, isInvitation: Bool) {
+        self.ticket = ticket
+        self.isInvitation = isInvitation
+    }
+}
+
+/// Finds the tickets that belong to an e-mail address or a phone number now. A ticket that was transferred to somebody
+/// else never belongs to its former holder or buyer.
+package struct RecipientTickets {
+    /// The maximum number of rows of each kind that are read for one event.
+    private static let limit = 1000
+    /// The maximum number of events.
+    private static let maximumEvents = 50
+
+    private let address: String
+    private let connection: any StoreConnection
+
+    /// - Parameter address: an e-mail address or a phone number in its normalized form.
+    package init(of address: String, _ connection: any StoreConnection) {
+        self.address = address
+        self.connection = connection
+    }
+
+    /// The ticket of a message; nil if it does not belong to the address. A ticket that admits guests belongs to their
+    /// addresses. Any other ticket belongs to its e-mail address or, without one, to the addresses of the buyer.
+    package func owned(_ ticket: Ticket) throws -> RecipientTicket? {
+        let guests = try connection.guests.with(serial: ticket.serial, of: ticket.event)
+        guard guests.isEmpty else {
+            let isOwned = try guests.contains(where: isAddressed) && belongs(ticket, to: guests)
+            return isOwned ? RecipientTicket(ticket, isInvitation: true) : nil
+        }
+        if let email = ticket.email {
+            return email.rawValue == address ? RecipientTicket(ticket, isInvitation: false) : nil
+        }
+        guard let sale = ticket.sale,
+            let buyer = try connection.orders.with(number: sale.order, of: ticket.event)?.buyer,
+            isAddressed(buyer), ticket.belongs(with: buyer)
+        else { return nil }
+        return RecipientTicket(ticket, isInvitation: false)
+    }
+
+    /// The tickets of an order that still belong to its buyer; empty if the buyer has another address.
+    ///
+    /// - Parameter statuses: the statuses of the tickets.
+    package func bought(with order: Order, in statuses: Set<Ticket.Status>) throws -> [RecipientTicket] {
+        guard isAddressed(order.buyer) else { return [] }
+        return try connection.tickets.all(of: order.number, of: order.event)
+            .filter { statuses.contains($0.status) && $0.belongs(with: order.buyer) }
+            .map { RecipientTicket($0, isInvitation: false) }
+    }
+
+    /// The active tickets of an event that belong to the address, sorted by serial.
+    package func active(at event: EventNumber) throws -> [RecipientTicket] {
+        let source = connection.ticketsOfAddress
+        var found: [Serial: RecipientTicket] = [:]
+        for ticket in try source.tickets(of: address, at: event, limit: RecipientTickets.limit) {
+            found[ticket.serial] = try owned(ticket)
+        }
+        for number in try source.orders(of: address, at: event, limit: RecipientTickets.limit) {
+            guard let order = try connection.orders.with(number: number, of: event) else { continue }
+            for bought in try bought(with: order, in: [.issued, .blocked]) { found[bought.ticket.serial] = bought }
+        }
+        for guest in try guests(at: event) {
+            guard let serial = guest.serial, let ticket = try connection.tickets.with(serial: serial, of: event),
+                ticket.status.isActive
+            else { continue }
+            found[serial] = try owned(ticket)
+        }
+        return found.values.sorted { $0.ticket.serial < $1.ticket.serial }
+    }
+
+    /// The events that are not deleted, cancelled or over, each with the active tickets of the address; the earliest
+    /// event first. Events without such tickets are left out.
+    package func upcoming(at now: Instant) throws -> [(event: Event, tickets: [RecipientTicket])] {
+        let numbers = try connection.ticketsOfAddress.events(
+            of: address, notOverAt: now, limit: RecipientTickets.maximumEvents)
+        var found: [(event: Event, tickets: [RecipientTicket])] = []
+        for number in numbers {
+            guard let event = try connection.events.with(number: number) else { continue }
+            let tickets = try active(at: number)
+            if !tickets.isEmpty { found.append((event, tickets)) }
+        }
+        return found
+    }
+
+    /// The guests of an event who have the address, sorted by number.
+    package func guests(at event: EventNumber) throws -> [Guest] {
+        try connection.ticketsOfAddress.guests(of: address, at: event, limit: RecipientTickets.limit)
+            .compactMap { try connection.guests.with(number: $0, of: event) }
+    }
+
+    private func isAddressed(_ guest: Guest) -> Bool {
+        guest.details.email == address || guest.details.phone == address
+    }
+
+    private func isAddressed(_ buyer: Buyer) -> Bool { buyer.email == address || buyer.phone == address }
+
+    private func belongs(_ ticket: Ticket, to guests: [Guest]) throws -> Bool {
+        let numbers = Set(guests.compactMap(\.household))
+        let households = try numbers.compactMap {
+            try connection.guests.household($0, of: ticket.event)?.name
+        }
+        return ticket.belongs(withGuests: guests.map(\.name), households: Set(households))
+    }
+}

@@ -1,0 +1,87 @@
+public import Store
+public import Ticketing
+
+/// Queues the reminders of events when they are due. Every server on a store may run it: each reminder is queued once.
+/// After an outage, reminders that were due in the last six hours are queued.
+public struct ReminderScheduler: Sendable {
+    /// A reminder is not queued if it was due longer ago than this, in seconds.
+    static let latestSeconds: Int64 = 6 * 3600
+    /// The earliest time before the start of an event at which a standard reminder can be due, and a day more, in
+    /// seconds.
+    private static let horizonSeconds: Int64 = 8 * 86_400
+
+    private let now: @Sendable () -> Instant
+
+    public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
+
+    /// Queues all reminders that are due.
+    ///
+    /// - Returns: the number of queued notices.
+    @discardableResult
+    public func queueDue(_ store: Store) throws -> Int {
+        let now = now()
+        let longest = Int64(EventReminder.longest) * 60
+        let due = try store.read { connection in
+            try connection.reminders.events(
+                from: now.advanced(bySeconds: -longest),
+                to: now.advanced(bySeconds: max(longest, ReminderScheduler.horizonSeconds))
+            ).flatMap { event in
+                try (ReminderScheduler.standard(for: event, at: now) + own(of: event, at: now, connection))
+                    .filter { try !connection.reminders.isClaimed($0.name, of: event.number, due: $0.due) }
+                    .map { (event, $0) }
+            }
+        }
+        return try due.reduce(0) { try $0 + queue($1.1, of: $1.0, at: now, store) }
+    }
+
+    /// A reminder that is due.
+    private struct DueReminder {
+        let name: String
+        let due: Instant
+        let audience: NoticeAudience
+        let kind: Notice.Kind
+        let payload: [String: String]
+    }
+
+    /// The standard reminders of an event that are due: a week, a day, two hours and 15 minutes before the start. The
+    /// reminder of the day before is sent at 10:00. When they are sent, the preferences of each recipient determine
+    /// which of them the recipient gets.
+    private static func standard(for event: Event, at now: Instant) -> [DueReminder] {
+        guard let start = event.details.start, now < start else { return [] }
+        return StandardReminder.allCases.compactMap { reminder in
+            let due = reminder.due(before: start, in: event.zone)
+            guard due <= now, now < due.advanced(bySeconds: latestSeconds) else { return nil }
+            return DueReminder(
+                name: reminder.rawValue, due: due, audience: .all, kind: .reminder,
+                payload: event.details.noticeFields.merging([
+                    "reminder": reminder.rawValue, "lead": "\(start.seconds - due.seconds)",
+                ]) { $1 })
+        }
+    }
+
+    /// The reminders of an event's organizer that are due.
+    private func own(of event: Event, at now: Instant, _ connection: any StoreConnection) throws -> [DueReminder] {
+        try connection.reminders.all(of: event.number).compactMap { reminder in
+            guard let due = reminder.due(at: event.details), due <= now,
+                now < due.advanced(bySeconds: ReminderScheduler.latestSeconds)
+            else { return nil }
+            var payload = event.details.noticeFields
+            payload["body"] = reminder.message.isEmpty ? nil : reminder.message
+            payload["lead"] = event.details.start.map { "\($0.seconds - due.seconds)" }
+            return DueReminder(
+                name: "own \(reminder.number)", due: due, audience: reminder.audience,
+                kind: reminder.audience == .silent ? .answerReminder : .reminder, payload: payload)
+        }
+    }
+
+    private func queue(_ reminder: DueReminder, of event: Event, at now: Instant, _ store: Store) throws -> Int {
+        try store.write { connection in
+            guard
+                try connection.reminders.claim(reminder.name, of: event.number, due: reminder.due, at: now)
+            else { return 0 }
+            return try connection.notices.queue(
+                to: reminder.audience, of: event.number, organizer: event.organizer, kind: reminder.kind,
+                payload: reminder.payload, cause: "\(reminder.name)/\(reminder.due.milliseconds)", due: now, at: now)
+        }
+    }
+}

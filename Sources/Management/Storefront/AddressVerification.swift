@@ -1,0 +1,156 @@
+import Cryptography
+import Store
+import Ticketing
+
+/// Codes and links that are sent to an address. Anyone who enters the code or opens the link is treated as the owner of
+/// the address. The store has only the SHA-256 hashes of the codes and links.
+///
+/// A six-digit code can be guessed, so it is valid for a short time and for a few tries, and the number of codes for
+/// one address is limited. These limits are the same for every address, whether or not it has tickets.
+struct AddressVerification {
+    /// The time for which a code is valid, in seconds.
+    static let codeSeconds: Int64 = 600
+    /// The time for which a link is valid, in seconds.
+    static let linkSeconds: Int64 = 86_400
+    /// The number of wrong tries after which a code is no longer valid.
+    static let maximumTries = 5
+    /// The maximum numbers of codes for one address. With five tries for each code, an attacker has at most 50 guesses
+    /// a day among a million codes.
+    private static let limits = [Limit(codes: 3, seconds: 3600), Limit(codes: 10, seconds: 86_400)]
+    private static let linkBytes = 16
+
+    /// A maximum number of codes within a period.
+    private struct Limit {
+        let codes: Int
+        let seconds: Int64
+    }
+
+    /// A code and a link to send to an address.
+    struct Secrets {
+        let code: String
+        /// The last part of the link's path: 32 hexadecimal digits.
+        let link: String
+        /// A text that is different for each pair of a code and a link, and does not reveal them.
+        let id: String
+    }
+
+    /// The result of entering a code.
+    enum CodeCheck: Hashable {
+        case right
+        /// The code is wrong. `left` is the number of further tries.
+        case wrong(left: Int)
+        /// No code was sent to the address, or the latest code has expired or has no tries left.
+        case noCode
+    }
+
+    private let proofs: AddressProofs
+    private let purpose: AddressProof.Purpose
+    private let now: Instant
+
+    init(_ purpose: AddressProof.Purpose, _ connection: any StoreConnection, at now: Instant) {
+        proofs = connection.addressProofs
+        self.purpose = purpose
+        self.now = now
+    }
+
+    /// The number of seconds until another code may be made for an address; nil if a code may be made now. Call
+    /// `UnitOfWork.serialize` first, so that of two concurrent requests the later one counts the earlier one.
+    func wait(for address: String) throws -> Int? {
+        let limits = AddressVerification.limits
+        let longest = limits.reduce(0) { max($0, $1.seconds) }
+        let times = try proofs.codeTimes(
+            of: address, for: purpose, after: now.advanced(bySeconds: -longest), until: now,
+            limit: limits.reduce(0) { max($0, $1.codes) })
+        return limits.compactMap { limit -> Int? in
+            guard times.count >= limit.codes else { return nil }
+            let end = times[limit.codes - 1].advanced(bySeconds: limit.seconds)
+            return end > now ? Int((end.milliseconds - now.milliseconds + 999) / 1000) : nil
+        }.max()
+    }
+
+    /// Makes a code and a link for an address, and stores their hashes. The code replaces earlier codes of the address.
+    ///
+    /// - Throws: `OpenSSLError`.
+    func makeCodeAndLink(for address: String) throws -> Secrets {
+        let (code, link) = (AddressVerification.randomCode(), AddressVerification.randomLink())
+        let hash = try hash(ofLink: link)
+        try proofs.add(
+            AddressProof(
+                hash: hash, purpose: purpose, address: address,
+                subject: Hexadecimal.text(try self.hash(of: code, for: address, madeAt: now)), created: now,
+                expires: now.advanced(bySeconds: AddressVerification.linkSeconds)))
+        return Secrets(code: code, link: link, id: Hexadecimal.text(Array(hash.prefix(8))))
+    }
+
+    /// Makes a link for a visitor who has proved to own an address, and stores its hash. The link does not count as a
+    /// message to the address.
+    ///
+    /// - Returns: the last part of the link's path.
+    /// - Throws: `OpenSSLError`.
+    func makeLink(for address: String) throws -> String {
+        let link = AddressVerification.randomLink()
+        try proofs.add(
+            AddressProof(
+                hash: try hash(ofLink: link), purpose: purpose, address: address, subject: "", created: now,
+                expires: now.advanced(bySeconds: AddressVerification.linkSeconds)))
+        return link
+    }
+
+    /// The address to which a link was sent; nil if the link is malformed, unknown or expired.
+    ///
+    /// - Parameter link: the last part of the link's path.
+    func address(ofLink link: String) throws -> String? {
+        guard link.wholeMatch(of: /[0-9a-f]{32}/) != nil,
+            let proof = try proofs.unlocked(hash: try hash(ofLink: link)), proof.purpose == purpose,
+            now < proof.expires
+        else { return nil }
+        return proof.address
+    }
+
+    /// Compares a code with the latest code of an address, and counts a wrong try. The number of tries is stored in the
+    /// transaction, so the caller must commit it even if the code is wrong.
+    func check(_ code: String, of address: String) throws -> CodeCheck {
+        guard let proof = try proofs.latestWithCode(of: address, for: purpose, until: now),
+            now < proof.created.advanced(bySeconds: AddressVerification.codeSeconds),
+            proof.tries < AddressVerification.maximumTries, let sent = Hexadecimal.bytes(proof.subject)
+        else { return .noCode }
+        let entered = try hash(of: code, for: address, madeAt: proof.created)
+        if ConstantTime.equal(entered.span, sent.span) { return .right }
+        try proofs.countTry(proof)
+        return .wrong(left: AddressVerification.maximumTries - proof.tries - 1)
+    }
+
+    /// Deletes some of the expired codes and links.
+    func prune() throws {
+        var random = SystemRandomNumberGenerator()
+        try proofs.prune(purpose, expiredAt: now, hashPrefix: .random(in: 0...255, using: &random))
+    }
+
+    /// The link has 128 random bits, so its hash needs no salt.
+    private func hash(ofLink link: String) throws -> [UInt8] { try SHA256.digest(Array(link.utf8)) }
+
+    /// The address and the time are parts of the hashed text, so that equal codes have different hashes.
+    private func hash(of code: String, for address: String, madeAt created: Instant) throws -> [UInt8] {
+        try SHA256.digest(Array("\(purpose.rawValue)\n\(address)\n\(created.milliseconds)\n\(code)".utf8))
+    }
+
+    /// Six uniformly random digits.
+    private static func randomCode() -> String {
+        var random = SystemRandomNumberGenerator()
+        let digits = String(Int.random(in: 0..<1_000_000, using: &random))
+        return String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    }
+
+    private static func randomLink() -> String {
+        var random = SystemRandomNumberGenerator()
+        return Hexadecimal.text((0..<linkBytes).map { _ in .random(in: 0...255, using: &random) })
+    }
+}
+
+extension UnitOfWork {
+    /// Waits until no other transaction that has called this method is running, and lets none begin before this
+    /// transaction ends. So a later transaction sees everything that an earlier one has stored. On a server, the method
+    /// locks the end of the store's audit chain, which every transaction without an organizer locks at its end anyway.
+    /// It does not add a record.
+    func serialize() throws { try connection.audit.ensureDurable(of: nil) }
+}

@@ -1,0 +1,326 @@
+public import Store
+import TicketToken
+public import Ticketing
+
+/// The reservation that the link in a message opens.
+public struct LinkedReservation: Sendable {
+    public let event: Event
+    /// The organizer's name.
+    public let organizer: String
+    public let order: Order
+    /// The event's ticket types, in the order in which they are listed.
+    public let types: [TicketType]
+    public let state: State
+    /// The other events for which the visitor's address has tickets, and which the visitor can hardly attend, too.
+    public let conflicts: [(event: Event, conflict: TicketConflict)]
+
+    public enum State: Sendable {
+        /// The tickets are reserved until this time.
+        case waiting(until: Instant)
+        /// The tickets were reserved until this time. The visitor can still confirm, as long as tickets are left.
+        case lapsed(Instant)
+        /// The order is confirmed. The link is nil if all signing keys are retired.
+        case confirmed(OrderLink?)
+        case cancelled
+    }
+}
+
+extension Storefront {
+    /// How long the link in a message works after the reservation has lapsed, in seconds. Some messages arrive late.
+    public static let lateConfirmationSeconds: Int64 = 24 * 3600
+    /// The maximum number of links that are sent to one mailbox in an hour, because anyone can enter any address. This
+    /// limit and the other limits of links count the links for all events together.
+    public static let maximumLinksPerHour = 5
+    /// The maximum number of links that are sent to one mailbox or phone number in 24 hours.
+    public static let maximumLinksPerDay = 10
+    /// The maximum number of links that are sent to one phone number in an hour.
+    public static let maximumTextLinksPerHour = 3
+    /// The maximum number of links that are sent to all phone numbers together in an hour, because each text message
+    /// costs money.
+    public static let maximumTextLinksOfAllPerHour = 60
+    /// The maximum number of other events that the page of a link names.
+    static let maximumConflicts = 5
+    /// The maximum number of events whose lapsed reservations one call of `lapseExpired` ends.
+    private static let maximumEventsPerPass = 20
+    /// The maximum number of unconfirmed orders that one call of `lapseExpired` cancels.
+    private static let maximumOrdersPerPass = 100
+
+    /// The reservation of a link; nil if the link is invalid or too old. Changes nothing, because programs that check
+    /// mail for viruses open the links.
+    public func reservation(_ secret: ConfirmationSecret) throws -> LinkedReservation? {
+        let now = now()
+        return try store.read { connection in
+            guard let proof = try connection.addressProofs.unlocked(hash: secret.hash),
+                let subject = ReservationProof(proof, at: now),
+                let event = try connection.events.with(number: subject.event)?.forVisitors,
+                let order = try connection.orders.with(number: subject.order, of: event.number)
+            else { return nil }
+            return LinkedReservation(
+                event: event, organizer: try Storefront.organizer(of: event, connection), order: order,
+                types: try connection.ticketTypes.all(of: event.number), state: try state(of: order, at: now),
+                conflicts: try connection.conflictingEvents(of: proof.address, with: event))
+        }
+    }
+
+    private func state(of order: Order, at now: Instant) throws -> LinkedReservation.State {
+        if order.isEnded { return .cancelled }
+        guard let confirmation = order.confirmation, order.awaitsConfirmation else {
+            return .confirmed(try OrderLink(to: order.number, of: order.event, ring))
+        }
+        return order.hasExpired(at: now) ? .lapsed(confirmation.deadline) : .waiting(until: confirmation.deadline)
+    }
+
+    /// Confirms the reservation of a link, and issues its tickets. If the reservation has lapsed, its tickets are issued
+    /// if enough are left. Does nothing if the reservation is already confirmed.
+    ///
+    /// - Returns: the order's link.
+    /// - Throws: `StorefrontError`, for example `reservationLapsed`; `ManagementError.quantityExceeded` or
+    ///   `capacityExceeded` if the reservation has lapsed and other buyers took the last tickets;
+    ///   `SalesError.orderFaults` if it has lapsed and its types are no longer on sale.
+    public func confirmReservation(_ secret: ConfirmationSecret) throws -> OrderLink {
+        let key = try ManagementServices.signingKey(of: ring, publicKeys)
+        let now = now()
+        guard
+            let known = try store.read({ try $0.addressProofs.unlocked(hash: secret.hash) }),
+            let subject = ReservationProof(known, at: now)
+        else { throw StorefrontError.notFound }
+        let organizer = try organizer(of: subject.event)
+        let order = try visitorServices.transact(.confirmReservation, in: organizer) { work in
+            // The rows are locked in this order: the proof, the order, the ticket types, the event.
+            guard let proof = try work.connection.addressProofs.with(hash: secret.hash),
+                let order = try work.connection.orders.locked(number: subject.order, of: subject.event),
+                let event = try work.connection.events.with(number: subject.event)
+            else { throw StorefrontError.notFound }
+            guard !order.isEnded else { throw StorefrontError.reservationCancelled }
+            guard order.awaitsConfirmation else { return order }
+            guard event.isPublic else { throw StorefrontError.notFound }
+            let confirmed = try work.confirm(order, of: event, key: key, ring)
+            _ = try work.connection.addressProofs.use(proof, at: work.now)
+            return confirmed
+        }
+        guard let link = try OrderLink(to: order.number, of: order.event, ring) else {
+            throw ManagementError.noSigningKey
+        }
+        return link
+    }
+
+    /// Ends lapsed reservations: those that were not confirmed in time, and those that were not paid at the door in
+    /// time. Frees their capacity, and notifies the buyers who did not pay. Then cancels the orders whose links do not
+    /// work any more. Ends the reservations of at most 20 events, and cancels at most 100 orders; call the method again
+    /// for the rest.
+    ///
+    /// - Returns: the number of ended reservations and of cancelled orders.
+    public static func lapseExpired(_ store: Store, at now: Instant) throws -> Int {
+        let doors = now.advanced(bySeconds: -VisitorReservations.secondsAfterDoors)
+        let events = try store.read {
+            try $0.orders.eventsWithLapsedReservations(at: now, doorsBy: doors, limit: maximumEventsPerPass)
+        }
+        let late = try store.read {
+            try $0.orders.neverConfirmed(
+                by: now.advanced(bySeconds: -lateConfirmationSeconds), limit: maximumOrdersPerPass)
+        }
+        guard !events.isEmpty || !late.isEmpty else { return 0 }
+        let services = ManagementServices(user: try visitor(in: store, at: now), store: store, now: { now })
+        let ended = try events.reduce(0) { ended, found in
+            try ended
+                + services.transact(.expireHold, in: found.organizer) { work in
+                    try work.stock(of: found.event).releaseExpiredReservations()
+                }
+        }
+        return try Dictionary(grouping: late) { $0.event }.reduce(ended) { ended, group in
+            try ended
+                + services.transact(.expireHold, in: group.value[0].organizer) { work in
+                    try work.cancelUnconfirmed(group.value.map { $0.order }.sorted(), of: group.key)
+                }
+        }
+    }
+}
+
+/// The order that a proof is about. The proof's subject is `email MAILBOX EVENT/ORDER` or `sms NUMBER EVENT/ORDER`, so
+/// that the links to a mailbox or phone number can be counted by the beginning of the subject.
+private struct ReservationProof {
+    /// The beginning of the subjects of all links in text messages.
+    static let textMessages = "sms "
+
+    let event: EventNumber
+    let order: OrderNumber
+
+    /// Reads the subject of a proof; nil if the proof is not about a reservation, or has expired.
+    init?(_ proof: AddressProof, at now: Instant) {
+        let parts = proof.subject.split(separator: " ").last?.split(separator: "/") ?? []
+        guard proof.purpose == .confirmReservation, now < proof.expires, parts.count == 2,
+            let event = UInt32(parts[0]).flatMap(EventNumber.init),
+            let order = UInt32(parts[1]).flatMap(OrderNumber.init)
+        else { return nil }
+        self.event = event
+        self.order = order
+    }
+
+    static func subject(of order: Order, to address: String) -> String {
+        "\(owner(of: address))\(order.event)/\(order.number)"
+    }
+
+    /// The beginning of the subjects of all links to the mailbox of an e-mail address, or to a phone number.
+    static func owner(of address: String) -> String {
+        EmailAddress(rawValue: address).map { "email \($0.mailbox) " } ?? "\(textMessages)\(address) "
+    }
+}
+
+/// A maximum number of links in a period.
+private struct LinkLimit {
+    /// The time by which the clocks of two servers, or the beginnings of two concurrent requests, can differ in seconds.
+    private static let clockDifference: Int64 = 60
+
+    /// The beginning of the subjects of the links that are counted. It ends with a space.
+    let subject: String
+    let links: Int
+    let seconds: Int64
+
+    /// The limits for a link to an address.
+    static func all(for address: String) -> [LinkLimit] {
+        let owner = ReservationProof.owner(of: address)
+        let day = LinkLimit(subject: owner, links: Storefront.maximumLinksPerDay, seconds: 24 * 3600)
+        func hour(_ subject: String, _ links: Int) -> LinkLimit {
+            LinkLimit(subject: subject, links: links, seconds: 3600)
+        }
+        guard owner.hasPrefix(ReservationProof.textMessages) else {
+            return [day, hour(owner, Storefront.maximumLinksPerHour)]
+        }
+        return [
+            day, hour(owner, Storefront.maximumTextLinksPerHour),
+            hour(ReservationProof.textMessages, Storefront.maximumTextLinksOfAllPerHour),
+        ]
+    }
+
+    /// Whether the maximum number of links was sent. A concurrent request that began later may have sent its link first,
+    /// so the links of the next minute count, too.
+    func isReached(_ proofs: AddressProofs, at now: Instant) throws -> Bool {
+        try proofs.times(
+            for: .confirmReservation, subject: subject, within: seconds + LinkLimit.clockDifference,
+            before: now.advanced(bySeconds: LinkLimit.clockDifference)
+        ).count >= links
+    }
+}
+
+extension Order {
+    /// Whether all tickets of the order are cancelled or refunded.
+    fileprivate var isEnded: Bool { status == .cancelled || status == .refunded }
+}
+
+extension UnitOfWork {
+    /// Checks that few links were sent to the mailbox of an address, or to a phone number, in the last hour and the last
+    /// 24 hours. Links that the dispatcher does not send, because messages to the address come back, count like all
+    /// others. Call `serialize` first, so that of two concurrent requests the later one counts the earlier one.
+    ///
+    /// - Throws: `StorefrontError.tooManyMessages`.
+    func requireFewLinks(to address: String) throws {
+        let isFull = try LinkLimit.all(for: address).contains { try $0.isReached(connection.addressProofs, at: now) }
+        if isFull { throw StorefrontError.tooManyMessages }
+    }
+
+    /// Sends the link with which a visitor confirms an order. Members of the organizer can read the notice, so it does
+    /// not tell for which other events the address has tickets. The page of the link tells it.
+    func sendLink(for confirmation: OrderConfirmation, of order: Order, at event: Event) throws {
+        let secret = try ConfirmationSecret()
+        try connection.addressProofs.add(
+            AddressProof(
+                hash: secret.hash, purpose: .confirmReservation, address: confirmation.address,
+                subject: ReservationProof.subject(of: order, to: confirmation.address), created: now,
+                expires: confirmation.deadline.advanced(bySeconds: Storefront.lateConfirmationSeconds)))
+        try AddressVerification(.confirmReservation, connection, at: now).prune()
+        try notify(
+            confirmation.address, .reservationToConfirm, of: event.number,
+            payload: AuditFields(present: [
+                ("link", "/confirm/\(secret.text)"), ("order", "\(order.number)"), ("tickets", "\(order.tickets)"),
+                ("total", order.money(order.total)?.description), ("expires", confirmation.deadline.auditValue),
+                ("title", event.details.title),
+            ]), uniqueCause: "\(order.number)")
+    }
+
+    /// Issues the tickets of an order that its visitor has confirmed.
+    ///
+    /// - Parameter order: the order, which must be locked and wait for its confirmation.
+    fileprivate func confirm(_ order: Order, of event: Event, key: UInt8, _ ring: KeyRing) throws -> Order {
+        if let over = event.closedReason(at: now) { throw over }
+        let isFree = order.total == 0
+        if !isFree, VisitorReservations.haveExpired(of: event, at: now) { throw StorefrontError.reservationsEnded }
+        let types = try connection.ticketTypes.all(of: event.number)
+        let stock = stock(of: event.number)
+        let need = Stock.StockRequirement(order)
+        var reserved = order
+        try stock.releaseExpiredReservation(of: &reserved)
+        let isLate = !reserved.holdsReservation
+        if isLate {
+            try requireSameTerms(order, of: event, types: types)
+            try stock.allocate(need)
+        } else {
+            try stock.issueReserved(need)
+        }
+        try connection.knownKeys.record(ring.checkValues)
+        var issued = try issue(reserved, Payment(isFree ? .complimentary : .atTheDoor), types: types, key: key)
+        issued.confirmation?.confirmed = now
+        try connection.orders.update(issued)
+        try requireAddressLimit(for: issued)
+        // Unconfirmed orders count only until they lapse. So an order that is confirmed later is counted again.
+        if isLate, !isFree { try VisitorReservations(event: event, work: self).requireShare(for: issued, types: types) }
+        try record(
+            AuditSubject(.order, order.number), of: event.number, before: reserved.auditFields,
+            after: issued.auditFields)
+        try notifyBuyer(issued, title: event.details.title)
+        return issued
+    }
+
+    /// Checks that the types of a lapsed order are still on sale, at the prices of the order.
+    ///
+    /// - Throws: `StorefrontError.reservationLapsed`, or `SalesError.orderFaults`.
+    private func requireSameTerms(_ order: Order, of event: Event, types: [TicketType]) throws {
+        for line in order.lines {
+            guard let type = types.first(where: { $0.number == line.type }), type.isReservable,
+                type.price?.minorUnits ?? 0 == line.price, type.admits == line.admits
+            else { throw StorefrontError.reservationLapsed }
+            if let reason = type.organizerSaleBlock(event: event, now: now) {
+                throw SalesError.orderFaults([.notOnSale(type.name, reason)])
+            }
+        }
+    }
+
+    /// Cancels orders of which neither the reservation is kept nor the link works any more.
+    ///
+    /// - Returns: the number of cancelled orders.
+    fileprivate func cancelUnconfirmed(_ numbers: [OrderNumber], of event: EventNumber) throws -> Int {
+        try numbers.reduce(0) { count, number in
+            // Orders that were paid or cancelled after the list was read are skipped.
+            guard let order = try connection.orders.locked(number: number, of: event), order.awaitsConfirmation,
+                !order.holdsReservation
+            else { return count }
+            _ = try cancel(order, note: nil)
+            return count + 1
+        }
+    }
+
+    /// Notifies the buyer that a reservation has lapsed, because it was not paid in time.
+    func notifyOfLapse(_ order: Order) throws {
+        guard let contact = order.contact else { return }
+        try notify(
+            contact, .reservationLapsed, of: order.event,
+            payload: AuditFields(present: [
+                ("order", "\(order.number)"), ("tickets", "\(order.tickets)"),
+                ("total", order.money(order.total)?.description),
+            ]), uniqueCause: "\(order.number)")
+    }
+}
+
+extension StoreConnection {
+    /// The other events for which an address has tickets, and which a person can hardly attend together with an event;
+    /// at most `Storefront.maximumConflicts`.
+    fileprivate func conflictingEvents(
+        of address: String, with event: Event
+    ) throws -> [(event: Event, conflict: TicketConflict)] {
+        guard let start = event.details.start, let end = event.details.end else { return [] }
+        return try ticketConflicts.events(
+            of: address, from: start.advanced(bySeconds: -TicketConflict.closeSeconds),
+            to: end.advanced(bySeconds: TicketConflict.closeSeconds), except: event.number,
+            limit: Storefront.maximumConflicts
+        ).compactMap { other in TicketConflict(event.details, other.details).map { (event: other, conflict: $0) } }
+    }
+}

@@ -1,0 +1,174 @@
+import CCurl
+import Glibc
+
+/// A connection of libcurl, and the transfers on it. No other Swift code calls libcurl. Use each instance on one thread
+/// only.
+@safe final class CurlTransfer {
+    private let handle: UnsafeMutableRawPointer
+    /// The buffer in which libcurl describes errors.
+    private let message: UnsafeMutablePointer<CChar>
+    private var lists: [CURLoption.RawValue: UnsafeMutablePointer<curl_slist>] = unsafe [:]
+    /// The first error of an option; the next transfer fails with it.
+    private var optionError = CURLE_OK
+    let callbacks: Callbacks
+
+    /// The data and functions that libcurl uses during a transfer.
+    final class Callbacks {
+        /// The bytes that are uploaded.
+        var input: [UInt8] = [] { didSet { taken = 0 } }
+        /// The number of bytes of `input` that libcurl has taken.
+        fileprivate(set) var taken = 0
+        /// Receives the bytes of an answer. False ends the transfer with `CURLE_WRITE_ERROR`.
+        var receive: ([UInt8]) -> Bool = { _ in true }
+        /// Receives each line that the server of a protocol with commands sends, without its line break. False ends the
+        /// transfer with `CURLE_WRITE_ERROR`.
+        var receiveLine: (String) -> Bool = { _ in true }
+        /// Receives the first word of each command that libcurl sends. A command can contain a password, so the rest is
+        /// not passed on.
+        var sendCommand: (String) -> Void = { _ in }
+        /// Asked at least once a second. True ends the transfer with `CURLE_ABORTED_BY_CALLBACK`.
+        var isStopping: () -> Bool = { false }
+
+        /// Whether libcurl has taken all bytes of `input`. The server may have them.
+        var isInputTaken: Bool { taken == input.count }
+    }
+
+    /// The options for the context that each callback gets.
+    private static let contexts = [
+        CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA, CURLOPT_DEBUGDATA,
+    ]
+    private static let isReady = ccurl_start() == CURLE_OK
+
+    /// Makes a transfer without options. Nil if there is no memory.
+    init?() {
+        guard CurlTransfer.isReady, let handle = unsafe curl_easy_init() else { return nil }
+        unsafe self.handle = handle
+        unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        callbacks = Callbacks()
+        let context = unsafe Unmanaged.passUnretained(callbacks).toOpaque()
+        unsafe note(ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, message))
+        for option in CurlTransfer.contexts { unsafe note(ccurl_set_pointer(handle, option, context)) }
+        unsafe note(ccurl_set_transfer_callback(handle, CURLOPT_READFUNCTION, giveInput))
+        unsafe note(ccurl_set_transfer_callback(handle, CURLOPT_WRITEFUNCTION, takeOutput))
+        unsafe note(ccurl_set_transfer_callback(handle, CURLOPT_HEADERFUNCTION, takeLine))
+        unsafe note(ccurl_set_progress_callback(handle, askWhetherStopping))
+        unsafe note(ccurl_set_debug_callback(handle, noteCommand))
+        set(CURLOPT_NOPROGRESS, 0)
+        // With signals, a lookup of a host name would use SIGALRM of the whole process.
+        set(CURLOPT_NOSIGNAL, 1)
+        // The environment variables of proxies are not used.
+        set(CURLOPT_PROXY, "")
+    }
+
+    deinit {
+        // On an open connection, libcurl would send QUIT, and wait up to two minutes for the server’s answer.
+        let socket = unsafe ccurl_get_socket(handle)
+        if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+        unsafe curl_easy_cleanup(handle)
+        unsafe lists.values.forEach { unsafe curl_slist_free_all($0) }
+        unsafe message.deallocate()
+    }
+
+    func set(_ option: CURLoption, _ number: Int) { unsafe note(ccurl_set_number(handle, option, number)) }
+
+    func set(_ option: CURLoption, size: Int) { unsafe note(ccurl_set_size(handle, option, curl_off_t(size))) }
+
+    /// - Parameter text: must not contain NUL; nil resets the option.
+    func set(_ option: CURLoption, _ text: String?) { unsafe note(ccurl_set_text(handle, option, text)) }
+
+    /// - Parameter items: must not contain NUL.
+    func set(_ option: CURLoption, list items: [String]) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for item in items {
+            guard let longer = unsafe curl_slist_append(list, item) else {
+                optionError = CURLE_OUT_OF_MEMORY
+                break
+            }
+            unsafe list = unsafe longer
+        }
+        unsafe note(ccurl_set_list(handle, option, list))
+        let before = unsafe lists.removeValue(forKey: option.rawValue)
+        unsafe curl_slist_free_all(before)
+        if let list = unsafe list { unsafe lists[option.rawValue] = unsafe list }
+    }
+
+    private func note(_ result: CURLcode) {
+        if optionError == CURLE_OK { optionError = result }
+    }
+
+    /// Runs the transfer, and waits for its end.
+    func perform() -> CURLcode {
+        guard optionError == CURLE_OK else { return optionError }
+        unsafe message.pointee = 0
+        return unsafe curl_easy_perform(handle)
+    }
+
+    func number(_ info: CURLINFO) -> Int {
+        var number = 0
+        return unsafe ccurl_get_number(handle, info, &number) == CURLE_OK ? number : 0
+    }
+
+    func size(_ info: CURLINFO) -> Int {
+        var size: curl_off_t = 0
+        return unsafe ccurl_get_size(handle, info, &size) == CURLE_OK ? Int(size) : 0
+    }
+
+    /// libcurl's description of an error of the last transfer.
+    func reason(_ code: CURLcode) -> String {
+        let detail = unsafe String(cString: message)
+        return ForeignText.line(detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail)
+    }
+}
+
+private func owner(of context: UnsafeMutableRawPointer?) -> CurlTransfer.Callbacks? {
+    unsafe context.map { unsafe Unmanaged<CurlTransfer.Callbacks>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func giveInput(
+    _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    guard let buffer = unsafe buffer, let callbacks = unsafe owner(of: context) else { return 0 }
+    let taken = callbacks.input[callbacks.taken...].prefix(size * count)
+    unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count).copyBytes(from: taken)
+    callbacks.taken += taken.count
+    return taken.count
+}
+
+private func takeOutput(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let output = unsafe Array(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    return unsafe owner(of: context)?.receive(output) ?? false ? size * count : 0
+}
+
+private func takeLine(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+) -> Int {
+    let line = unsafe text(bytes, size * count)
+    return unsafe owner(of: context)?.receiveLine(line) ?? false ? size * count : 0
+}
+
+private func askWhetherStopping(
+    _ context: UnsafeMutableRawPointer?, _ downTotal: curl_off_t, _ down: curl_off_t, _ upTotal: curl_off_t,
+    _ up: curl_off_t
+) -> Int32 {
+    unsafe owner(of: context)?.isStopping() ?? true ? 1 : 0
+}
+
+private func noteCommand(
+    _ handle: UnsafeMutableRawPointer?, _ kind: curl_infotype, _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int,
+    _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+    if kind == CURLINFO_HEADER_OUT {
+        let word = unsafe text(bytes, count).prefix { !$0.isWhitespace }
+        unsafe owner(of: context)?.sendCommand(String(word))
+    }
+    return 0
+}
+
+/// The text of a line without its line break.
+private func text(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> String {
+    let line = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+    return unsafe String(decoding: line.prefix { $0 != 0x0D && $0 != 0x0A }, as: UTF8.self)
+}

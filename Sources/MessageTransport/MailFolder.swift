@@ -1,0 +1,33 @@
+import FileAccess
+import Glibc
+public import Ticketing
+
+/// A folder into which mails are written as `.eml` files, instead of being sent to a server.
+public struct MailFolder: Hashable, Sendable {
+    public let path: String
+
+    public init(_ path: String) { self.path = path }
+
+    /// Writes a mail to a new file, whose name is made of the time and the token of the mail. Only the owner can read
+    /// the file. An existing file is never replaced.
+    public func write(_ message: OutgoingMessage, at now: Instant) -> TransportResult {
+        let file = "\(path)/\(MailFolder.name(of: message, at: now))"
+        do {
+            try AtomicFile.write(message.canonicalBytes, to: file, existing: .refuse)
+            return .accepted(providerID: nil, answer: file)
+        } catch let error as SystemError where error.errno == EEXIST {
+            return .deferred(answer: error.description)
+        } catch let error as SystemError {
+            return .unavailable(.folderNotWritable(path: path, reason: error.reason))
+        } catch {
+            return .unavailable(.folderNotWritable(path: path, reason: ForeignText.line("\(error)")))
+        }
+    }
+
+    /// A name such as `1893455999123-4f2a.eml`, with the time in milliseconds. The names of later mails come later in
+    /// the alphabet.
+    private static func name(of message: OutgoingMessage, at now: Instant) -> String {
+        let token = message.token.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return "\(now.milliseconds)-\(token.prefix(64)).eml"
+    }
+}

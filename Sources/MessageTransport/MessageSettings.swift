@@ -1,0 +1,94 @@
+public import Ticketing
+
+/// The settings with which a server sends messages. They are in the file `messages.json` in the data folder, which only
+/// its owner can read. The commands `eventpass mail set` and `eventpass sms set` write it.
+public struct MessageSettings: Hashable, Sendable, Codable {
+    /// The public address of the server, such as `https://tickets.example.org`. Links in messages begin with it.
+    public var publicURL: String?
+    public var mail: MailSettings?
+    public var sms: SMSSettings?
+    /// Whether messages to phone numbers wait in the desk as prepared `wa.me` links, if no SMS provider is set up.
+    public var preparesWhatsApp: Bool?
+
+    public init() {}
+}
+
+public struct MailSettings: Hashable, Sendable, Codable {
+    /// An SMTP server, or a folder into which the messages are written as `.eml` files.
+    public enum Way: Hashable, Sendable, Codable {
+        case smtp(SMTPServer)
+        case folder(String)
+    }
+
+    public var way: Way
+    /// The address of the sender.
+    public var from: EmailAddress
+    /// The address to which undeliverable messages return. The token of a message is added after a plus sign (VERP):
+    /// `bounces+TOKEN@example.org`. If it is nil, they return to the sender's address, without a token.
+    public var bounces: EmailAddress?
+    /// The Maildir folder in which returned messages arrive; nil if none is read.
+    public var bounceFolder: String?
+    /// The greatest number of messages in a minute.
+    public var perMinute: Int?
+
+    public init(way: Way, from: EmailAddress) {
+        self.way = way
+        self.from = from
+    }
+}
+
+public struct SMTPServer: Hashable, Sendable, Codable {
+    public enum Security: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The connection begins in plain text and must switch to TLS before anything is sent (RFC 3207).
+        case startTLS = "starttls"
+        /// TLS from the first byte (RFC 8314), usually on port 465.
+        case tls
+        /// No encryption; allowed only for a server on this machine.
+        case none
+    }
+
+    public var host: String
+    public var port: Int
+    public var security: Security
+    public var user: String?
+    public var password: String?
+    /// A PEM file with the certificates that are trusted instead of the system's.
+    public var certificates: String?
+
+    public init(host: String, port: Int, security: Security) {
+        self.host = host
+        self.port = port
+        self.security = security
+    }
+}
+
+public enum SMSSettings: Hashable, Sendable, Codable {
+    case africasTalking(AfricasTalkingAccount)
+    case gammu(GammuModem)
+}
+
+/// An account at Africa's Talking, a provider of SMS in East Africa.
+public struct AfricasTalkingAccount: Hashable, Sendable, Codable {
+    public var username: String
+    public var apiKey: String
+    /// The short code or name that recipients see as the sender; nil for the provider's default.
+    public var sender: String?
+    /// The address of the API; nil for the provider's default.
+    public var endpoint: String?
+    /// The price of one part of a message, in minor units of `currency`, for estimates before bulk messages.
+    public var pricePerPart: Int64?
+    public var currency: String?
+
+    public init(username: String, apiKey: String) {
+        self.username = username
+        self.apiKey = apiKey
+    }
+}
+
+/// A modem on this machine, which the program `gammu` drives.
+public struct GammuModem: Hashable, Sendable, Codable {
+    /// The configuration file of gammu.
+    public var configuration: String
+
+    public init(configuration: String) { self.configuration = configuration }
+}

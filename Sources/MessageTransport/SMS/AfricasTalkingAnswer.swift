@@ -1,0 +1,77 @@
+import Foundation
+
+/// The answer of Africa’s Talking to a request for one message.
+struct AfricasTalkingAnswer: Decodable {
+    struct Recipient: Decodable {
+        let statusCode: Int
+        let status: String
+        let messageId: String?
+        let cost: String?
+    }
+
+    private struct Content: Decodable {
+        let message: String?
+        let recipients: [Recipient]
+
+        enum CodingKeys: String, CodingKey {
+            case message = "Message"
+            case recipients = "Recipients"
+        }
+    }
+
+    private let content: Content
+
+    enum CodingKeys: String, CodingKey {
+        case content = "SMSMessageData"
+    }
+
+    /// The result of an HTTP answer.
+    ///
+    /// - Parameters:
+    ///   - status: the HTTP status.
+    ///   - server: the name of the API’s server, for faults.
+    static func result(status: Int, body: [UInt8], server: String) -> TransportResult {
+        let text = ForeignText.line(String(decoding: body, as: UTF8.self))
+        let answer = text.isEmpty ? "HTTP \(status)" : "HTTP \(status): \(text)"
+        switch status {
+        case 200..<300: break
+        case 401: return .unavailable(.apiKeyRejected(server: server))
+        case 429: return .unavailable(.serverBusy(server: server, answer: answer))
+        // A gateway has lost the answer, so the message may have been sent.
+        case 502, 504: return .unknown(answer: answer)
+        case 500...: return .deferred(answer: answer)
+        default: return .unavailable(.unexpectedAnswer(server: server, answer: answer))
+        }
+        do {
+            let content = try JSONDecoder().decode(AfricasTalkingAnswer.self, from: Data(body)).content
+            if let recipient = content.recipients.first { return recipient.result(server: server) }
+            // For example, an unregistered sender is reported for the whole request: "InvalidSenderId".
+            let message = ForeignText.line(content.message ?? "")
+            return .unavailable(
+                message.hasPrefix("InvalidSender")
+                    ? .senderNameRejected(server: server, answer: message)
+                    : .unexpectedAnswer(server: server, answer: message))
+        } catch {
+            // The provider accepted the request, but the result is unknown.
+            return .unknown(answer: answer)
+        }
+    }
+}
+
+extension AfricasTalkingAnswer.Recipient {
+    /// The provider’s codes: https://developers.africastalking.com/docs/sms/sending/bulk
+    fileprivate func result(server: String) -> TransportResult {
+        let words = ForeignText.line(["\(statusCode)", status, cost].compactMap(\.self).joined(separator: " "))
+        return switch statusCode {
+        // Processed, sent, queued
+        case 100...102: .accepted(providerID: messageId.flatMap { $0 == "None" ? nil : $0 }, answer: words)
+        // The provider checks the account.
+        case 401: .unavailable(.accountOnHold(server: server, answer: words))
+        case 402: .unavailable(.senderNameRejected(server: server, answer: words))
+        case 405: .unavailable(.creditExhausted(server: server))
+        // The number is invalid, is of an unsupported kind, or wants no messages.
+        case 403, 404, 406, 409: .refused(answer: words)
+        default: .deferred(answer: words)
+        }
+    }
+}

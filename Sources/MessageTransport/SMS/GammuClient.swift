@@ -1,0 +1,73 @@
+import FileAccess
+import Glibc
+public import Ticketing
+
+/// Sends SMS through a modem or phone at this machine, with the program `gammu`. A separate process sends each message,
+/// and each call blocks its thread until that process ends.
+public struct GammuClient: Sendable {
+    private let modem: GammuModem
+    private let folders: [String]
+    private let limit: Duration
+    private let isStopping: @Sendable () -> Bool
+
+    /// - Parameters:
+    ///   - folders: the folders in which `gammu` is searched.
+    ///   - limit: the time after which `gammu` is killed.
+    ///   - isStopping: asked several times a second while `gammu` runs. True kills it.
+    public init(
+        _ modem: GammuModem, searching folders: [String] = ["/usr/local/bin", "/usr/bin", "/bin"],
+        limit: Duration = .seconds(60), isStopping: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.modem = modem
+        self.folders = folders
+        self.limit = limit
+        self.isStopping = isStopping
+    }
+
+    private static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
+
+    /// Sends one message, in several parts if it is long.
+    ///
+    /// - Returns: `unknown` if `gammu` was killed or ended without a result: the modem may have sent the message.
+    public func send(_ text: SMSText, to number: PhoneNumber) -> TransportResult {
+        guard let program = folders.map({ "\($0)/gammu" }).first(where: GammuClient.isExecutable) else {
+            return .unavailable(.gammuMissing(searched: folders))
+        }
+        // Without its configuration file, gammu would use its defaults, and perhaps another device.
+        guard unsafe access(modem.configuration, R_OK) == 0 else {
+            let reason = SystemError("open", modem.configuration).reason
+            return .unavailable(.modemSettingsUnreadable(path: modem.configuration, reason: reason))
+        }
+        let input = GammuClient.input(for: text)
+        var arguments = [
+            "-c", modem.configuration, "sendsms", "TEXT", number.rawValue, "-len", "\(input.utf16.count)",
+        ]
+        if !text.isGSM { arguments.append("-unicode") }
+        do throws(SystemError) {
+            // Gammu reads the text in the encoding of the locale.
+            let process = try ChildProcess.run(
+                program, arguments: arguments, environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"],
+                input: Array(input.utf8), limit: limit, isStopping: isStopping)
+            return result(process)
+        } catch {
+            return .unavailable(.gammuNotStarted(reason: error.reason))
+        }
+    }
+
+    /// The text as gammu reads it. In a Unicode message, gammu treats a tilde as a command, and two as one tilde.
+    private static func input(for text: SMSText) -> String {
+        text.isGSM ? text.text : text.text.replacing("~", with: "~~")
+    }
+
+    private func result(_ process: ChildProcess) -> TransportResult {
+        let output = ForeignText.line(process.output)
+        if process.wasStopped { return .unknown(answer: "gammu was stopped: \(output)") }
+        if process.status == 0 { return .accepted(providerID: nil, answer: output) }
+        // Gammu prints this line when the modem is connected and the message begins.
+        guard process.output.contains("Sending SMS") else {
+            return .unavailable(.modemNotAnswering(path: modem.configuration, answer: output))
+        }
+        // Gammu prints the network’s error. Without it, for example after a crash, the modem may have sent the message.
+        return process.output.contains(/\berror -?[0-9]+/) ? .deferred(answer: output) : .unknown(answer: output)
+    }
+}

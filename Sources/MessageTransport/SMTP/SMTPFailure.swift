@@ -1,0 +1,66 @@
+import CCurl
+
+/// A failed transfer to a mail server.
+struct SMTPFailure {
+    let code: CURLcode
+    let server: SMTPServer
+    /// The return path of the message; empty if there is no message.
+    let sender: String
+    let session: SMTPSession
+    let transfer: CurlTransfer
+
+    var result: TransportResult {
+        if let status = session.rejection { return rejected(status) }
+        if session.step == .data || session.step == .content, transfer.callbacks.isInputTaken {
+            return .unknown(answer: TransportFault.connectionLost(server: server.name).sentence.english)
+        }
+        return .unavailable(fault)
+    }
+
+    /// The result of an answer with a status from 400 to 599.
+    private func rejected(_ status: Int) -> TransportResult {
+        let answer = session.answer
+        let isPermanent = status >= 500
+        let refusal = SMTPRefusal(status: status, answer: answer)
+        // The server demands a login (RFC 4954 §6).
+        if status == 530 { return .unavailable(.loginRequired(server: server.name, answer: answer)) }
+        if session.step.isPartOfMail, refusal.isSendingLimit {
+            return .unavailable(.sendingLimit(server: server.name, answer: answer))
+        }
+        switch session.step {
+        case .greeting, .hello, .other:
+            return .unavailable(isPermanent ? unexpected : .serverBusy(server: server.name, answer: answer))
+        case .startTLS: return .unavailable(.noSTARTTLS(server: server.name))
+        case .login:
+            return .unavailable(
+                isPermanent
+                    ? .passwordRejected(
+                        server: server.name, user: ForeignText.line(server.user ?? ""), answer: answer)
+                    : .serverBusy(server: server.name, answer: answer))
+        // The message is too large (RFC 1870 §6.1).
+        case .sender where status == 552: return .refused(answer: answer)
+        case .sender where isPermanent:
+            return .unavailable(.senderRefused(server: server.name, address: sender, answer: answer))
+        case .recipient where isPermanent && server.user == nil && answer.lowercased().contains("relay"):
+            return .unavailable(.relayDenied(server: server.name, answer: answer))
+        case .sender, .recipient, .data, .content:
+            return isPermanent && !refusal.isTemporary ? .refused(answer: answer) : .deferred(answer: answer)
+        }
+    }
+
+    private var unexpected: TransportFault { .unexpectedAnswer(server: server.name, answer: session.answer) }
+
+    /// The fault of a transfer that failed without an answer to its last command.
+    private var fault: TransportFault {
+        switch code {
+        case CURLE_USE_SSL_FAILED: .noSTARTTLS(server: server.name)
+        // libcurl has found no mechanism that it may use, or a callback has ended the transfer for that reason.
+        case CURLE_LOGIN_DENIED: .loginNotOffered(server: server.name)
+        case CURLE_WRITE_ERROR where session.step == .hello: .loginNotOffered(server: server.name)
+        case CURLE_WEIRD_SERVER_REPLY: unexpected
+        default:
+            TransportFault(
+                code, transfer, host: server.host, server: server.name, certificates: server.certificates)
+        }
+    }
+}

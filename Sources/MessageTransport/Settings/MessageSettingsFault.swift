@@ -1,0 +1,133 @@
+public import Languages
+
+/// The reason why a value of the settings cannot be used. A fault never contains a password or an API key.
+public struct MessageSettingsFault: Error, Hashable, Sendable, SentenceConvertible {
+    /// The member of `messages.json`, with a dot between an object and its member: `mail.way.smtp.port`.
+    public let field: String
+    /// The fault, without the name of the field.
+    public let detail: Sentence
+
+    enum Text: String, SentenceKey {
+        static let subject = "messageSettingsFault"
+
+        case about = "{field}: {detail}"
+        case missing = "a value is missing"
+        case unknown = "there is no setting with this name"
+        case wrongType = "the value has the wrong type or form"
+        case notPublicURL = "“{value}” is not a web address without a path, such as https://tickets.example.org"
+        case notEncryptedURL = "“{value}” must begin with https, because other machines can open it"
+        case notHost = "“{value}” is not a host name or IP address"
+        case portRange = "{value} is not a port from 1 to 65535"
+        case needsEncryption = "a server on another machine needs the encryption starttls or tls"
+        case passwordMissing = "the password of the user is missing"
+        case controlCharacter = "the value has a control character or a line break"
+        case empty = "the value is empty"
+        case notAbsolute = "“{value}” is not an absolute path"
+        case notPositive = "{value} is not a number from 1"
+        case bouncesMissing = "the folder is of no use without an address for undeliverable mails (bounces)"
+        case currencyMissing = "a price needs a currency"
+    }
+
+    init(_ field: String, _ text: Text, _ arguments: [String: SentenceArgument] = [:]) {
+        self.field = field
+        detail = Sentence(text, arguments)
+    }
+
+    public var sentence: Sentence {
+        Sentence(Text.about, ["field": .text(field), "detail": .sentence(detail)])
+    }
+}
+
+extension MessageSettings {
+    /// The faults of the values; empty if the settings can be used.
+    public var faults: [MessageSettingsFault] {
+        var faults: [MessageSettingsFault] = []
+        if let publicURL { faults += MessageSettings.urlFaults(publicURL, "publicURL") }
+        if let mail { faults += mail.faults("mail") }
+        if let sms { faults += sms.faults("sms") }
+        return faults
+    }
+
+    /// The faults of a web address without a path, whose connection is encrypted or stays on this machine.
+    fileprivate static func urlFaults(_ text: String, _ field: String) -> [MessageSettingsFault] {
+        let value: [String: SentenceArgument] = ["value": .text(ForeignText.line(text))]
+        guard let url = WebAddress(text) else { return [MessageSettingsFault(field, .notPublicURL, value)] }
+        guard url.isEncrypted || ServerHost.isLoopback(url.host) else {
+            return [MessageSettingsFault(field, .notEncryptedURL, value)]
+        }
+        return []
+    }
+
+    /// The fault of a text that must not be empty and must not have control characters.
+    fileprivate static func textFaults(_ text: String?, _ field: String) -> [MessageSettingsFault] {
+        guard let text else { return [] }
+        if text.isEmpty { return [MessageSettingsFault(field, .empty)] }
+        let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        return isPlain ? [] : [MessageSettingsFault(field, .controlCharacter)]
+    }
+
+    fileprivate static func pathFaults(_ path: String?, _ field: String) -> [MessageSettingsFault] {
+        guard let path else { return [] }
+        let faults = textFaults(path, field)
+        guard faults.isEmpty, !path.hasPrefix("/") else { return faults }
+        return [MessageSettingsFault(field, .notAbsolute, ["value": .text(ForeignText.line(path))])]
+    }
+}
+
+extension MailSettings {
+    fileprivate func faults(_ field: String) -> [MessageSettingsFault] {
+        var faults: [MessageSettingsFault] =
+            switch way {
+            case .folder(let path): MessageSettings.pathFaults(path, "\(field).way.folder")
+            case .smtp(let server): server.faults("\(field).way.smtp")
+            }
+        faults += MessageSettings.pathFaults(bounceFolder, "\(field).bounceFolder")
+        if bounceFolder != nil, bounces == nil {
+            faults.append(MessageSettingsFault("\(field).bounceFolder", .bouncesMissing))
+        }
+        if let perMinute, perMinute < 1 {
+            faults.append(MessageSettingsFault("\(field).perMinute", .notPositive, ["value": "\(perMinute)"]))
+        }
+        return faults
+    }
+}
+
+extension SMTPServer {
+    fileprivate func faults(_ field: String) -> [MessageSettingsFault] {
+        var faults: [MessageSettingsFault] = []
+        if !ServerHost.isValid(host) {
+            faults.append(MessageSettingsFault("\(field).host", .notHost, ["value": .text(ForeignText.line(host))]))
+        } else if security == .none, !ServerHost.isLoopback(host) {
+            faults.append(MessageSettingsFault("\(field).security", .needsEncryption))
+        }
+        if !(1...65535).contains(port) {
+            faults.append(MessageSettingsFault("\(field).port", .portRange, ["value": "\(port)"]))
+        }
+        faults += MessageSettings.textFaults(user, "\(field).user")
+        faults += MessageSettings.textFaults(password, "\(field).password")
+        if user != nil, password == nil { faults.append(MessageSettingsFault("\(field).password", .passwordMissing)) }
+        return faults + MessageSettings.pathFaults(certificates, "\(field).certificates")
+    }
+}
+
+extension SMSSettings {
+    fileprivate func faults(_ field: String) -> [MessageSettingsFault] {
+        switch self {
+        case .gammu(let modem): MessageSettings.pathFaults(modem.configuration, "\(field).gammu.configuration")
+        case .africasTalking(let account): account.faults("\(field).africasTalking")
+        }
+    }
+}
+
+extension AfricasTalkingAccount {
+    fileprivate func faults(_ field: String) -> [MessageSettingsFault] {
+        var faults = MessageSettings.textFaults(username, "\(field).username")
+        faults += MessageSettings.textFaults(apiKey, "\(field).apiKey")
+        faults += MessageSettings.textFaults(sender, "\(field).sender")
+        if let endpoint { faults += MessageSettings.urlFaults(endpoint, "\(field).endpoint") }
+        if pricePerPart != nil, currency == nil {
+            faults.append(MessageSettingsFault("\(field).currency", .currencyMissing))
+        }
+        return faults
+    }
+}

@@ -1,0 +1,74 @@
+public import Ticketing
+
+/// The address to which undeliverable mails return. It contains the token of the mail after a plus sign (VERP, variable
+/// envelope return path), so that a returned mail can be identified: `bounces+TOKEN@example.org`.
+public struct ReturnAddress: Hashable, Sendable {
+    /// The address without a token.
+    public let base: EmailAddress
+    private let local: [UInt8]
+    private let domain: [UInt8]
+    /// The maximum length of a token.
+    private static let longestToken = 64
+
+    public init(_ base: EmailAddress) {
+        self.base = base
+        let parts = base.rawValue.utf8.split(separator: UInt8(ascii: "@"))
+        (local, domain) = (Array(parts[0]), Array(parts[1]))
+    }
+
+    /// The address for the mail with a token.
+    public func address(for token: String) -> String {
+        "\(String(decoding: local, as: UTF8.self))+\(token)@\(String(decoding: domain, as: UTF8.self))"
+    }
+
+    /// Finds an address of this form in a text, such as the field `To` of a returned mail, and returns its token. Nil if
+    /// the text contains no such address. The text comes from a stranger, who can invent a token.
+    public func token(in text: String) -> String? {
+        let bytes = Array(text.utf8)
+        let start = local + [UInt8(ascii: "+")]
+        let end = [UInt8(ascii: "@")] + domain
+        guard bytes.count >= start.count + end.count else { return nil }
+        for index in 0...bytes.count - start.count {
+            guard ReturnAddress.matches(bytes[index...], start),
+                index == 0 || !ReturnAddress.isAddressByte(bytes[index - 1])
+            else { continue }
+            let token = bytes[(index + start.count)...].prefix(while: ReturnAddress.isTokenByte)
+            let rest = bytes[token.endIndex...]
+            guard (1...ReturnAddress.longestToken).contains(token.count), ReturnAddress.matches(rest, end),
+                !(rest.dropFirst(end.count).first.map(ReturnAddress.isAddressByte) ?? false)
+            else { continue }
+            return String(decoding: token, as: UTF8.self)
+        }
+        return nil
+    }
+
+    /// Whether the bytes begin with a text in lower case, in lower or upper case.
+    private static func matches(_ bytes: ArraySlice<UInt8>, _ text: [UInt8]) -> Bool {
+        bytes.count >= text.count
+            && zip(bytes, text).allSatisfy { byte, letter in
+                byte == letter || ((0x41...0x5A).contains(byte) && byte + 0x20 == letter)
+            }
+    }
+
+    /// Letters, digits and hyphens.
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    private static func isAddressByte(_ byte: UInt8) -> Bool {
+        isTokenByte(byte) || byte >= 0x80 || "!#$%&'*+-/=?^_`{|}~.@".utf8.contains(byte)
+    }
+}
+
+extension MailSettings {
+    /// The address to which undeliverable mails return; nil if no address for them is set.
+    public var returnAddress: ReturnAddress? { bounces.map(ReturnAddress.init) }
+
+    /// The return path of the mail with a token. Without an address for undeliverable mails, it is the sender’s address.
+    public func returnPath(token: String) -> String { returnAddress?.address(for: token) ?? from.rawValue }
+}

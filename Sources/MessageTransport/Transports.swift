@@ -1,0 +1,86 @@
+public import Ticketing
+
+/// The ways to send messages that the settings describe. Connections stay open between messages. Each call blocks its
+/// thread. Use each instance on one thread only.
+///
+/// ```swift
+/// let transports = Transports(try file.read())
+/// if transports.channels.contains(.email) { result = transports.sendMail(message, at: now) }
+/// ```
+public final class Transports {
+    public let settings: MessageSettings
+    private let mail: Mail?
+    private let sms: SMS?
+
+    private enum Mail {
+        case server(SMTPTransport)
+        case folder(MailFolder)
+    }
+
+    private enum SMS {
+        case africasTalking(AfricasTalkingClient)
+        case gammu(GammuClient)
+    }
+
+    /// Makes the transports. No connection is opened before the first message.
+    ///
+    /// - Parameter isStopping: asked at least once a second during a transfer. True ends the transfer.
+    public init(_ settings: MessageSettings, isStopping: @escaping @Sendable () -> Bool = { false }) {
+        self.settings = settings
+        // Mail servers distrust a client that introduces itself with a name without a dot.
+        let publicHost = settings.publicURL.flatMap { WebAddress($0)?.host }
+        mail = settings.mail.map { mail in
+            switch mail.way {
+            case .smtp(let server):
+                .server(SMTPTransport(server, helloName: publicHost, isStopping: isStopping))
+            case .folder(let path): .folder(MailFolder(path))
+            }
+        }
+        sms = settings.sms.map { sms in
+            switch sms {
+            case .africasTalking(let account):
+                .africasTalking(AfricasTalkingClient(account, isStopping: isStopping))
+            case .gammu(let modem): .gammu(GammuClient(modem, isStopping: isStopping))
+            }
+        }
+    }
+
+    /// The channels that are set up. Messages by WhatsApp are prepared for a person, and are not sent by this type.
+    public var channels: Set<Notice.Channel> {
+        var channels: Set<Notice.Channel> = []
+        if mail != nil { channels.insert(.email) }
+        if sms != nil { channels.insert(.sms) }
+        if settings.preparesWhatsApp == true { channels.insert(.whatsApp) }
+        return channels
+    }
+
+    /// Sends a mail, or writes it to the folder for mails.
+    ///
+    /// - Parameter now: the time in the name of the file.
+    public func sendMail(_ message: OutgoingMessage, at now: Instant) -> TransportResult {
+        switch mail {
+        case .server(let server): server.send(message)
+        case .folder(let folder): folder.write(message, at: now)
+        case nil: .unavailable(.notConfigured(.email))
+        }
+    }
+
+    public func sendSMS(_ text: String, to number: PhoneNumber) -> TransportResult {
+        switch sms {
+        case .africasTalking(let client): client.send(SMSText(text), to: number)
+        case .gammu(let client): client.send(SMSText(text), to: number)
+        case nil: .unavailable(.notConfigured(.sms))
+        }
+    }
+
+    /// Tries to connect and log in to the mail server, and sends nothing.
+    ///
+    /// - Returns: nil if mail can be sent, or if mails are written to a folder.
+    public func checkMail() -> TransportFault? {
+        switch mail {
+        case .server(let server): server.check()
+        case .folder: nil
+        case nil: .notConfigured(.email)
+        }
+    }
+}

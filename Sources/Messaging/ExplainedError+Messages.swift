@@ -1,0 +1,20 @@
+package import MessageTransport
+package import Presentation
+
+// The kinds and subjects of the errors about the settings for messages, and about sending messages.
+
+extension MessageSettingsError: ExplainedError {
+    package var subject: ErrorSubject { .file }
+
+    package var kind: ErrorKind {
+        switch self {
+        case .readableByOthers: .systemFailure
+        case .malformed, .invalid: .invalidInput
+        }
+    }
+}
+
+extension TransportFault: ExplainedError {
+    package var subject: ErrorSubject { .server }
+    package var kind: ErrorKind { .systemFailure }
+}

@@ -1,0 +1,86 @@
+package import AttendeePack
+import Foundation
+package import Languages
+package import MessageTransport
+package import PrintShop
+package import Store
+package import TicketToken
+package import Ticketing
+
+/// Makes messages from notices, in two steps: `subject` reads everything in one transaction, and `compose` then writes
+/// the texts and draws the tickets without the store.
+///
+/// ```swift
+/// if let subject = try store.read({ try composer.subject(of: notice, to: recipient, $0) }) {
+///     let message = try composer.compose(subject)
+/// }
+/// ```
+package struct MessageComposer: Sendable {
+    let ring: KeyRing
+    let settings: MessageSettings
+    let passes: (@Sendable (Event, Instant) -> WalletCredentials)?
+    let now: Instant
+
+    /// - Parameters:
+    ///   - ring: the keys of links and tickets.
+    ///   - settings: the public address and the sender of messages.
+    ///   - passes: the certificates for wallet passes; nil for mails without passes.
+    ///   - now: the date of the messages.
+    package init(
+        ring: KeyRing, settings: MessageSettings,
+        passes: (@Sendable (Event, Instant) -> WalletCredentials)? = nil, now: Instant
+    ) {
+        self.ring = ring
+        self.settings = settings
+        self.passes = passes
+        self.now = now
+    }
+
+    /// Reads the contents of a message. Nil if the thing that the message is about no longer exists, or has a state in
+    /// which the message would be false.
+    ///
+    /// - Throws: errors of the store.
+    package func subject(
+        of notice: Notice, to recipient: MessageRecipient, _ connection: any StoreConnection
+    ) throws -> MessageSubject? {
+        try MessageSubjectReader(of: notice, to: recipient, at: now, connection).read()
+    }
+
+    /// Writes the message. If the key of a ticket is missing or retired, the message says that the ticket cannot be
+    /// shown, and has no link to it.
+    ///
+    /// - Throws: `OpenSSLError`, `QRSymbolError`, `DrawingError` or `TicketExportError` if a ticket cannot be drawn.
+    package func compose(_ subject: MessageSubject) throws -> ComposedMessage {
+        let text = try MessageText(subject, MessageLinks(settings.publicURL, ring), at: now)
+        var mail: OutgoingMail?
+        if let sender = settings.mail?.from, let address = EmailAddress(rawValue: subject.notice.recipient) {
+            mail = try MailComposer(text, self).mail(from: sender, to: address)
+        }
+        return ComposedMessage(
+            language: text.language, shortText: text.shortText, smsText: text.smsText, mail: mail, date: now,
+            zone: subject.zone)
+    }
+}
+
+/// A message in the forms of all channels.
+package struct ComposedMessage: Sendable {
+    package let language: Language
+    /// The text of a short message, of any length and with any characters.
+    package let shortText: String
+    /// The text of an SMS. It has one part where possible.
+    package let smsText: String
+    /// Nil if the recipient has no e-mail address, or if mail is not set up.
+    package let mail: OutgoingMail?
+    let date: Instant
+    let zone: TimeZone
+
+    /// The bytes of the mail; nil if there is no mail.
+    ///
+    /// - Parameters:
+    ///   - domain: the domain of the mail's id, such as the sender's.
+    ///   - token: the unique part of the mail's id.
+    /// - Throws: `QRSymbolError`; `OpenSSLError`.
+    package func mailBytes(domain: String, token: String) throws -> [UInt8]? {
+        try mail?.bytes(id: "\(token)@\(domain)", at: date, in: zone)
+    }
+}

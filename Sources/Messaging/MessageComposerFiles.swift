@@ -1,0 +1,127 @@
+import AttendeePack
+import Foundation
+import Languages
+import Management
+import PrintShop
+import Ticketing
+
+/// The files and links of tickets in a mail.
+struct TicketFiles {
+    /// The symbols that the text shows.
+    var symbols: [OutgoingMail.Symbol] = []
+    var attachments: [OutgoingMail.Attachment] = []
+    /// Links that add a ticket to Google Wallet.
+    var passLinks: [(code: TicketCode, url: MailURL)] = []
+    /// The tickets with a changing QR code, which a file cannot show.
+    var changing: [TicketCode] = []
+    /// The tickets whose key is missing or retired.
+    var unavailable: [TicketCode] = []
+
+    mutating func append(_ other: TicketFiles) {
+        symbols += other.symbols
+        attachments += other.attachments
+        passLinks += other.passLinks
+        changing += other.changing
+        unavailable += other.unavailable
+    }
+}
+
+extension MessageComposer {
+    /// The maximum number of tickets that are shown as pictures, and that get passes.
+    private static let maximumSymbols = 4
+    /// The maximum number of tickets in a PDF. A mail with more tickets has no PDF, because mail servers refuse large
+    /// files.
+    private static let maximumPages = 100
+
+    /// Whether the text of the mail shows the symbols of the first tickets.
+    enum SymbolUse { case withSymbols, withoutSymbols }
+
+    /// Draws tickets. Only issued tickets of an event that is neither cancelled nor deleted get files.
+    ///
+    /// - Parameter name: the name of the PDF without its extension.
+    func files(
+        of tickets: [RecipientTicket], at event: MessageEvent, named name: String, in language: Language,
+        _ symbolUse: SymbolUse
+    ) throws -> TicketFiles {
+        let issued = tickets.map(\.ticket).filter { $0.status == .issued }
+        guard !issued.isEmpty, event.event.status != .cancelled, event.event.deleted == nil else {
+            return TicketFiles()
+        }
+        let credentials = passes?(event.event, now) ?? WalletCredentials(now: now)
+        let writer = try TicketFormatWriter(
+            TicketExportContext(
+                event.event, organizer: event.organizer, types: event.types, edits: event.edits, ring: ring,
+                credentials: credentials, language: language))
+        var files = TicketFiles()
+        var drawn: [(ticket: Ticket, token: String)] = []
+        for ticket in issued {
+            if event.type(of: ticket)?.requiresLiveCode ?? false {
+                files.changing.append(ticket.code)
+                continue
+            }
+            do {
+                drawn.append((ticket, try writer.token(of: ticket)))
+            } catch is TicketKeyUnavailable {
+                files.unavailable.append(ticket.code)
+            }
+        }
+        if symbolUse == .withSymbols {
+            files.symbols = drawn.prefix(MessageComposer.maximumSymbols).map { ticket, token in
+                OutgoingMail.Symbol(
+                    token: token, code: ticket.code,
+                    caption: language.text(TicketSentence.codeOfTicket, ["code": .text("\(ticket.code)")]))
+            }
+        }
+        if !drawn.isEmpty, drawn.count <= MessageComposer.maximumPages {
+            files.attach(try writer.pdf(of: TicketBundle(name: name, tickets: drawn.map(\.ticket))))
+        }
+        try addPasses(of: drawn.map(\.ticket), credentials, writer, to: &files)
+        if let calendar = try calendarEntry(of: issued, at: event, in: language, writer) { files.attach(calendar) }
+        return files
+    }
+
+    private func addPasses(
+        of tickets: [Ticket], _ credentials: WalletCredentials, _ writer: TicketFormatWriter,
+        to files: inout TicketFiles
+    ) throws {
+        for ticket in tickets.prefix(MessageComposer.maximumSymbols) {
+            if credentials.apple != nil { files.attach(try writer.file(of: ticket, as: .apple)) }
+            guard credentials.google != nil else { continue }
+            let link = String(decoding: try writer.bytes(of: ticket, as: .google), as: UTF8.self)
+            if let url = MailURL(link.trimmingCharacters(in: .whitespacesAndNewlines)) {
+                files.passLinks.append((ticket.code, url))
+            }
+        }
+    }
+
+    /// The calendar entry of the only ticket, or of the event if there are several tickets; nil for an event without a
+    /// start.
+    private func calendarEntry(
+        of tickets: [Ticket], at event: MessageEvent, in language: Language, _ writer: TicketFormatWriter
+    ) throws -> OutgoingMail.Attachment? {
+        guard event.event.details.start != nil else { return nil }
+        let mediaType = TicketFormat.calendar.mediaType
+        if let only = tickets.first, tickets.count == 1 {
+            do {
+                let file = try writer.file(of: only, as: .calendar)
+                return OutgoingMail.Attachment(name: file.name, mediaType: mediaType, bytes: file.bytes)
+            } catch is TicketKeyUnavailable {
+                // The entry of the event needs no key.
+            }
+        }
+        let entry = try CalendarEntry.text(
+            for: AttendeeEvent(
+                event.event, organizer: event.organizer, revision: event.edits.count, lastModified: event.edits.last,
+                in: language), created: event.event.published ?? event.event.created)
+        return OutgoingMail.Attachment(
+            name: "event-\(event.event.number).ics", mediaType: mediaType, bytes: Array(entry.utf8))
+    }
+}
+
+extension TicketFiles {
+    fileprivate mutating func attach(_ file: TicketFile) {
+        attach(OutgoingMail.Attachment(name: file.name, mediaType: file.mediaType, bytes: file.bytes))
+    }
+
+    fileprivate mutating func attach(_ attachment: OutgoingMail.Attachment) { attachments.append(attachment) }
+}

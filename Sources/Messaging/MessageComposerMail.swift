@@ -1,0 +1,182 @@
+import AttendeePack
+import Languages
+import Management
+import PrintShop
+import Ticketing
+
+/// Writes the mail of a message.
+struct MailComposer {
+    /// The maximum number of tickets in the list of a mail. The mail says how many others there are.
+    private static let maximumListed = 20
+
+    private let text: MessageText
+    private let composer: MessageComposer
+
+    init(_ text: MessageText, _ composer: MessageComposer) {
+        self.text = text
+        self.composer = composer
+    }
+
+    private var subject: MessageSubject { text.subject }
+    private var language: Language { text.language }
+
+    func mail(from sender: EmailAddress, to recipient: EmailAddress) throws -> OutgoingMail {
+        let files = try ticketFiles()
+        var mail = OutgoingMail(from: sender, to: recipient, subject: text.mailSubject, in: language)
+        mail.senderName = subject.organizer.onOneLine.nonEmpty ?? MailComposer.programName
+        mail.replyTo = subject.event?.event.details.contact.flatMap { EmailAddress(rawValue: $0) }
+        mail.greeting = text.greeting
+        mail.blocks = try blocks(files)
+        mail.footer = footer
+        mail.attachments = files.attachments
+        mail.unsubscribeURL = text.links.unsubscribe(subject.recipient, from: subject.notice.kind)
+        return mail
+    }
+
+    /// The sender's name in messages of the server itself.
+    private static let programName = "EventPass"
+
+    /// The files of the tickets that the message delivers.
+    private func ticketFiles() throws -> TicketFiles {
+        switch subject.notice.kind {
+        case .ticketIssued, .ticketReissued, .ticketTransferred, .orderPaid, .orderPending, .invitation:
+            guard let event = subject.event, let first = subject.tickets.first else { return TicketFiles() }
+            let name = subject.order.map { "order-\($0.number)" } ?? first.ticket.code.description
+            return try composer.files(of: subject.tickets, at: event, named: name, in: language, .withSymbols)
+        case .ticketsFound:
+            return try subject.found.reduce(into: TicketFiles()) { files, found in
+                files.append(
+                    try composer.files(
+                        of: found.tickets, at: found.event, named: "tickets-\(found.event.event.number)",
+                        in: language, .withoutSymbols))
+            }
+        case .confirmEmail, .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled, .ticketCancelled,
+            .orderCancelled, .refundOwed, .invitationWithdrawn, .reservationToConfirm, .reservationLapsed,
+            .passwordReset, .teamInvitation, .reminder, .answerReminder, .organizerMessage, .newSale, .lowInventory,
+            .salesMilestone, .dailySummary:
+            return TicketFiles()
+        }
+    }
+
+    private func blocks(_ files: TicketFiles) throws -> [OutgoingMail.Block] {
+        var blocks = text.paragraphs.map { OutgoingMail.Block.paragraph($0) }
+        blocks += subject.words.map { OutgoingMail.Block.words($0) }
+        let template = text.template(for: .email)
+        if template == nil { blocks += eventBlocks }
+        blocks += try ticketBlocks
+        if let link = text.link, template?.body.arguments.contains(.link) != true {
+            blocks.append(.button(OutgoingMail.Link(language.text(link.label), link.url)))
+        }
+        if !files.symbols.isEmpty {
+            blocks += [.paragraph(language.text(TicketSentence.showCode)), .symbols(files.symbols)]
+        }
+        blocks += notes(files)
+        if let organizer = subject.organizer.inMessage.nonEmpty { blocks.append(.paragraph(organizer)) }
+        return blocks
+    }
+
+    /// The title, the time and the place of the event.
+    private var eventBlocks: [OutgoingMail.Block] {
+        guard let event = subject.event else { return [] }
+        let schedule = subject.schedule
+        let when = schedule.start.map { text.moment.span(from: $0, to: schedule.end) }
+        let doors = schedule.doors.map { text.moment.time($0) }
+        var rows: [(TicketSentence, String?)] = [
+            (.when, when), (.doors, doors), (.where, schedule.place),
+            (.questions, event.event.details.contact?.onOneLine.nonEmpty),
+        ]
+        if let only = subject.tickets.first, subject.tickets.count == 1 {
+            rows.append((.ticket, typeText(of: only.ticket, at: event)))
+            rows.append((.code, "\(only.ticket.code)"))
+            rows.append((.price, only.ticket.sale?.due.map(dueText)))
+        }
+        let details = rows.compactMap { label, value in
+            value.map { OutgoingMail.Detail(label: language.text(label), value: $0) }
+        }
+        let heading = OutgoingMail.Block.heading(event.event.details.title.onOneLine)
+        return details.isEmpty ? [heading] : [heading, .details(details)]
+    }
+
+    private func dueText(_ due: Money) -> String {
+        language.text(TicketSentence.dueAtDoor, ["amount": .text(due.text(in: language.locale))])
+    }
+
+    /// The ticket's type and the number of people, such as `Regular, admits 4`.
+    private func typeText(of ticket: Ticket, at event: MessageEvent) -> String {
+        let type = event.type(of: ticket)?.name.onOneLine ?? ""
+        guard ticket.admits > .one else { return type }
+        let admits = language.text(TicketSentence.admits, ["count": .number(Int(ticket.admits.rawValue))])
+        return language.text(TicketSentence.typeAndAdmits, ["type": .text(type), "admits": .text(admits)])
+    }
+
+    private var ticketBlocks: [OutgoingMail.Block] {
+        get throws {
+            var blocks: [OutgoingMail.Block] = []
+            for found in subject.found {
+                let details = found.event.event.details
+                blocks.append(.heading(details.title.onOneLine))
+                let moment = MessageMoment(in: found.event.event.zone, language)
+                let rows: [(TicketSentence, String?)] = [
+                    (.when, details.start.map { moment.span(from: $0, to: details.end) }),
+                    (.where, MessageSchedule(venue: details.venue, address: details.address, city: details.city).place),
+                ]
+                blocks.append(
+                    .details(
+                        rows.compactMap { label, value in
+                            value.map { OutgoingMail.Detail(label: language.text(label), value: $0) }
+                        }))
+                blocks += try list(found.tickets, at: found.event)
+            }
+            if let event = subject.event, !subject.tickets.isEmpty, !isLinkedTicket {
+                blocks += try list(subject.tickets, at: event)
+            }
+            return blocks
+        }
+    }
+
+    /// Whether the message has one ticket, to which the message's own link leads. The link of an order leads to the
+    /// order, and the link of an invitation to the answer. A template may leave out the link.
+    private var isLinkedTicket: Bool {
+        subject.tickets.count == 1 && subject.order == nil && subject.tickets.first?.isInvitation == false
+            && text.template(for: .email) == nil
+    }
+
+    private func list(_ tickets: [RecipientTicket], at event: MessageEvent) throws -> [OutgoingMail.Block] {
+        let items = try tickets.prefix(MailComposer.maximumListed).map { own in
+            let type = typeText(of: own.ticket, at: event)
+            let url = try text.links.ticket(own.ticket, of: event.event)
+            return OutgoingMail.Item(
+                "\(type.inMessage), \(own.ticket.code)",
+                url.map { [OutgoingMail.Link(language.text(PublicSentence.showTicket), $0)] } ?? [])
+        }
+        let rest = tickets.count - items.count
+        guard rest > 0 else { return [.list(items)] }
+        return [.list(items), .paragraph(language.text(MessageSentence.moreTickets, ["count": .number(rest)]))]
+    }
+
+    /// Notes about tickets that the mail does not have as files, and links to passes.
+    private func notes(_ files: TicketFiles) -> [OutgoingMail.Block] {
+        var notes: [OutgoingMail.Block] = []
+        func add(_ sentence: MessageSentence, for codes: [TicketCode]) {
+            for code in codes.prefix(MailComposer.maximumListed) {
+                notes.append(.paragraph(language.text(sentence, ["ticket": .text("\(code)")])))
+            }
+        }
+        add(.ticketUnavailable, for: files.unavailable)
+        if composer.settings.publicURL != nil { add(.changingCode, for: files.changing) }
+        let label = language.text(PublicSentence.googleWallet)
+        let passes = files.passLinks.map { OutgoingMail.Item("\($0.code)", [OutgoingMail.Link(label, $0.url)]) }
+        return passes.isEmpty ? notes : notes + [.list(passes)]
+    }
+
+    private var footer: [OutgoingMail.FooterParagraph] {
+        let reason = text.sentence(text.outline.reason, text.values(in: .mail))
+        let isOptional = NoticePolicy.standard.canBeTurnedOff(subject.notice.kind)
+        let settings = text.links.settings(subject.recipient).map { url in
+            OutgoingMail.FooterParagraph(
+                language.text(isOptional ? MessagePartSentence.settingsAbout : MessagePartSentence.settingsOfMandatory),
+                OutgoingMail.Link(language.text(MessagePartSentence.messageSettings), url))
+        }
+        return [OutgoingMail.FooterParagraph(reason)] + (settings.map { [$0] } ?? [])
+    }
+}

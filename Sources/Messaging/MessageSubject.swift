@@ -1,0 +1,80 @@
+package import Languages
+import Management
+package import Ticketing
+
+/// Everything that a message says, read from the store in one transaction. `MessageComposer` makes the message from it.
+package struct MessageSubject: Sendable {
+    package let notice: Notice
+    package let recipient: MessageRecipient
+    /// The organizer's name; empty for a message of the server itself.
+    let organizer: String
+    /// The organizer's name in addresses; nil for a message of the server itself.
+    let organizerSlug: String?
+    /// Nil if the message is not about an event.
+    let event: MessageEvent?
+    /// The order of the message, if there is one.
+    var order: Order?
+    /// The ticket that the message is about, even if it belongs to somebody else now.
+    var ticket: Ticket?
+    /// The tickets of the message that belong to the recipient now.
+    var tickets: [RecipientTicket] = []
+    /// The recipient's tickets for upcoming events, in a message that the recipient requested.
+    var found: [FoundTickets] = []
+    /// The organizer's templates for this kind in the recipient's language.
+    var templates: [MessageTemplate] = []
+
+    /// The recipient's tickets at one event.
+    struct FoundTickets: Sendable {
+        let event: MessageEvent
+        let tickets: [RecipientTicket]
+    }
+
+    init(_ notice: Notice, to recipient: MessageRecipient, of organizer: Organizer?, about event: MessageEvent?) {
+        self.notice = notice
+        self.recipient = recipient
+        self.organizer = organizer?.name ?? notice.payload["organizer"] ?? ""
+        organizerSlug = organizer?.slug
+        self.event = event
+    }
+
+    /// The recipient's language, if messages exist in it; otherwise English.
+    package var language: Language { recipient.language.flatMap { Language(tag: $0) } ?? .english }
+
+    func template(for channel: Notice.Channel) -> MessageTemplate? { templates.first { $0.channel == channel } }
+
+    /// A value of the notice; nil if it is missing or empty.
+    func value(_ name: String) -> String? { notice.payload[name]?.nonEmpty }
+
+    /// The name of the person to whom the message is addressed; nil if it is unknown. It is the holder's name only if
+    /// the ticket belongs to the recipient.
+    var greetedName: String? {
+        switch notice.kind {
+        case .orderPending, .orderPaid, .orderCancelled, .refundOwed: order?.buyer.name
+        case .invitation, .invitationWithdrawn: value("guest")
+        case .confirmEmail, .reservationToConfirm, .reservationLapsed, .ticketsFound, .passwordReset, .teamInvitation,
+            .newSale, .lowInventory, .salesMilestone, .dailySummary:
+            nil
+        case .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled, .ticketIssued, .ticketReissued,
+            .ticketTransferred, .ticketCancelled, .reminder, .answerReminder, .organizerMessage:
+            commonHolder
+        }
+    }
+
+    /// The holder of all tickets of the message; nil if they have several holders or none.
+    private var commonHolder: String? {
+        let holders = Set(tickets.map(\.ticket.holder))
+        return holders.count == 1 ? holders.first ?? nil : nil
+    }
+}
+
+/// An event, with the data that its tickets and calendar entries need.
+struct MessageEvent: Sendable {
+    let event: Event
+    /// The organizer's name.
+    let organizer: String
+    let types: [TicketType]
+    /// The number of the event's edits, and the time of the last edit; nil if the event was never edited.
+    let edits: (count: Int, last: Instant?)
+
+    func type(of ticket: Ticket) -> TicketType? { types.first { $0.number == ticket.type } }
+}

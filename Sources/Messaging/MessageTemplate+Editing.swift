@@ -1,0 +1,37 @@
+package import Languages
+package import Management
+package import Ticketing
+
+extension NoticeService {
+    /// Stores a template in place of the standard text. Only parsed templates are accepted, so every stored template
+    /// can be used.
+    ///
+    /// - Throws: `ManagementError.forbidden` and other errors of `ManagementServices`.
+    package func setTemplate(_ template: ParsedMessageTemplate, of organizer: Organizer) throws {
+        try setTemplate(unchecked: template.source, of: organizer)
+    }
+}
+
+extension Notice.Kind {
+    /// The kinds whose texts organizers can change.
+    package static var editable: [Notice.Kind] { allCases.filter { $0.templateArguments != nil } }
+}
+
+extension Notice.Channel {
+    /// The channels for which organizers can write templates. WhatsApp messages have the text of an SMS.
+    package static let ofTemplates: [Notice.Channel] = [.email, .sms]
+}
+
+extension [MessageTemplate] {
+    /// The template for a kind, channel and language; nil if the organizer uses the standard text.
+    package func template(_ kind: Notice.Kind, _ channel: Notice.Channel, in language: Language) -> MessageTemplate? {
+        first { $0.kind == kind && $0.channel == channel && $0.language == language.rawValue }
+    }
+}
+
+extension MessageTemplateError {
+    /// The error about a kind whose text organizers cannot change.
+    package static func fixed(_ kind: Notice.Kind) -> MessageTemplateError {
+        MessageTemplateError(part: .body, line: 1, fault: .fixedKind(kind))
+    }
+}

@@ -1,0 +1,60 @@
+import AttendeePack
+import Foundation
+package import Languages
+package import Ticketing
+
+extension MessageTemplate {
+    /// The standard text of a kind as a template, from which an organizer can start; nil if organizers cannot change
+    /// the text of this kind.
+    package static func standard(
+        _ kind: Notice.Kind, _ channel: Notice.Channel, in language: Language, of organizer: OrganizerNumber
+    ) -> MessageTemplate? {
+        guard let arguments = kind.templateArguments else { return nil }
+        let outline = MessageOutline.standard(for: kind)
+        // A template has one form for all numbers, so the plural is used.
+        let values = Dictionary(uniqueKeysWithValues: arguments.map { ($0.sentenceName, "{\($0.rawValue)}") })
+        func text(_ key: some SentenceKey) -> String {
+            SentencePattern.fill(language.patterns(of: key).last ?? "", values)
+        }
+        let isMail = channel == .email
+        return MessageTemplate(
+            organizer: organizer, kind: kind, channel: channel, language: language.rawValue,
+            subject: isMail ? text(outline.subject) : "",
+            body: isMail ? outline.paragraphs.map { text($0) }.joined(separator: "\n\n") : text(outline.short),
+            changed: Instant(milliseconds: 0))
+    }
+}
+
+extension ParsedMessageTemplate {
+    /// The subject and the text with sample values, for a preview. The subject is nil for a channel without subjects.
+    package func preview(in language: Language) -> (subject: String?, body: String) {
+        let values = MessageArgument.samples(in: language)
+        return (subject?.filled(with: values), body.filled(with: values))
+    }
+}
+
+extension MessageArgument {
+    /// A sample of each argument, for previews.
+    fileprivate static func samples(in language: Language) -> [MessageArgument: String] {
+        // Saturday 5 December 2026, 18:00 in Kampala
+        let start = Instant(seconds: 1_796_482_800)
+        let later = start.advanced(bySeconds: 3600)
+        let moment = MessageMoment(in: TimeZone(identifier: "Africa/Kampala") ?? .gmt, language)
+        let change = EventChange([
+            "old_start": start.iso8601(in: .gmt), "start": later.iso8601(in: .gmt),
+        ])
+        return [
+            .eventTitle: "New Year by the Lake", .organizer: "Nile Nights", .start: moment.text(start),
+            .end: moment.text(start.advanced(bySeconds: 4 * 3600)), .doors: moment.time(start),
+            .place: "Lido, Beach Road 1, Entebbe", .venue: "Lido", .address: "Beach Road 1", .city: "Entebbe",
+            .subEvent: "Reception", .changes: change.text(moment, in: language), .ticket: "4F7K-29QX",
+            .order: "1912276171", .total: sampleAmount(in: language), .amount: sampleAmount(in: language), .count: "2",
+            .orders: "1", .ticketType: "Regular", .day: moment.day(start), .until: moment.text(start),
+            .subEvents: "Ceremony, Reception", .link: "https://tickets.example.org/t/…", .code: "123456", .body: "…",
+        ]
+    }
+
+    private static func sampleAmount(in language: Language) -> String {
+        Money(minorUnits: 50_000, currency: "UGX").text(in: language.locale)
+    }
+}

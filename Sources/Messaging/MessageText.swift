@@ -1,0 +1,152 @@
+import AttendeePack
+import Foundation
+import Languages
+import MessageTransport
+import Ticketing
+
+/// A link of a message, with the sentence of its label.
+struct MessageLink {
+    let label: any SentenceKey
+    let url: MailURL
+}
+
+/// The text of a message: the sentences that fit its subject, or the organizer's template, with all values filled in.
+struct MessageText {
+    let subject: MessageSubject
+    let language: Language
+    let links: MessageLinks
+    let moment: MessageMoment
+    let change: EventChange
+    /// The thing that the message is about; nil if there is no link to it.
+    let link: MessageLink?
+    private let conditions: Set<MessageCondition>
+    let outline: MessageOutline
+
+    init(_ subject: MessageSubject, _ links: MessageLinks, at now: Instant) throws {
+        self.subject = subject
+        self.links = links
+        language = subject.language
+        moment = MessageMoment(in: subject.zone, language)
+        change = EventChange(subject.notice.payload)
+        link = try links.main(of: subject)
+        conditions = subject.conditions(at: now, change: change, hasLink: link != nil)
+        outline = MessageOutline(subject.notice.kind, conditions)
+    }
+
+    /// The subject of a mail.
+    var mailSubject: String {
+        if subject.notice.kind == .organizerMessage, let own = subject.value("subject")?.onOneLine.nonEmpty {
+            return own
+        }
+        guard let template = template(for: .email), let text = template.subject else {
+            return sentence(outline.subject, values(in: .mail))
+        }
+        return text.filled(with: texts(of: values(in: .mail)))
+    }
+
+    /// The first line of a mail.
+    var greeting: String {
+        guard let name = subject.greetedName?.inMessage.nonEmpty else { return language.text(TicketSentence.hello) }
+        return language.text(TicketSentence.dear, ["holder": .text(name)])
+    }
+
+    /// The text of a mail between the greeting and the facts about the event: paragraphs whose lines are separated by
+    /// line feeds.
+    var paragraphs: [String] {
+        let values = values(in: .mail)
+        guard let template = template(for: .email) else {
+            var paragraphs = outline.paragraphs.map { sentence($0, values) }
+            if let companions = subject.value("companions").flatMap({ Int($0) }), companions > 0 {
+                paragraphs.append(language.text(PublicSentence.tooManyCompanions, ["count": .number(companions)]))
+            }
+            return paragraphs
+        }
+        let lines = template.body.filled(with: texts(of: values)).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        var paragraphs = String.paragraphs(of: lines.map(String.init))
+        // Without the code, the message would be useless.
+        if conditions.contains(.code), !template.body.arguments.contains(.code) {
+            paragraphs.append(sentence(MessageSentence.code, values))
+        }
+        return paragraphs
+    }
+
+    /// The organizer's template; nil if it does not fit this message. It fits if the message has the most common form
+    /// of its kind and contains no text of the organizer. The message must have a value for each essential argument of
+    /// the template, and the template must name the sub-event if the message is about one.
+    func template(for channel: Notice.Channel) -> ParsedMessageTemplate? {
+        guard let template = subject.template(for: channel), subject.words.isEmpty,
+            outline.subject == MessageOutline.standard(for: subject.notice.kind).subject
+        else { return nil }
+        let parsed: ParsedMessageTemplate
+        do {
+            parsed = try ParsedMessageTemplate(template)
+        } catch {
+            // The store has only valid templates. A later version of the program may have other arguments; then the
+            // standard text is used.
+            return nil
+        }
+        let values = values(in: .short)
+        let isComplete = parsed.arguments.allSatisfy { !$0.isEssential || values[$0] != nil }
+        let namesSubEvent = !conditions.contains(.subEvent) || parsed.arguments.contains(.subEvent)
+        return isComplete && namesSubEvent ? parsed : nil
+    }
+
+    func sentence(_ key: some SentenceKey, _ values: [MessageArgument: SentenceArgument]) -> String {
+        let names = key.arguments
+        var arguments: [String: SentenceArgument] = [:]
+        for argument in MessageArgument.allCases where names.contains(argument.sentenceName) {
+            arguments[argument.sentenceName] = values[argument] ?? .text("")
+        }
+        return language.text(key, arguments)
+    }
+
+    private func texts(of values: [MessageArgument: SentenceArgument]) -> [MessageArgument: String] {
+        values.mapValues { value in
+            switch value {
+            case .text(let text): text
+            case .number(let number): "\(number)"
+            case .sentence(let sentence): sentence.text(in: language)
+            case .alternatives(let values): values.joined(separator: ", ")
+            }
+        }
+    }
+}
+
+// MARK: Short messages
+
+extension MessageText {
+    /// The text of a short message, with its link. It can have any length and any characters.
+    var shortText: String { shortText(with: values(in: .short)) }
+
+    /// The text of an SMS. If the text is too long for one part, long names are shortened.
+    var smsText: String {
+        var values = values(in: .short)
+        var text = SMSText(simplified: shortText(with: values))
+        for (argument, least) in MessageText.shortenable where text.isGSM && text.length > text.singlePartLimit {
+            guard case .text(let value)? = values[argument] else { continue }
+            let kept = max(least, value.count - (text.length - text.singlePartLimit) - 3)
+            guard kept + 3 < value.count else { continue }
+            values[argument] = .text("\(value.prefix(kept).trimmingCharacters(in: .whitespaces))...")
+            text = SMSText(simplified: shortText(with: values))
+        }
+        return text.text
+    }
+
+    /// The values that can be shortened, each with the number of characters that are always kept.
+    private static let shortenable: [(MessageArgument, Int)] = [
+        (.eventTitle, 17), (.place, 12), (.organizer, 12), (.subEvent, 12), (.changes, 40), (.eventTitle, 12),
+    ]
+
+    private func shortText(with values: [MessageArgument: SentenceArgument]) -> String {
+        guard let template = template(for: .sms) else {
+            return [sentence(outline.short, values), link?.url.text].compactMap(\.self).joined(separator: " ")
+        }
+        let body = template.body.filled(with: texts(of: values)).split(separator: "\n").joined(separator: " ")
+        let code =
+            conditions.contains(.code) && !template.body.arguments.contains(.code)
+            ? sentence(MessageSentence.code, values) : nil
+        let own = template.body.arguments.contains(.link) ? nil : link?.url.text
+        return [body, code, own].compactMap(\.self).joined(separator: " ")
+    }
+}

@@ -1,0 +1,73 @@
+package import Ticketing
+
+/// A value that the text of a message contains. The raw values are the names in organizers' templates. The names of the
+/// cases are the names in the sentences of the catalogue.
+package enum MessageArgument: String, CaseIterable, Sendable {
+    // The event
+    case eventTitle = "event_title"
+    case organizer, start, end, doors
+    /// The venue with its address and city.
+    case place
+    case venue, address, city
+    case subEvent = "sub_event"
+    /// The organizer's changes, such as `start Sat 5 Dec 18:00 → 19:00`.
+    case changes
+
+    // Tickets, orders and invitations
+    case ticket, order, total, amount
+    /// The number of tickets, or of people whom a ticket admits.
+    case count = "tickets"
+    /// The number of orders.
+    case orders
+    /// The name of a ticket type.
+    case ticketType = "ticket_type"
+    /// The day of the sales.
+    case day
+    /// When a reservation ends.
+    case until
+    /// The sub-events to which a guest is invited.
+    case subEvents = "sub_events"
+
+    // Other values
+    case link, code
+    /// The organizer's own words.
+    case body
+
+    /// The name in the sentences of the catalogue.
+    var sentenceName: String { "\(self)" }
+
+    /// Whether a text without this value would be wrong or meaningless. A template with such an argument is not used
+    /// for a message that has no value for it.
+    var isEssential: Bool {
+        switch self {
+        case .changes, .subEvent, .subEvents, .ticket, .order, .total, .amount, .count, .orders, .ticketType, .day,
+            .until, .code, .body:
+            true
+        case .eventTitle, .organizer, .start, .end, .doors, .place, .venue, .address, .city, .link: false
+        }
+    }
+}
+
+extension Notice.Kind {
+    /// The arguments that templates of this kind can contain; nil if organizers cannot change the text of this kind.
+    package var templateArguments: [MessageArgument]? {
+        let ofEvent: [MessageArgument] = [
+            .eventTitle, .organizer, .start, .end, .doors, .place, .venue, .address, .city, .link,
+        ]
+        return switch self {
+        case .confirmEmail, .ticketsFound, .passwordReset, .teamInvitation, .organizerMessage, .newSale, .lowInventory,
+            .salesMilestone, .dailySummary:
+            nil
+        case .eventMoved: ofEvent + [.changes, .subEvent]
+        case .subEventCancelled: ofEvent + [.subEvent]
+        case .ticketIssued, .ticketReissued, .ticketTransferred, .ticketCancelled: ofEvent + [.ticket]
+        case .orderPending, .orderPaid: ofEvent + [.order, .count, .total, .until]
+        case .orderCancelled: ofEvent + [.order]
+        case .refundOwed: ofEvent + [.order, .amount]
+        case .invitation: ofEvent + [.ticket, .subEvents]
+        case .reservationToConfirm: ofEvent + [.until, .code]
+        case .eventCancelled, .eventRestored, .reservationLapsed, .invitationWithdrawn, .reminder, .answerReminder:
+            ofEvent
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import AttendeePack
+import Languages
+import Management
+import TicketToken
+import Ticketing
+
+/// Makes the URLs in messages. Every URL is nil if the server has no public address.
+struct MessageLinks {
+    /// The public address without a slash at its end, such as `https://tickets.example.org`.
+    private let base: String?
+    private let ring: KeyRing
+
+    init(_ publicURL: String?, _ ring: KeyRing) {
+        var base = publicURL
+        while base?.hasSuffix("/") == true { base?.removeLast() }
+        self.base = base
+        self.ring = ring
+    }
+
+    /// The URL of a path, which begins with a slash; nil for any other text.
+    func url(_ path: String) -> MailURL? {
+        guard path.hasPrefix("/"), !path.hasPrefix("//") else { return nil }
+        return base.flatMap { MailURL($0 + path) }
+    }
+
+    /// The page of a ticket; nil if the ticket's key is missing or retired.
+    func ticket(_ ticket: Ticket, of event: Event) throws -> MailURL? {
+        try path(of: ticket, of: event).flatMap { url("/t/\($0)") }
+    }
+
+    /// The page of the invitation of a ticket's guests; nil if the ticket's key is missing or retired.
+    func invitation(_ ticket: Ticket, of event: Event) throws -> MailURL? {
+        try path(of: ticket, of: event).flatMap { url("/i/\($0)") }
+    }
+
+    private func path(of ticket: Ticket, of event: Event) throws -> String? {
+        do { return try TicketLink(to: ticket, of: event, ring).path } catch is SigningError { return nil }
+    }
+
+    /// The page of an order; nil if all keys are retired.
+    func order(_ order: Order) throws -> MailURL? {
+        try OrderLink(to: order.number, of: order.event, ring).flatMap { url("/o/\($0.path)") }
+    }
+
+    /// The public page of an event; nil if the event has none.
+    func event(_ event: Event) -> MailURL? { event.forVisitors.isPublic ? url("/events/\(event.slug)") : nil }
+
+    /// The page of an event for the members of its organizer.
+    func desk(_ event: Event) -> MailURL? { url("/desk/e/\(event.slug)") }
+
+    /// The page on which an organizer's member enters a confirmation code.
+    func verification(ofOrganizer slug: String) -> MailURL? { url("/desk/organizers/\(slug)/verify") }
+
+    /// The page on which a recipient chooses messages.
+    func settings(_ recipient: MessageRecipient) -> MailURL? {
+        recipient.secret.isEmpty ? nil : url("/m/\(recipient.secret)")
+    }
+
+    /// The address that turns off messages of a kind when it receives a POST request (RFC 8058); nil for a kind that
+    /// cannot be turned off.
+    func unsubscribe(_ recipient: MessageRecipient, from kind: Notice.Kind) -> MailURL? {
+        guard NoticePolicy.standard.canBeTurnedOff(kind), !recipient.secret.isEmpty else { return nil }
+        return url("/m/\(recipient.secret)/unsubscribe?kind=\(kind.rawValue)")
+    }
+}
+
+extension MessageLinks {
+    /// The link to the thing that a message is about.
+    func main(of subject: MessageSubject) throws -> MessageLink? {
+        switch subject.notice.kind {
+        case .confirmEmail:
+            return link(MessagePartSentence.enterCode, subject.organizerSlug.flatMap(verification(ofOrganizer:)))
+        case .reservationToConfirm: return link(MessagePartSentence.confirmReservation, ownLink(of: subject))
+        case .passwordReset: return link(MessagePartSentence.choosePassword, ownLink(of: subject))
+        case .teamInvitation: return link(MessagePartSentence.joinTeam, ownLink(of: subject))
+        case .ticketsFound: return link(PublicSentence.yourTickets, ownLink(of: subject))
+        case .orderPending, .orderPaid, .orderCancelled, .refundOwed:
+            return try orderLink(of: subject) ?? eventLink(of: subject)
+        case .ticketIssued, .ticketReissued, .ticketTransferred, .invitation, .eventMoved, .eventRestored,
+            .subEventCancelled, .reminder, .answerReminder, .organizerMessage:
+            return try ticketLink(of: subject) ?? eventLink(of: subject)
+        case .eventCancelled, .ticketCancelled, .reservationLapsed, .invitationWithdrawn:
+            return eventLink(of: subject)
+        case .newSale, .lowInventory, .salesMilestone, .dailySummary:
+            return link(MessagePartSentence.showEvent, subject.event.flatMap { desk($0.event) })
+        }
+    }
+
+    private func link(_ label: any SentenceKey, _ url: MailURL?) -> MessageLink? {
+        url.map { MessageLink(label: label, url: $0) }
+    }
+
+    /// The link in the notice's values.
+    private func ownLink(of subject: MessageSubject) -> MailURL? { subject.value("link").flatMap(url) }
+
+    /// The page of the order, if the recipient is its buyer.
+    private func orderLink(of subject: MessageSubject) throws -> MessageLink? {
+        guard let order = subject.order,
+            [order.buyer.email, order.buyer.phone].contains(subject.notice.recipient)
+        else { return nil }
+        return link(MessagePartSentence.showOrder, try self.order(order))
+    }
+
+    /// The page of the recipient's ticket or invitation; nil if the recipient has none or several.
+    private func ticketLink(of subject: MessageSubject) throws -> MessageLink? {
+        guard subject.tickets.count == 1, let event = subject.event?.event, let own = subject.tickets.first else {
+            return nil
+        }
+        guard own.isInvitation else { return link(PublicSentence.showTicket, try ticket(own.ticket, of: event)) }
+        return link(PublicSentence.answerInvitation, try invitation(own.ticket, of: event))
+    }
+
+    private func eventLink(of subject: MessageSubject) -> MessageLink? {
+        link(MessagePartSentence.showEvent, subject.event.flatMap { event($0.event) })
+    }
+}

@@ -1,0 +1,219 @@
+import Languages
+import Ticketing
+
+/// A fact that decides which sentences a message has.
+enum MessageCondition: CaseIterable {
+    /// The message is about a sub-event.
+    case subEvent
+    /// The old and new values of a change are known.
+    case changes
+    /// The recipient has the tickets of the message.
+    case owner
+    /// The order is to be paid at the door.
+    case atDoor
+    /// The end of the reservation, the total, and the amount of the refund are known.
+    case until, total, amount
+    /// The number of people on the ticket has changed.
+    case enlarged
+    /// The sub-events of the invitation are known.
+    case subEvents
+    /// The message contains a secret code, or a link to the thing that it is about.
+    case code, link
+    /// The event has begun.
+    case past
+    /// The organizer has written the text.
+    case words
+    /// Tickets of the address were found.
+    case tickets
+}
+
+/// The sentences of a message, without the values of their arguments.
+struct MessageOutline {
+    let subject: MessageSubjectSentence
+    let paragraphs: [MessageSentence]
+    /// The text of an SMS.
+    let short: MessageShortSentence
+    /// The reason for the message, in the footer.
+    let reason: MessagePartSentence
+
+    private init(
+        _ subject: MessageSubjectSentence, _ paragraphs: [MessageSentence], _ short: MessageShortSentence,
+        _ reason: MessagePartSentence
+    ) {
+        self.subject = subject
+        self.paragraphs = paragraphs
+        self.short = short
+        self.reason = reason
+    }
+
+    init(_ kind: Notice.Kind, _ conditions: Set<MessageCondition>) {
+        switch kind {
+        case .eventMoved: self = .eventMoved(conditions)
+        case .eventCancelled:
+            self = .init(
+                .eventCancelled, [.eventCancelled, .noLongerValid, .refundFollows], .eventCancelled, .becauseHolder)
+        case .eventRestored:
+            self = .init(.eventRestored, [.eventRestored, .validAgain], .eventRestored, .becauseHolder)
+        case .subEventCancelled:
+            self = .init(
+                .subEventCancelled, [.subEventCancelled, .restUnchanged], .subEventCancelled, .becauseGuest)
+        case .reminder: self = .reminder(conditions)
+        case .organizerMessage: self = .init(.aboutEvent, [.organizerWrites], .words, .becauseHolder)
+        case .ticketIssued, .ticketReissued, .ticketTransferred: self = .ticket(kind, conditions)
+        case .ticketCancelled:
+            self = .init(.ticketCancelled, [.ticketCancelled], .ticketCancelled, .becauseFormerHolder)
+        case .orderPending: self = .orderPending(conditions)
+        case .orderPaid: self = .orderPaid(conditions)
+        case .orderCancelled: self = .init(.orderCancelled, [.orderCancelled], .orderCancelled, .becauseBuyer)
+        case .refundOwed: self = .refundOwed(conditions)
+        case .reservationToConfirm: self = .reservationToConfirm(conditions)
+        case .reservationLapsed:
+            self = .init(.reservationLapsed, [.reservationLapsed], .reservationLapsed, .becauseBuyer)
+        case .invitation: self = .invitation(conditions)
+        case .invitationWithdrawn:
+            self = .init(.invitationWithdrawn, [.invitationWithdrawn], .invitationWithdrawn, .becauseGuest)
+        case .answerReminder: self = .answerReminder(conditions)
+        case .confirmEmail: self = .init(.confirmEmail, [.code, .enterCode, .ignoreIfUnasked], .code, .becauseEntered)
+        case .ticketsFound: self = .ticketsFound(conditions)
+        case .passwordReset: self = .passwordReset(conditions)
+        case .teamInvitation: self = .teamInvitation(conditions)
+        case .newSale: self = .sales(.newSale, .newSale, .newSale, conditions)
+        case .dailySummary: self = .sales(.dailySummary, .dailySummary, .dailySummary, conditions)
+        case .lowInventory: self = .init(.lowInventory, [.lowInventory], .lowInventory, .becauseManager)
+        case .salesMilestone: self = .init(.salesMilestone, [.salesMilestone], .salesMilestone, .becauseManager)
+        }
+    }
+
+    /// The outline of the most common message of a kind. Organizers' templates replace the text of such messages.
+    static func standard(for kind: Notice.Kind) -> MessageOutline {
+        MessageOutline(kind, [.changes, .owner, .until, .total, .amount, .subEvents, .link])
+    }
+}
+
+// MARK: Messages with several forms
+
+extension MessageOutline {
+    private static func eventMoved(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        let hasChanges = conditions.contains(.changes)
+        guard conditions.contains(.subEvent) else {
+            return .init(
+                .eventMoved, [hasChanges ? .eventMoved : .eventChanged, .stillValid],
+                hasChanges ? .eventMoved : .eventChanged, .becauseHolder)
+        }
+        return .init(
+            .eventMoved, [hasChanges ? .subEventMoved : .subEventChanged, .stillValid],
+            hasChanges ? .subEventMoved : .subEventChanged, .becauseGuest)
+    }
+
+    private static func reminder(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        let isPast = conditions.contains(.past)
+        if conditions.contains(.words) {
+            return .init(isPast ? .aboutEvent : .reminder, [], .words, .becauseHolder)
+        }
+        return isPast
+            ? .init(.aboutEvent, [.aboutEvent], .aboutEvent, .becauseHolder)
+            : .init(.reminder, [.reminder], .reminder, .becauseHolder)
+    }
+
+    private static func answerReminder(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        conditions.contains(.words)
+            ? .init(.answerReminder, [], .words, .becauseGuest)
+            : .init(.answerReminder, [.answerReminder], .answerReminder, .becauseGuest)
+    }
+
+    private static func ticket(_ kind: Notice.Kind, _ conditions: Set<MessageCondition>) -> MessageOutline {
+        guard conditions.contains(.owner) else {
+            return .init(.ticketGone, [.ticketGone, .askIfUnexpected], .ticketGone, .becauseFormerHolder)
+        }
+        switch kind {
+        case .ticketReissued:
+            let first: MessageSentence = conditions.contains(.enlarged) ? .ticketEnlarged : .ticketReissued
+            return .init(.ticketReissued, [first, .oldCodeInvalid], .ticketReissued, .becauseHolder)
+        case .ticketTransferred:
+            return .init(
+                .ticketTransferred, [.ticketTransferred, .keepPrivate], .ticketTransferred, .becauseHolder)
+        default: return .init(.ticketIssued, [.ticketIssued, .keepPrivate], .ticketIssued, .becauseHolder)
+        }
+    }
+
+    private static func orderPaid(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        let paragraphs: [MessageSentence] = conditions.contains(.owner) ? [.orderPaid, .keepPrivate] : [.orderPaid]
+        return .init(.orderPaid, paragraphs, .orderPaid, .becauseBuyer)
+    }
+
+    private static func orderPending(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        let (hasEnd, hasTotal) = (conditions.contains(.until), conditions.contains(.total))
+        if conditions.contains(.atDoor), hasTotal {
+            let paragraphs: [MessageSentence] = hasEnd ? [.orderAtDoor, .endsUnpaid] : [.orderAtDoor]
+            return .init(.orderAtDoor, paragraphs, .orderAtDoor, .becauseBuyer)
+        }
+        return .init(
+            .orderPending,
+            [hasEnd ? .orderPendingUntil : .orderPending, hasTotal ? .payToGetTickets : .payOrganizer],
+            hasEnd ? .orderPendingUntil : .orderPending, .becauseBuyer)
+    }
+
+    private static func refundOwed(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        let isKnown = conditions.contains(.amount)
+        return .init(
+            .refundOwed, [isKnown ? .refundOwed : .refundOwedUnknown, .askAboutRefund],
+            isKnown ? .refundOwed : .refundOwedUnknown, .becauseBuyer)
+    }
+
+    private static func reservationToConfirm(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        let (hasLink, hasCode) = (conditions.contains(.link), conditions.contains(.code))
+        guard hasLink || hasCode else {
+            return .init(
+                .reservationToConfirm, [.reserved, .noPublicAddress, .ignoreIfUnasked], .noPublicAddress,
+                .becauseEntered)
+        }
+        var paragraphs: [MessageSentence] = [.reserved, conditions.contains(.until) ? .confirmUntil : .confirm]
+        if hasCode { paragraphs.append(.code) }
+        return .init(
+            .reservationToConfirm, paragraphs + [.ignoreIfUnasked],
+            hasLink ? .reservationToConfirm : .reservationCode, .becauseEntered)
+    }
+
+    private static func invitation(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        var paragraphs: [MessageSentence] = [.invitation]
+        if conditions.contains(.subEvents) { paragraphs.append(.invitedTo) }
+        if conditions.contains(.link) { paragraphs.append(.pleaseAnswer) }
+        return .init(.invitation, paragraphs, .invitation, .becauseGuest)
+    }
+
+    private static func ticketsFound(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        let hasTickets = conditions.contains(.tickets)
+        var paragraphs: [MessageSentence] = [hasTickets ? .ticketsFound : .noTicketFound]
+        let shortWithTickets: MessageShortSentence =
+            conditions.contains(.link) ? .ticketsFound : .noPublicAddress
+        var short: MessageShortSentence = hasTickets ? shortWithTickets : .noTicketFound
+        if conditions.contains(.code) {
+            paragraphs.append(.code)
+            short = .code
+        }
+        return .init(.ticketsFound, paragraphs + [.ignoreIfUnasked], short, .becauseEntered)
+    }
+
+    private static func passwordReset(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        let hasLink = conditions.contains(.link)
+        return .init(
+            .passwordReset, [.passwordReset, hasLink ? .useLink : .noPublicAddress, .ignoreIfUnasked],
+            hasLink ? .passwordReset : .noPublicAddress, .becauseEntered)
+    }
+
+    private static func sales(
+        _ subject: MessageSubjectSentence, _ sold: MessageSentence, _ short: MessageShortSentence,
+        _ conditions: Set<MessageCondition>
+    ) -> MessageOutline {
+        var paragraphs = [sold, .salesOrders]
+        if conditions.contains(.total) { paragraphs.append(.salesTotal) }
+        return .init(subject, paragraphs, short, .becauseManager)
+    }
+
+    private static func teamInvitation(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        let hasLink = conditions.contains(.link)
+        return .init(
+            .teamInvitation, [.teamInvitation, hasLink ? .useLink : .noPublicAddress, .ignoreIfUnasked],
+            hasLink ? .teamInvitation : .noPublicAddress, .becauseTeam)
+    }
+}

@@ -1,0 +1,256 @@
+package import Languages
+package import Management
+public import MessageTransport
+package import PrintShop
+package import Store
+package import TicketToken
+package import Ticketing
+
+/// Reads the current settings for messages.
+public typealias MessageSettingsSource = @Sendable () throws -> MessageSettings
+
+/// Sends the notices that are due: takes them from the store, composes the messages, hands them to a mail server or
+/// SMS provider, and stores the results. A sender blocks while it sends, so it has its own thread and its own
+/// connection to the store.
+package final class NoticeSender {
+    /// The result of a pass.
+    package struct Summary: Hashable, Sendable {
+        /// The number of messages that a server or provider took.
+        package var sent = 0
+        /// The number of messages that are tried again later.
+        package var deferred = 0
+        /// The number of messages that were refused for good, or that were perhaps sent.
+        package var refused = 0
+        /// The number of notices that wait or are not sent, for a reason that is stored with them.
+        package var waiting = 0
+        /// The reasons why a channel did not work; empty if all worked.
+        package var faults: [Sentence] = []
+
+        package init() {}
+    }
+
+    private let store: Store
+    private let ring: @Sendable () throws -> KeyRing
+    private let settings: MessageSettingsSource
+    private let passes: (@Sendable (Event, Instant) -> WalletCredentials)?
+    private let now: @Sendable () -> Instant
+    private let dispatcher: NoticeDispatcher
+    private let scheduler: ReminderScheduler
+    private let salesScheduler: SalesSummaryScheduler
+    private var transports: Transports?
+    /// The channels that do not work now, each with the time of the next attempt and the number of failures.
+    private var outages: [Notice.Channel: (until: Instant, failures: Int)] = [:]
+    private var pacer = MessagePacer()
+    private var lastScheduled: Instant?
+    /// The shortest time between two searches for reminders that are due, in seconds.
+    private static let schedulingSeconds: Int64 = 30
+    /// The time that one message needs at most, in seconds.
+    private static let longestSendingSeconds: Int64 = 120
+
+    /// Makes a sender. It does not open a connection before the first message.
+    ///
+    /// - Parameters:
+    ///   - ring: reads the keys that sign links and tickets.
+    ///   - passes: the certificates for wallet passes; nil for mails without passes.
+    package init(
+        _ store: Store, signingWith ring: @escaping @Sendable () throws -> KeyRing,
+        settings: @escaping MessageSettingsSource,
+        passes: (@Sendable (Event, Instant) -> WalletCredentials)? = nil,
+        clock now: @escaping @Sendable () -> Instant
+    ) {
+        self.store = store
+        self.ring = ring
+        self.settings = settings
+        self.passes = passes
+        self.now = now
+        dispatcher = NoticeDispatcher(clock: now)
+        scheduler = ReminderScheduler(clock: now)
+        salesScheduler = SalesSummaryScheduler(clock: now)
+    }
+
+    /// Queues the reminders that are due, then decides about at most `limit` notices that are due. Does nothing if no
+    /// channel is set up: the notices stay queued.
+    ///
+    /// - Parameter isStopping: asked between messages; true ends the pass, and aborts a transfer that waits.
+    /// - Throws: errors of the store and of reading the settings and keys.
+    package func pass(limit: Int, isStopping: @escaping @Sendable () -> Bool = { false }) throws -> Summary {
+        let transports = try currentTransports(isStopping)
+        var summary = Summary()
+        guard !transports.channels.isEmpty else { return summary }
+        queueScheduled(&summary)
+        // If no channel works now, nothing is taken from the outbox.
+        guard transports.channels.contains(where: { !isOut($0) }) else { return summary }
+        let composer = try MessageComposer(ring: ring(), settings: transports.settings, passes: passes, now: now())
+        var left = limit
+        while left > 0, !isStopping() {
+            let (leases, decided) = try dispatcher.decide(atMost: left, channels: transports.channels, store)
+            guard decided > 0 else { break }
+            left -= decided
+            summary.waiting += decided - leases.count
+            try send(leases, composer, through: transports, isStopping, &summary)
+        }
+        return summary
+    }
+
+    /// Queues the reminders and sales summaries that are due, and ends reservations that have expired. A fault of one of
+    /// them does not hold up the messages.
+    private func queueScheduled(_ summary: inout Summary) {
+        let now = now()
+        if let lastScheduled, now >= lastScheduled,
+            now < lastScheduled.advanced(bySeconds: NoticeSender.schedulingSeconds)
+        {
+            return
+        }
+        lastScheduled = now
+        let tasks: [() throws -> Void] = [
+            { try self.scheduler.queueDue(self.store) }, { try self.salesScheduler.queueDue(self.store) },
+            { _ = try Storefront.lapseExpired(self.store, at: now) },
+        ]
+        for task in tasks {
+            do { try task() } catch {
+                summary.faults.append((error as? any SentenceConvertible)?.sentence ?? .verbatim("\(type(of: error))"))
+            }
+        }
+    }
+
+    private func isOut(_ channel: Notice.Channel) -> Bool { outages[channel].map { now() < $0.until } ?? false }
+
+    /// The decisions about the notices that are due now. Sends and stores nothing.
+    package func plan(limit: Int) throws -> [(notice: Notice, decision: NoticeDecision)] {
+        try dispatcher.plan(limit: limit, channels: try currentTransports { false }.channels, store)
+    }
+
+    /// The transports for the current settings. When the settings have changed, the notices that waited for a channel
+    /// become due.
+    private func currentTransports(_ isStopping: @escaping @Sendable () -> Bool) throws -> Transports {
+        let current = try settings()
+        if let transports, transports.settings == current { return transports }
+        let made = Transports(current, isStopping: isStopping)
+        transports = made
+        outages = [:]
+        if !made.channels.isEmpty { try dispatcher.wakeWaitingForChannel(store) }
+        return made
+    }
+
+    /// Reads the messages that came back into the folder of the settings. Does nothing before the first pass, or if the
+    /// settings have no folder or no return address.
+    ///
+    /// - Returns: the number of messages that were read.
+    @discardableResult
+    package func readBounces() throws -> Int {
+        guard let mail = transports?.settings.mail, let folder = mail.bounceFolder, let address = mail.returnAddress
+        else { return 0 }
+        return try BounceFolder(folder).readNew { bytes in
+            guard let report = DeliveryReport(mail: bytes, returnAddress: address).flatMap(BounceReport.init) else {
+                return
+            }
+            _ = try dispatcher.record(report, store)
+        }
+    }
+
+    private func send(
+        _ leases: [NoticeDispatcher.Lease], _ composer: MessageComposer, through transports: Transports,
+        _ isStopping: @Sendable () -> Bool, _ summary: inout Summary
+    ) throws {
+        for lease in leases {
+            if lease.channel == .email, !isOut(.email) {
+                pacer.wait(transports.settings.mail?.perMinute, on: .email, isStopping: isStopping)
+            }
+            // After a stop, and before a lease ends, the remaining leases are given back, so that another process can
+            // send the messages at once.
+            let end = lease.notice.delivery.due ?? now()
+            let isLate = now().advanced(bySeconds: NoticeSender.longestSendingSeconds) > end
+            let result =
+                isStopping() || isLate
+                ? .notTried(answer: "", pauseSeconds: 1) : try result(of: lease, composer, transports, &summary)
+            switch result {
+            case .accepted: summary.sent += 1
+            case .deferred, .notTried: summary.deferred += 1
+            case .refused, .uncertain: summary.refused += 1
+            case .prepared, .incomplete: summary.waiting += 1
+            }
+            try dispatcher.record(result, of: lease, chance: .random(in: 0..<1), store)
+        }
+    }
+
+    private func result(
+        of lease: NoticeDispatcher.Lease, _ composer: MessageComposer, _ transports: Transports,
+        _ summary: inout Summary
+    ) throws -> NoticeResult {
+        if let outage = outages[lease.channel], now() < outage.until {
+            return .notTried(answer: "", pauseSeconds: outage.until.seconds - now().seconds)
+        }
+        if lease.channel == .whatsApp { return .prepared }
+        let message: ComposedMessage
+        do {
+            let subject = try store.read { try composer.subject(of: lease.notice, to: lease.recipient, $0) }
+            guard let subject else { return .incomplete }
+            message = try composer.compose(subject)
+        } catch {
+            // A message that cannot be made must not hold up the others.
+            return .deferred(answer: "the message cannot be made (\(type(of: error)))")
+        }
+        let result = try transports.send(message, of: lease, at: now())
+        if case .unavailable(let fault) = result {
+            let failures = (outages[lease.channel]?.failures ?? 0) + 1
+            let pause = Int64(min(600, 15 * (1 << min(failures, 6))))
+            outages[lease.channel] = (now().advanced(bySeconds: pause), failures)
+            if !summary.faults.contains(fault.sentence) { summary.faults.append(fault.sentence) }
+            return .notTried(answer: fault.sentence.english, pauseSeconds: pause)
+        }
+        outages[lease.channel] = nil
+        return NoticeResult(result, by: lease.channel)
+    }
+}
+
+extension NoticeResult {
+    fileprivate init(_ result: TransportResult, by channel: Notice.Channel) {
+        self =
+            switch result {
+            case .accepted(let id, let answer): .accepted(providerID: id, answer: answer)
+            case .refused(let answer): .refused(answer: answer)
+            case .deferred(let answer): .deferred(answer: answer)
+            // A mail program recognizes a second mail by its id; a second SMS costs money.
+            case .unknown(let answer): channel == .email ? .deferred(answer: answer) : .uncertain(answer: answer)
+            case .unavailable(let fault): .notTried(answer: fault.sentence.english, pauseSeconds: 60)
+            }
+    }
+}
+
+extension BounceReport {
+    /// The report that a returned mail contains; nil if the mail does not say which message it is about.
+    package init?(_ report: DeliveryReport) {
+        guard let token = report.token else { return nil }
+        self.init(
+            token: token, isPermanent: report.outcome == .failed && report.endsAddress,
+            hasFailed: report.outcome == .failed, isComplaint: report.outcome == .complaint,
+            answer: report.diagnostic ?? "")
+    }
+}
+
+extension Transports {
+    /// Sends a composed message by the channel of its lease.
+    fileprivate func send(
+        _ message: ComposedMessage, of lease: NoticeDispatcher.Lease, at now: Instant
+    ) throws -> TransportResult {
+        let recipient = lease.notice.recipient
+        switch lease.channel {
+        case .email:
+            guard let mail = settings.mail else { return .unavailable(.notConfigured(.email)) }
+            let domain = mail.from.rawValue.split(separator: "@").last.map(String.init) ?? ""
+            guard let address = EmailAddress(rawValue: recipient),
+                let bytes = try message.mailBytes(domain: domain, token: lease.token)
+            else { return .refused(answer: "not an e-mail address") }
+            return sendMail(
+                OutgoingMessage(
+                    token: lease.token, returnPath: mail.returnPath(token: lease.token), recipient: address,
+                    bytes: bytes), at: now)
+        case .sms:
+            guard let number = PhoneNumber(rawValue: recipient) else {
+                return .refused(answer: "not a phone number in international form")
+            }
+            return sendSMS(message.smsText, to: number)
+        case .whatsApp: return .refused(answer: "sent by a person")
+        }
+    }
+}

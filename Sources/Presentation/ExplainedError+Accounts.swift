@@ -1,0 +1,18 @@
+package import Management
+
+extension TeamInvitationError: ExplainedError {
+    package var subject: ErrorSubject {
+        switch self {
+        case .otherAccount, .accountExists, .alreadyMember: .user
+        case .invalid, .tooMany, .unknown: .organizer
+        }
+    }
+
+    package var kind: ErrorKind {
+        switch self {
+        case .invalid, .unknown: .notFound
+        case .otherAccount, .tooMany: .ruleViolation
+        case .accountExists, .alreadyMember: .conflict
+        }
+    }
+}

@@ -1,0 +1,26 @@
+extension Migration {
+    /// Adds the keys by which a search finds tickets with the last digits of a phone number (`NameSearchKeys`): the
+    /// number of the ticket's buyer, or of a guest whom the ticket admits. Later, `Tickets` and `Guests` add these keys.
+    /// Gate packs contain no phone numbers, so they get no such keys.
+    static let m0033PhoneEndings = Migration(number: 33) { _ in
+        // The key has the last six digits in reverse order. The spaces before a short number keep all positions
+        // positive.
+        let reversed = (0..<6).map { "substr(padded, length(padded) - \($0), 1)" }.joined(separator: " || ")
+        let digits = ["+", " ", "-", "(", ")", ".", "/", "\u{A0}"].reduce("phone") { "replace(\($0), '\($1)', '')" }
+        // In SQLite, CROSS JOIN means that the tickets are read first.
+        return """
+            INSERT INTO ticket_name (event, serial, name, packed)
+            SELECT event, serial, '#' || rtrim(\(reversed)), 0
+            FROM (
+                SELECT event, serial, '      ' || \(digits) AS padded
+                FROM (
+                    SELECT t.event, t.serial, o.phone FROM ticket t CROSS JOIN ticket_order o
+                    WHERE o.event = t.event AND o.number = t.ticket_order AND o.phone IS NOT NULL
+                    UNION SELECT event, serial, phone FROM guest WHERE serial IS NOT NULL AND phone IS NOT NULL
+                ) AS phones
+            ) AS endings
+            WHERE length(padded) BETWEEN 10 AND 21
+            ON CONFLICT (event, serial, name) DO NOTHING;
+            """
+    }
+}

@@ -1,0 +1,50 @@
+public import Ticketing
+
+/// Proofs that consist of a link and a code. The subject of such a proof is the hash of the code. A proof of the same
+/// purpose that has no code has an empty subject.
+extension AddressProofs {
+    /// The proof with a hash, even an expired or used one. Unlike `with(hash:)`, this method locks nothing, so a
+    /// transaction that only reads can use it.
+    public func unlocked(hash: [UInt8]) throws -> AddressProof? {
+        try connection.first(
+            "SELECT \(AddressProofs.columns) FROM address_proof WHERE hash = $1", [.blob(hash)], AddressProofs.proof)
+    }
+
+    /// The latest proof with a code that was made for an address until `now`, even an expired one. The proof is locked
+    /// until the transaction ends.
+    public func latestWithCode(
+        of address: String, for purpose: AddressProof.Purpose, until now: Instant
+    ) throws -> AddressProof? {
+        try connection.first(
+            """
+            SELECT \(AddressProofs.columns) FROM address_proof
+            WHERE address = $1 AND purpose = $2 AND created <= $3 AND subject <> ''
+            ORDER BY created DESC, hash LIMIT 1 FOR NO KEY UPDATE
+            """, [.text(address), .text(purpose.rawValue), .instant(now)], AddressProofs.proof)
+    }
+
+    /// The times at which codes were made for an address after `start` and until `now`, latest first; at most `limit`.
+    public func codeTimes(
+        of address: String, for purpose: AddressProof.Purpose, after start: Instant, until now: Instant, limit: Int
+    ) throws -> [Instant] {
+        try connection.all(
+            """
+            SELECT created FROM address_proof
+            WHERE address = $1 AND purpose = $2 AND created > $3 AND created <= $4 AND subject <> ''
+            ORDER BY created DESC LIMIT $5
+            """, [.text(address), .text(purpose.rawValue), .instant(start), .instant(now), .int(limit)]
+        ) { try $0.instant(0) }
+    }
+
+    /// Deletes expired proofs whose hashes begin with a byte. Hashes are uniformly distributed, so one call deletes
+    /// about one in 256 expired proofs. A caller that passes a random byte for each new proof keeps the table small,
+    /// and never reads all of it.
+    public func prune(_ purpose: AddressProof.Purpose, expiredAt now: Instant, hashPrefix: UInt8) throws {
+        try connection.execute(
+            "DELETE FROM address_proof WHERE hash >= $1 AND hash <= $2 AND purpose = $3 AND expires <= $4",
+            [
+                .blob([hashPrefix]), .blob([hashPrefix] + [UInt8](repeating: 0xFF, count: 32)),
+                .text(purpose.rawValue), .instant(now),
+            ])
+    }
+}

@@ -1,0 +1,28 @@
+public import Ticketing
+
+extension EventReminders {
+    /// The beginning of the names of the claims for daily sales summaries. The date of the sales follows.
+    public static let salesName = "sales "
+    /// Summaries are at least this far apart, in seconds. A day with a change of the clock can have 23 hours.
+    private static let leastSecondsApart: Int64 = 20 * 3600
+
+    /// The published events that have orders, and that ended at or after a moment or have no end. Events with a recent
+    /// sales summary are omitted.
+    public func eventsToSummarize(at now: Instant, endingAfter moment: Instant) throws -> [Event] {
+        try connection.all(
+            """
+            SELECT \(Events.columns) FROM event AS e
+            WHERE status = 'published' AND deleted IS NULL AND (ends IS NULL OR ends >= $1)
+                AND EXISTS (SELECT 1 FROM ticket_order o WHERE o.event = e.number)
+                AND NOT EXISTS (
+                    SELECT 1 FROM queued_reminder q
+                    WHERE q.event = e.number AND q.name >= $2 AND q.name < $3 AND q.due > $4
+                )
+            ORDER BY number
+            """,
+            [
+                .instant(moment), .text(EventReminders.salesName), .text(EventReminders.salesName.dropLast() + "!"),
+                .instant(now.advanced(bySeconds: -EventReminders.leastSecondsApart)),
+            ], connection.events.event)
+    }
+}

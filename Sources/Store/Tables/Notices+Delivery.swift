@@ -1,0 +1,190 @@
+public import Ticketing
+
+/// The delivery of notices: leases, decisions and results.
+extension Notices {
+    public func with(key: String) throws -> Notice? {
+        try connection.first(
+            "SELECT \(Notices.columns) FROM notice WHERE notice_key = $1", [.text(key)], Notices.notice)
+    }
+
+    /// The notice whose message has a token in its id and return address.
+    public func with(token: String) throws -> Notice? {
+        try connection.first(
+            "SELECT \(Notices.columns) FROM notice WHERE token = $1", [.text(token)], Notices.notice)
+    }
+
+    /// The notice that a provider knows by an id.
+    public func with(providerID: String) throws -> Notice? {
+        try connection.first(
+            "SELECT \(Notices.columns) FROM notice WHERE provider_id = $1", [.text(providerID)], Notices.notice)
+    }
+
+    /// The notices that are due; at most `limit`. The notice that has been due the longest comes first.
+    /// Of notices that are due at the same time, the oldest comes first, so that it can be merged into a later one.
+    public func due(at now: Instant, limit: Int) throws -> [Notice] {
+        try connection.all(
+            """
+            SELECT \(Notices.columns) FROM notice WHERE due IS NOT NULL AND due <= $1
+            ORDER BY due, created, notice_key LIMIT $2
+            """, [.instant(now), .int(limit)], Notices.notice)
+    }
+
+    /// When the next notice is due; nil if none is.
+    public func nextDue() throws -> Instant? {
+        try connection.first("SELECT due FROM notice WHERE due IS NOT NULL ORDER BY due LIMIT 1", []) {
+            try $0.instant(0)
+        }
+    }
+
+    /// Leases a notice to send it now. No other process sends the notice before the lease ends. Returns false if the
+    /// notice has changed since it was read, for example because another process has leased it.
+    ///
+    /// - Parameters:
+    ///   - lease: the end of the lease. If no result is recorded by then, the notice becomes due again.
+    ///   - token: the token for the message's id; kept if the notice already has a token.
+    public func lease(
+        _ notice: Notice, by channel: Notice.Channel, because reason: NoticeReason, token: String,
+        until lease: Instant, at now: Instant
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE notice SET state = $1, due = $2, tries = tries + 1, channel = $3, reason = $4,
+                token = coalesce(token, $5), changed = $6
+            WHERE notice_key = $7 AND due = $8 AND tries = $9
+            """,
+            [
+                .text(NoticeDelivery.State.leased.rawValue), .instant(lease), .text(channel.rawValue),
+                .text(reason.code), .text(token), .instant(now), .text(notice.key), .optional(notice.delivery.due),
+                .int(notice.delivery.tries),
+            ]) == 1
+    }
+
+    /// Stores the delivery of a notice that this process has leased or read. Does nothing and returns false if another
+    /// process has changed the notice since.
+    ///
+    /// - Parameter known: the notice as this process last read or leased it.
+    @discardableResult
+    public func update(_ known: Notice, to delivery: NoticeDelivery) throws -> Bool {
+        try connection.execute(
+            """
+            UPDATE notice SET state = $1, due = $2, tries = $3, channel = $4, reason = $5, answer = $6,
+                provider_id = $7, sent = $8, changed = $9
+            WHERE notice_key = $10 AND tries = $11 AND state = $12 AND (due = $13 OR due IS NULL)
+            """,
+            [
+                .text(delivery.state.rawValue), .optional(delivery.due), .int(delivery.tries),
+                .optional(delivery.channel?.rawValue),
+                .optional(delivery.reason?.code), .optional(delivery.answer), .optional(delivery.providerID),
+                .optional(delivery.sent), .optional(delivery.changed), .text(known.key), .int(known.delivery.tries),
+                .text(known.delivery.state.rawValue), .optional(known.delivery.due),
+            ]) == 1
+    }
+
+    /// Replaces the payload of a notice. Does nothing if the notice is leased.
+    public func setPayload(_ payload: [String: String], of key: String) throws {
+        try connection.execute(
+            "UPDATE notice SET payload = $1 WHERE notice_key = $2 AND state <> 'leased'",
+            [try .fields(payload), .text(key)])
+    }
+
+    /// The messages that were sent to a recipient since a moment, or are being sent now, oldest first; at most the
+    /// latest 500 of each.
+    public func history(of recipient: String, since moment: Instant) throws -> [SentNotice] {
+        let sent = try sentNotices(
+            "sent >= $2 ORDER BY sent DESC", [.text(recipient), .instant(moment)], at: "sent")
+        // Messages of the same batch count, too.
+        let leased = try sentNotices(
+            "due IS NOT NULL AND state = 'leased' AND sent IS NULL ORDER BY changed DESC", [.text(recipient)],
+            at: "coalesce(changed, created)")
+        return (sent + leased).sorted { $0.at < $1.at }
+    }
+
+    private func sentNotices(_ condition: String, _ values: [SQLValue], at time: String) throws -> [SentNotice] {
+        try connection.all(
+            "SELECT \(time), kind, event FROM notice WHERE recipient = $1 AND \(condition) LIMIT 500", values
+        ) { row in
+            SentNotice(
+                at: try row.instant(0), kind: try row.value(1), event: row.isNull(2) ? nil : try row.value(2))
+        }
+    }
+
+    /// The next pending notice of the same kind about the same event to the same recipient after a notice, into which
+    /// the notice can be merged. Notices are merged one by one, each into the next, so the last one has the sum of all.
+    ///
+    /// - Parameters:
+    ///   - latest: only notices that are due by this time; nil for notices with any time.
+    ///   - isLocked: whether to lock the found notice until the transaction ends.
+    public func replacement(
+        of notice: Notice, dueBy latest: Instant? = nil, locked isLocked: Bool = false
+    ) throws -> Notice? {
+        try connection.first(
+            """
+            SELECT \(Notices.columns) FROM notice
+            WHERE recipient = $1 AND event = $2 AND kind = $3 AND due IS NOT NULL AND state <> 'leased'
+                AND due <= coalesce(CAST($4 AS BIGINT), due) AND (created, notice_key) > ($5, $6)
+            ORDER BY created, notice_key LIMIT 1\(isLocked ? " FOR NO KEY UPDATE" : "")
+            """,
+            [
+                .text(notice.recipient), .optional(notice.event?.rawValue), .text(notice.kind.rawValue),
+                .optional(latest), .instant(notice.created), .text(notice.key),
+            ], Notices.notice)
+    }
+
+    /// Postpones the notice that has been due the longest.
+    public func postponeFirst(to moment: Instant, at now: Instant) throws {
+        try connection.execute(
+            """
+            UPDATE notice SET due = $1 WHERE notice_key = (
+                SELECT notice_key FROM notice WHERE due IS NOT NULL AND due <= $2 ORDER BY due, created, notice_key LIMIT 1)
+            """, [.instant(moment), .instant(now)])
+    }
+
+    /// Makes all queued notices due that wait for a reason, such as a missing channel.
+    public func wake(waitingFor reason: NoticeReason, at now: Instant) throws {
+        try connection.execute(
+            "UPDATE notice SET due = $1 WHERE due > $1 AND reason = $2 AND state = 'queued'",
+            [.instant(now), .text(reason.code)])
+    }
+
+    /// The number of an organizer's notices in each state.
+    public func counts(of organizer: OrganizerNumber) throws -> [NoticeDelivery.State: Int] {
+        var counts: [NoticeDelivery.State: Int] = [:]
+        try connection.forEachRow(
+            "SELECT state, count(*) FROM notice WHERE organizer = $1 GROUP BY state", [.int(organizer.rawValue)]
+        ) { row in counts[try row.value(0)] = try row.number(1) }
+        return counts
+    }
+
+    /// The notices of an organizer in a state before a position, newest first; at most `limit`.
+    public func page(
+        of organizer: OrganizerNumber, in state: NoticeDelivery.State, before last: Notice.Cursor?, limit: Int
+    ) throws -> [Notice] {
+        try connection.all(
+            """
+            SELECT \(Notices.columns) FROM notice
+            WHERE organizer = $1 AND state = $2 AND (created, notice_key) < ($3, $4)
+            ORDER BY created DESC, notice_key DESC LIMIT $5
+            """,
+            [
+                .int(organizer.rawValue), .text(state.rawValue), .integer(last?.created.milliseconds ?? .max),
+                .text(last?.key ?? ""), .int(limit),
+            ], Notices.notice)
+    }
+
+    /// Whether a person with an address has an active ticket of an event, or an invitation that was not declined.
+    public func concerns(_ address: String, _ event: EventNumber) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 WHERE EXISTS (
+                SELECT 1 FROM ticket WHERE event = $1 AND email = $2 AND status IN ('issued', 'blocked')
+            ) OR EXISTS (
+                SELECT 1 FROM ticket_order o JOIN ticket t ON t.ticket_order = o.number AND t.event + 0 = o.event
+                WHERE (o.email = $2 OR o.phone = $2) AND o.event + 0 = $1 AND t.status IN ('issued', 'blocked')
+            ) OR EXISTS (
+                SELECT 1 FROM guest g JOIN invitation i ON i.event = g.event AND i.guest = g.number
+                WHERE g.event = $1 AND (g.email = $2 OR g.phone = $2) AND (i.answer IS NULL OR i.answer <> 'declined')
+            )
+            """, [.int(event.rawValue), .text(address)]
+        ) { _ in true } ?? false
+    }
+}

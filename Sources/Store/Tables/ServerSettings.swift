@@ -1,0 +1,31 @@
+extension StoreConnection {
+    public var serverSettings: ServerSettings { ServerSettings(connection: self) }
+}
+
+/// The settings of the server that the store contains.
+public struct ServerSettings {
+    let connection: any StoreConnection
+
+    /// The settings, which are on or off. The raw values are the names in the store.
+    public enum Switch: String, Sendable, CaseIterable {
+        /// The owner of the server reviews the identity documents of organizers.
+        case reviewsIdentities = "reviews-identities"
+    }
+
+    /// Whether a setting is on; every setting is off by default.
+    public func isOn(_ setting: Switch) throws -> Bool {
+        try connection.first("SELECT value FROM server_setting WHERE name = $1", [.text(setting.rawValue)]) {
+            $0.text(0) == ServerSettings.on
+        } ?? false
+    }
+
+    public func set(_ setting: Switch, on isOn: Bool) throws {
+        try connection.execute(
+            """
+            INSERT INTO server_setting (name, value) VALUES ($1, $2)
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            """, [.text(setting.rawValue), .text(isOn ? ServerSettings.on : "off")])
+    }
+
+    private static let on = "on"
+}

@@ -1,0 +1,64 @@
+public import Ticketing
+
+extension StoreConnection {
+    public var ticketsOfAddress: TicketsOfAddress { TicketsOfAddress(connection: self) }
+}
+
+/// Finds the tickets, orders and guests of an e-mail address or a phone number. The indexes of addresses of migration 30
+/// make these searches fast.
+///
+/// In these statements, a plus sign before the event's number keeps SQLite from using an index that begins with the
+/// event. SQLite has no statistics, so without the sign it could read all rows of the event.
+public struct TicketsOfAddress {
+    let connection: any StoreConnection
+
+    /// The events with active tickets, orders or guests of an address: events that are neither deleted, cancelled nor
+    /// over; the earliest first; at most `limit`. Orders that must still be confirmed are left out, because anyone can
+    /// enter any address.
+    public func events(of address: String, notOverAt now: Instant, limit: Int) throws -> [EventNumber] {
+        try connection.all(
+            """
+            SELECT e.number FROM event e JOIN (
+                SELECT event FROM ticket WHERE email = $1 AND status IN ('issued', 'blocked')
+                UNION SELECT event FROM ticket_order WHERE email = $1 AND NOT (\(Orders.isUnconfirmed))
+                UNION SELECT event FROM ticket_order WHERE phone = $1 AND NOT (\(Orders.isUnconfirmed))
+                UNION SELECT event FROM guest WHERE email = $1 AND serial IS NOT NULL
+                UNION SELECT event FROM guest WHERE phone = $1 AND serial IS NOT NULL
+            ) AS found ON found.event = e.number
+            WHERE e.deleted IS NULL AND e.status <> 'cancelled' AND (e.ends IS NULL OR e.ends > $2)
+            ORDER BY coalesce(e.start, 0), e.number LIMIT $3
+            """, [.text(address), .instant(now), .int(limit)]
+        ) { try $0.value(0) }
+    }
+
+    /// The active tickets whose holder has an e-mail address, sorted by serial; at most `limit`.
+    public func tickets(of email: String, at event: EventNumber, limit: Int) throws -> [Ticket] {
+        try connection.all(
+            """
+            SELECT \(Tickets.columns) FROM ticket
+            WHERE email = $1 AND +event = $2 AND status IN ('issued', 'blocked') ORDER BY serial LIMIT $3
+            """, [.text(email), .int(event.rawValue), .int(limit)], Tickets.ticket)
+    }
+
+    /// The numbers of the orders whose buyer has an e-mail address or a phone number, sorted; at most `limit`.
+    public func orders(of address: String, at event: EventNumber, limit: Int) throws -> [OrderNumber] {
+        try connection.all(
+            """
+            SELECT number FROM ticket_order WHERE email = $1 AND +event = $2
+            UNION SELECT number FROM ticket_order WHERE phone = $1 AND +event = $2
+            ORDER BY number LIMIT $3
+            """, [.text(address), .int(event.rawValue), .int(limit)]
+        ) { try $0.value(0) }
+    }
+
+    /// The numbers of the guests who have an e-mail address or a phone number, sorted; at most `limit`.
+    public func guests(of address: String, at event: EventNumber, limit: Int) throws -> [Int] {
+        try connection.all(
+            """
+            SELECT number FROM guest WHERE email = $1 AND +event = $2
+            UNION SELECT number FROM guest WHERE phone = $1 AND +event = $2
+            ORDER BY number LIMIT $3
+            """, [.text(address), .int(event.rawValue), .int(limit)]
+        ) { try $0.number(0) }
+    }
+}

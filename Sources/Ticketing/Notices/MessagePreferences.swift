@@ -1,0 +1,98 @@
+/// The choices of a recipient. A value that is not set has its default.
+public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
+    /// The kinds that are turned off, by channel: `reminder/e-mail`.
+    public var off: Set<String> = []
+    /// The categories that are turned on, although they are off by default: `marketing`.
+    public var on: Set<String> = []
+    /// The quiet hours, in minutes after midnight. They end on the next day if the end is before the start. If both are
+    /// equal, there are no quiet hours.
+    public var quietFrom = 22 * 60
+    public var quietUntil = 7 * 60
+    /// The recipient's IANA time zone; nil for the event's.
+    public var timeZone: String?
+    public var reminders = ReminderTiming.standard
+    /// When messages about new sales are sent. Only owners and managers of organizers get such messages.
+    public var sales = SalesTiming.realTime
+    /// The kinds that are paused, with the times in milliseconds at which the pauses end.
+    public var snoozed: [String: Int64] = [:]
+    /// Everything except critical messages is paused.
+    public var isPaused = false
+
+    public init() {}
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        // A value that is missing, because the preferences were stored before it existed, has its default.
+        func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
+            if let stored = try container.decodeIfPresent(Value.self, forKey: key) { value = stored }
+        }
+        try read(.off, &off)
+        try read(.on, &on)
+        try read(.quietFrom, &quietFrom)
+        try read(.quietUntil, &quietUntil)
+        try read(.reminders, &reminders)
+        try read(.sales, &sales)
+        try read(.snoozed, &snoozed)
+        try read(.isPaused, &isPaused)
+        timeZone = try container.decodeIfPresent(String.self, forKey: .timeZone)
+    }
+
+    /// When reminders are sent before an event.
+    public enum ReminderTiming: String, Hashable, Sendable, CaseIterable, Codable {
+        /// A day before and two hours before
+        case standard
+        /// A week before, a day before and two hours before
+        case early
+        /// A day before, two hours before and 15 minutes before
+        case late
+    }
+
+    /// When messages about new sales are sent.
+    public enum SalesTiming: String, Hashable, Sendable, CaseIterable, Codable {
+        /// At once. After too many messages, once an hour (`NoticePolicy.realTimeSales`).
+        case realTime = "real-time"
+        /// At the next full hour after a sale
+        case hourly
+        /// At the next 08:00 after a sale
+        case daily
+    }
+
+    public static func offKey(_ kind: Notice.Kind, _ channel: Notice.Channel) -> String {
+        "\(kind.rawValue)/\(channel.rawValue)"
+    }
+
+    /// Turns off every kind that can be turned off, by one channel. This is done after a complaint. The recipient then
+    /// gets only messages that cannot be turned off, such as those about the recipient’s own tickets and orders.
+    public mutating func turnOffOptional(by channel: Notice.Channel = .email) {
+        for kind in Notice.Kind.allCases where NoticePolicy.standard.canBeTurnedOff(kind) {
+            off.insert(MessagePreferences.offKey(kind, channel))
+        }
+        on = []
+    }
+
+    public func isOff(_ kind: Notice.Kind, by channel: Notice.Channel) -> Bool {
+        off.contains(MessagePreferences.offKey(kind, channel))
+    }
+}
+
+/// A person or mailbox that receives messages: an address with the recipient's preferences.
+public struct MessageRecipient: Hashable, Sendable, Updatable {
+    /// An e-mail address or a phone number.
+    public let address: String
+    /// The secret in the links with which the recipient changes the preferences, in hexadecimal.
+    public let secret: String
+    /// The BCP 47 tag of the language of messages; nil for English.
+    public var language: String?
+    public var preferences: MessagePreferences
+    /// When messages to the address were stopped, because one came back; nil if messages are sent.
+    public var suppressed: Instant?
+    /// The answer of the mail server that refused the address.
+    public var suppressionAnswer: String?
+
+    public init(address: String, secret: String, language: String? = nil, preferences: MessagePreferences = .init()) {
+        self.address = address
+        self.secret = secret
+        self.language = language
+        self.preferences = preferences
+    }
+}

@@ -1,0 +1,86 @@
+/// The people of an event to whom an organizer writes, or who get a reminder.
+public enum NoticeAudience: Hashable, Sendable {
+    /// All holders of active tickets, and all invited guests who have not declined.
+    case all
+    /// The holders of active tickets of one type.
+    case type(TicketTypeNumber)
+    /// The holders of tickets that must still be paid at the door.
+    case unpaid
+    /// The holders of active tickets with which nobody was admitted yet.
+    case notInside
+    /// The invited guests who have not answered.
+    case silent
+
+    /// The name in the store, in the API and on the command line, such as `type:3`.
+    public var code: String {
+        switch self {
+        case .all: "all"
+        case .type(let number): "type:\(number.rawValue)"
+        case .unpaid: "unpaid"
+        case .notInside: "not-inside"
+        case .silent: "silent"
+        }
+    }
+
+    /// The audience with a name; nil if the name is unknown.
+    public init?(code: String) {
+        switch code {
+        case "all": self = .all
+        case "unpaid": self = .unpaid
+        case "not-inside": self = .notInside
+        case "silent": self = .silent
+        default:
+            guard code.hasPrefix("type:"), let raw = UInt16(code.dropFirst("type:".count)),
+                let number = TicketTypeNumber(rawValue: raw)
+            else { return nil }
+            self = .type(number)
+        }
+    }
+
+    /// Whether the audience contains holders of tickets.
+    public var includesHolders: Bool { self != .silent }
+    /// Whether the audience contains invited guests.
+    public var includesGuests: Bool { self == .all || self == .silent }
+}
+
+/// A reminder before, during or after an event.
+public struct EventReminder: Hashable, Sendable {
+    /// The time to which a reminder is relative.
+    public enum Anchor: String, Hashable, Sendable, CaseIterable {
+        case doors, start, end
+    }
+
+    public let event: EventNumber
+    public let number: Int
+    public let anchor: Anchor
+    /// Minutes after the anchor; negative for minutes before it.
+    public let minutes: Int
+    public let audience: NoticeAudience
+    /// The organizer's own words; empty for the standard text.
+    public let message: String
+
+    /// The greatest distance from the anchor, in minutes: 60 days.
+    public static let longest = 60 * 24 * 60
+
+    public init(
+        event: EventNumber, number: Int, anchor: Anchor, minutes: Int, audience: NoticeAudience, message: String
+    ) {
+        self.event = event
+        self.number = number
+        self.anchor = anchor
+        self.minutes = minutes
+        self.audience = audience
+        self.message = message
+    }
+
+    /// When the reminder is due; nil if the event does not have the time yet.
+    public func due(at details: EventDetails) -> Instant? {
+        let time =
+            switch anchor {
+            case .doors: details.doors ?? details.start
+            case .start: details.start
+            case .end: details.end
+            }
+        return time?.advanced(bySeconds: Int64(minutes) * 60)
+    }
+}

@@ -1,0 +1,260 @@
+import Foundation
+
+/// The rules by which a notice is sent, waits, or is dropped. They are tested in this order: value, relevance, timing,
+/// sales, frequency, channel, replacement. The channel's rules are in `NoticeRoute`.
+struct NoticeRules {
+    private let facts: NoticeFacts
+    private let policy: NoticePolicy
+    private let now: Instant
+    private let category: Notice.Category
+    private let route: NoticeRoute
+
+    init(facts: NoticeFacts, policy: NoticePolicy, now: Instant) {
+        self.facts = facts
+        self.policy = policy
+        self.now = now
+        category = policy.category(of: facts.kind)
+        route = NoticeRoute(facts, isMandatory: !policy.canBeTurnedOff(facts.kind))
+    }
+
+    /// A time until which the message waits.
+    private struct Wait {
+        var until: Instant
+        let reason: NoticeReason
+
+        init(_ until: Instant, _ reason: NoticeReason) {
+            self.until = until
+            self.reason = reason
+        }
+    }
+
+    var decision: NoticeDecision {
+        if let reason = lackOfValue ?? lackOfRelevance { return NoticeDecision(.drop, because: reason) }
+        let quiet = category == .critical ? nil : quietWait
+        if let wait = earliestWait ?? (isUrgent ? nil : quiet) ?? salesWait ?? spacingWait ?? capWait {
+            return delay(wait)
+        }
+        guard let channel = route.channel else {
+            return delay(Wait(now.advanced(bySeconds: policy.noChannelSeconds), .noChannel))
+        }
+        if facts.kind.isReplaceable && facts.hasReplacement { return NoticeDecision(.merge, because: .merged) }
+        let reason: NoticeReason = quiet != nil ? .soon : route.redirection(to: channel) ?? sendingReason
+        return NoticeDecision(.send(channel), because: reason)
+    }
+
+    /// Delays the message, but not beyond the time at which it is dropped as too old.
+    private func delay(_ wait: Wait) -> NoticeDecision {
+        NoticeDecision(.delay(until: min(wait.until, tooOldFrom)), because: wait.reason)
+    }
+
+    private var sendingReason: NoticeReason {
+        switch category {
+        case .critical: .critical
+        case .transactional: .update
+        case .engagement: isReminder ? .chosen : .allowed
+        case .organizer, .informational, .marketing: .allowed
+        }
+    }
+
+    private var isReminder: Bool { facts.kind == .reminder || facts.kind == .answerReminder }
+    private var begins: Instant? { facts.event?.start ?? facts.event?.doors }
+    private var wanted: Instant { max(facts.created, facts.notBefore ?? facts.created) }
+    private var tooOldFrom: Instant { wanted.advanced(bySeconds: policy.longestSeconds) }
+}
+
+// MARK: Value and relevance
+
+extension NoticeRules {
+    /// Value: why the recipient has no use for the message, or does not want it; nil if neither is the case.
+    private var lackOfValue: NoticeReason? {
+        if let reason = facts.obsolete { return reason }
+        if facts.isSuppressed { return .suppressed }
+        if category != .critical && facts.preferences.isPaused { return .paused }
+        let isOff =
+            route.isTurnedOff
+            || policy.offByDefault.contains(category) && !facts.preferences.on.contains(category.rawValue)
+        return isOff ? .turnedOff : nil
+    }
+
+    /// Relevance: why the message comes too late; nil if it does not.
+    private var lackOfRelevance: NoticeReason? {
+        if now >= tooOldFrom { return .tooOld }
+        if let latest = latestUse, now > latest { return .tooLate }
+        return nil
+    }
+
+    /// The last moment at which a reminder is of use; nil for other kinds and for events without a time.
+    private var latestUse: Instant? {
+        guard isReminder, let begins else { return nil }
+        guard let lead = facts.leadSeconds, lead < policy.leastSecondsToAct else {
+            return begins.advanced(bySeconds: -policy.leastSecondsToAct)
+        }
+        return lead > 0 ? begins : begins.advanced(bySeconds: policy.lateReminderSeconds &- lead)
+    }
+}
+
+// MARK: Timing
+
+extension NoticeRules {
+    /// The wait until the message is wanted, or until the recipient's pause of its kind ends; nil if neither applies.
+    private var earliestWait: Wait? {
+        if let earliest = facts.notBefore, earliest > now { return Wait(earliest, .notYet) }
+        guard category != .critical, let end = facts.preferences.snoozed[facts.kind.rawValue] else { return nil }
+        let snoozed = Instant(milliseconds: end)
+        return snoozed > now ? Wait(snoozed, .snoozed) : nil
+    }
+
+    /// The wait for the end of the quiet hours or of Sunday morning, even if the message is an exception.
+    private var quietWait: Wait? {
+        let zone = self.zone
+        let night = QuietHours(from: facts.preferences.quietFrom, until: facts.preferences.quietUntil)
+        if night.contains(now, in: zone) {
+            var end = night.end(at: now, in: zone)
+            if category == .marketing {
+                let morning = policy.beforeMarketing.end(at: end, in: zone)
+                if !night.contains(morning, in: zone) { end = morning }
+            }
+            return inTime(Wait(end, .quietHours))
+        }
+        guard policy.sundayCategories.contains(category), policy.sundayMorning.contains(now, in: zone) else {
+            return nil
+        }
+        return inTime(Wait(policy.sundayMorning.end(at: now, in: zone), .sundayMorning))
+    }
+
+    /// If a message would be of no use at the end of the quiet hours, it waits only until it is an exception.
+    private func inTime(_ wait: Wait) -> Wait {
+        guard let urgent = urgentFrom, urgent > now, let latest = latestUse ?? begins, wait.until > latest else {
+            return wait
+        }
+        return Wait(min(wait.until, urgent), wait.reason)
+    }
+
+    /// The time zone of the quiet hours.
+    private var zone: TimeZone {
+        facts.preferences.timeZone.flatMap { TimeZone(identifier: $0) }
+            ?? facts.event.flatMap { TimeZone(identifier: $0.timeZone) } ?? TimeZone(identifier: policy.timeZone)
+            ?? .gmt
+    }
+
+    /// How long before the start the message is an exception to quiet hours, in seconds; nil if it never is.
+    private var urgentSeconds: Int64? {
+        if facts.kind == .reminder { return policy.urgentReminderSeconds }
+        return category == .transactional ? policy.urgentUpdateSeconds : nil
+    }
+
+    private var urgentFrom: Instant? {
+        guard let seconds = urgentSeconds, let begins else { return nil }
+        return begins.advanced(bySeconds: -seconds)
+    }
+
+    /// Whether quiet hours do not hold the message, because its event starts soon or has started.
+    private var isUrgent: Bool {
+        guard let seconds = urgentSeconds, let from = urgentFrom, let begins else { return false }
+        return now >= from && now < facts.event?.end ?? begins.advanced(bySeconds: seconds)
+    }
+
+    private var spacingWait: Wait? {
+        guard policy.totalCategories.contains(category) else { return nil }
+        return wait(for: policy.spacing, categories: policy.totalCategories.contains)
+    }
+}
+
+// MARK: Sales
+
+extension NoticeRules {
+    /// The wait of a message about new sales, so that it is sent together with other sales; nil for other kinds, and
+    /// for a message that does not wait.
+    private var salesWait: Wait? {
+        guard facts.kind == .newSale else { return nil }
+        if let digest = digestWait, digest.until > now { return digest }
+        return wait(for: policy.salesSpacing, messages: isAboutSales)
+    }
+
+    /// The time at which the recipient gets the sales of an hour or a day. It depends on the first sale of the message,
+    /// so that further sales do not postpone it. Nil if the recipient gets sales at once.
+    private var digestWait: Wait? {
+        switch facts.preferences.sales {
+        case .daily:
+            Wait(firstTime(every: 86_400, at: Int64(policy.salesHour) * 3600), .dailyDigest)
+        case .hourly: fullHour
+        case .realTime: wait(for: policy.realTimeSales, messages: isAboutSales) == nil ? nil : fullHour
+        }
+    }
+
+    private var fullHour: Wait { Wait(firstTime(every: 3600, at: 0), .hourlyDigest) }
+
+    private func isAboutSales(_ message: SentNotice) -> Bool { message.kind == .newSale }
+
+    /// The first time after the first sale at which the recipient’s clock shows one of several times of day.
+    ///
+    /// - Parameters:
+    ///   - period: the distance between the times, in seconds.
+    ///   - phase: the first of the times, in seconds after midnight.
+    private func firstTime(every period: Int64, at phase: Int64) -> Instant {
+        func offset(_ moment: Instant) -> Int64 {
+            Int64(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.seconds)))) * 1000
+        }
+        let first = facts.firstSale ?? facts.created
+        let length = period * 1000
+        let passed = (first.milliseconds + offset(first) - phase * 1000) % length
+        let next = Instant(milliseconds: first.milliseconds + length - (passed < 0 ? passed + length : passed))
+        // The clock may change in between.
+        let shifted = Instant(milliseconds: next.milliseconds + offset(first) - offset(next))
+        return shifted > first ? shifted : next
+    }
+}
+
+// MARK: Frequency
+
+extension NoticeRules {
+    /// The longest wait because of a cap; nil if no cap is reached.
+    private var capWait: Wait? {
+        guard facts.kind != .newSale else { return nil }
+        var waits = [updateWait]
+        for cap in policy.caps[category] ?? [] { waits.append(wait(for: cap, categories: { $0 == category })) }
+        if policy.totalCategories.contains(category) {
+            for cap in policy.totals { waits.append(wait(for: cap, categories: policy.totalCategories.contains)) }
+        }
+        if category == .marketing {
+            waits.append(wait(for: policy.afterImportant, categories: { $0 == .critical || $0 == .transactional }))
+        }
+        return waits.compactMap { $0 }.max { $0.until < $1.until }
+    }
+
+    /// The wait for another update about an event. An update is never held back once the event begins soon, because its
+    /// recipient would then miss the last change.
+    private var updateWait: Wait? {
+        guard category == .transactional, facts.kind.isReplaceable, !isUrgent, let event = facts.eventNumber else {
+            return nil
+        }
+        let wait = wait(
+            for: policy.updates,
+            messages: { message in
+                message.event == event && message.kind.isReplaceable && policy.category(of: message.kind) == category
+            })
+        guard var wait else { return nil }
+        if let urgent = urgentFrom, urgent > now { wait.until = min(wait.until, urgent) }
+        return wait
+    }
+
+    private func wait(for cap: NoticePolicy.Cap, categories isCounted: (Notice.Category) -> Bool) -> Wait? {
+        wait(
+            for: cap,
+            messages: { message in message.kind != .newSale && isCounted(policy.category(of: message.kind)) })
+    }
+
+    /// The wait until a cap allows one more message; nil if it does now. If the last `count` messages are in the window,
+    /// the cap is reached until the first of them has left it.
+    private func wait(for cap: NoticePolicy.Cap, messages isCounted: (SentNotice) -> Bool) -> Wait? {
+        var count = 0
+        for message in facts.history.reversed() {
+            let end = message.at.advanced(bySeconds: cap.seconds)
+            if end <= now { return nil }
+            guard isCounted(message) else { continue }
+            count += 1
+            if count >= cap.count { return Wait(end, cap.reason) }
+        }
+        return nil
+    }
+}

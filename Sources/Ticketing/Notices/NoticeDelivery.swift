@@ -1,0 +1,136 @@
+public import Languages
+
+/// The progress of a notice's delivery.
+public struct NoticeDelivery: Hashable, Sendable, Updatable {
+    public var state: State
+    /// The time at which the program next decides about the notice, or sends it again; nil if nothing is left to do.
+    public var due: Instant?
+    /// The number of attempts so far.
+    public var tries: Int
+    /// The channel of the last attempt.
+    public var channel: Notice.Channel?
+    /// The reason for the last decision.
+    public var reason: NoticeReason?
+    /// The answer of the mail server or SMS provider, in its words.
+    public var answer: String?
+    /// The random token in the message's id and in its return address; nil before the first attempt.
+    public var token: String?
+    /// The provider's id of the message.
+    public var providerID: String?
+    /// When the message was handed to a server or provider.
+    public var sent: Instant?
+    /// When the state last changed.
+    public var changed: Instant?
+
+    public init(state: State = .queued, due: Instant?, tries: Int = 0) {
+        self.state = state
+        self.due = due
+        self.tries = tries
+    }
+
+    /// The states. The raw values are the names in the store and in the API.
+    public enum State: String, LabelledValue {
+        public static let subject = "noticeState"
+
+        /// Waits for its time, or for a channel.
+        case queued
+        /// A process is sending the message now.
+        case leased
+        /// A server or provider has accepted the message.
+        case sent
+        /// The provider has reported that the message arrived.
+        case delivered
+        /// The last attempt failed; the message is sent again later.
+        case deferred
+        /// The message came back, because the address does not exist or its mailbox is disabled.
+        case bounced
+        /// Not sent, because an earlier message to the address came back.
+        case suppressed
+        /// The server refused the message for another reason, all attempts within a day failed, or it is unknown
+        /// whether the message was sent.
+        case failed
+        /// Not sent, because it is of no use to the recipient, or is not wanted; `reason` says why.
+        case dropped
+        /// Replaced by a later message that tells the final state.
+        case merged
+
+        /// Whether the message is still to be sent.
+        public var isPending: Bool { self == .queued || self == .leased || self == .deferred }
+        /// Whether a server or provider accepted the message.
+        public var wasSent: Bool { self == .sent || self == .delivered || self == .bounced }
+    }
+}
+
+/// Why a notice is sent, waits, or is not sent. Every decision is stored with its reason.
+public enum NoticeReason: String, SentenceKey {
+    public static let subject = "noticeReason"
+
+    // Sent
+    case critical = "sent at once, because it is important"
+    case update = "sent, because it changes what the recipient has"
+    case chosen = "sent at the chosen time"
+    case allowed = "sent, because the recipient wants these messages"
+    case soon = "sent in the quiet hours, because the event begins soon"
+    case byEmail = "sent by e-mail, because the recipient does not want it by SMS"
+    case byPhone = "sent to the phone, because the recipient does not want it by e-mail"
+
+    // Waits
+    case quietHours = "waits until the recipient's quiet hours end"
+    case sundayMorning = "waits until Sunday 13:00"
+    case spacing = "waits 30 minutes after the last message"
+    case dailyCap = "waits, because the recipient had enough messages today"
+    case weeklyCap = "waits, because the recipient had enough messages this week"
+    case updateCap = "waits, because the recipient had 3 updates about the event in 24 hours"
+    case notYet = "waits for its time"
+    case noChannel = "waits, because no sender is set up for this kind of address"
+    case snoozed = "waits, because the recipient paused this kind"
+    case afterImportant = "waits 12 hours after an important message"
+    case salesSpacing = "waits a minute after the last message about sales"
+    case hourlyDigest = "waits for the full hour, together with other sales"
+    case dailyDigest = "waits until 08:00, together with other sales"
+    case retry = "waits for the next attempt"
+    case needsPerson = "waits for a person who sends it with the prepared link"
+
+    // Not sent
+    case merged = "replaced by a later message"
+    case unchanged = "not sent, because nothing has changed in the end"
+    case turnedOff = "not sent, because the recipient turned it off"
+    case paused = "not sent, because the recipient paused all messages that are not important"
+    case outdated = "not sent, because it is no longer true"
+    case notConcerned = "not sent, because the recipient has no valid ticket or invitation"
+    case tooLate = "not sent, because too little time was left"
+    case tooOld = "not sent, because it was queued more than 30 days ago"
+    case suppressed = "not sent, because an earlier message to this address came back"
+    case refused = "refused by the server"
+    case uncertain = "perhaps sent: ask the provider before you send it again"
+    case beforeDelivery = "not sent, because it was queued before this program sent messages"
+    case complaint = "the recipient complained about the message"
+    case gaveUp = "given up after attempts for a day"
+    case withdrawn = "withdrawn by the organizer"
+    case handedOver = "sent by another program"
+    case incomplete = "not sent, because its subject no longer exists"
+
+    /// The name in the store and in the API, such as `quietHours`.
+    public var code: String { "\(self)" }
+
+    /// The reason with a code; nil if the code is unknown.
+    public init?(code: String) {
+        guard let found = NoticeReason.byCode[code] else { return nil }
+        self = found
+    }
+
+    private static let byCode = Dictionary(uniqueKeysWithValues: allCases.map { ($0.code, $0) })
+}
+
+/// A message that was sent to a recipient.
+public struct SentNotice: Hashable, Sendable {
+    public let at: Instant
+    public let kind: Notice.Kind
+    public let event: EventNumber?
+
+    public init(at: Instant, kind: Notice.Kind, event: EventNumber?) {
+        self.at = at
+        self.kind = kind
+        self.event = event
+    }
+}

@@ -1,0 +1,138 @@
+public import Languages
+
+extension Notice {
+    /// The reason for a message, which determines its text and its category. The raw values are the names in the store,
+    /// the API and the command line.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case confirmEmail = "confirm-email"
+        case eventMoved = "event-moved"
+        case eventCancelled = "event-cancelled"
+        /// A deleted event was restored. The notice goes to the people who earlier got the message that the event was
+        /// cancelled.
+        case eventRestored = "event-restored"
+        case subEventCancelled = "sub-event-cancelled"
+        case ticketIssued = "ticket-issued"
+        case ticketReissued = "ticket-reissued"
+        case ticketTransferred = "ticket-transferred"
+        case ticketCancelled = "ticket-cancelled"
+        case orderPending = "order-pending"
+        case orderPaid = "order-paid"
+        case orderCancelled = "order-cancelled"
+        case refundOwed = "refund-owed"
+        case invitation
+        /// The guest has no invitations left.
+        case invitationWithdrawn = "invitation-withdrawn"
+        /// A stranger's reservation must be confirmed from the mailbox or phone that the stranger entered.
+        case reservationToConfirm = "reservation-to-confirm"
+        /// A reservation was not paid in time, and has ended.
+        case reservationLapsed = "reservation-lapsed"
+        /// All tickets of the recipient, who asked for them.
+        case ticketsFound = "tickets-found"
+        case passwordReset = "password-reset"
+        case teamInvitation = "team-invitation"
+        /// The event begins soon. Sent at the times that the recipient or the organizer has chosen.
+        case reminder
+        /// A guest has not answered the invitation, and the deadline is near.
+        case answerReminder = "answer-reminder"
+        /// A text that the organizer wrote to chosen holders.
+        case organizerMessage = "organizer-message"
+        /// An order’s tickets were issued. Sent to the owners and managers of the organizer.
+        case newSale = "new-sale"
+        /// Ten or fewer tickets of a type are left. Sent once for each type.
+        case lowInventory = "low-inventory"
+        /// The event has reached a number of tickets (`SalesMilestone`).
+        case salesMilestone = "sales-milestone"
+        /// The sales of the day before.
+        case dailySummary = "daily-summary"
+
+        /// The words on pages.
+        public var label: Sentence {
+            switch self {
+            case .confirmEmail: .label(.confirmEmail)
+            case .eventMoved: .label(.eventMovedNotice)
+            case .eventCancelled: .label(.eventCancelledNotice)
+            case .eventRestored: .label(.eventRestoredNotice)
+            case .subEventCancelled: .label(.subEventCancelledNotice)
+            case .ticketIssued: .label(.ticketIssuedNotice)
+            case .ticketReissued: .label(.ticketReissuedNotice)
+            case .ticketTransferred: .label(.ticketTransferredNotice)
+            case .ticketCancelled: .label(.ticketCancelledNotice)
+            case .orderPending: .label(.orderPendingNotice)
+            case .orderPaid: .label(.orderPaidNotice)
+            case .orderCancelled: .label(.orderCancelledNotice)
+            case .refundOwed: .label(.refundOwedNotice)
+            case .invitation: .label(.invitationNotice)
+            case .invitationWithdrawn: .label(.invitationWithdrawnNotice)
+            case .reservationToConfirm: .label(.reservationToConfirmNotice)
+            case .reservationLapsed: .label(.reservationLapsedNotice)
+            case .ticketsFound: .label(.ticketsFoundNotice)
+            case .passwordReset: .label(.passwordResetNotice)
+            case .teamInvitation: .label(.teamInvitationNotice)
+            case .reminder: .label(.reminderNotice)
+            case .answerReminder: .label(.answerReminderNotice)
+            case .organizerMessage: .label(.organizerMessageNotice)
+            case .newSale: .label(.newSaleNotice)
+            case .lowInventory: .label(.lowInventoryNotice)
+            case .salesMilestone: .label(.salesMilestoneNotice)
+            case .dailySummary: .label(.dailySummaryNotice)
+            }
+        }
+
+        public var category: Category {
+            switch self {
+            case .confirmEmail, .eventCancelled, .subEventCancelled, .ticketIssued, .ticketCancelled, .orderPaid,
+                .orderCancelled, .refundOwed, .reservationToConfirm, .reservationLapsed, .ticketsFound, .passwordReset,
+                .teamInvitation:
+                .critical
+            case .eventMoved, .eventRestored, .ticketReissued, .ticketTransferred, .orderPending, .invitation,
+                .invitationWithdrawn, .organizerMessage:
+                .transactional
+            case .reminder, .answerReminder: .engagement
+            case .newSale, .lowInventory, .salesMilestone, .dailySummary: .organizer
+            }
+        }
+
+        /// Whether several messages of this kind about one event can be merged into the last of them, which tells the
+        /// final state or the sum.
+        public var isReplaceable: Bool { self == .eventMoved || self == .newSale }
+
+        /// The names of the payload's values that only the recipient may see.
+        public var secrets: Set<String> {
+            switch self {
+            case .confirmEmail: ["code"]
+            case .passwordReset, .teamInvitation: ["link"]
+            case .ticketsFound, .reservationToConfirm: ["code", "link"]
+            default: []
+            }
+        }
+    }
+
+    /// The categories of messages. A category determines when a message is sent, how many are sent, and whether the
+    /// recipient can turn it off.
+    public enum Category: String, LabelledValue {
+        public static let subject = "noticeCategory"
+
+        case critical, transactional, engagement, organizer, informational, marketing
+    }
+
+    /// The ways to a recipient.
+    public enum Channel: String, Hashable, Sendable, CaseIterable {
+        case email, sms
+        /// A link that a person opens to send the message with WhatsApp.
+        case whatsApp = "whatsapp"
+
+        /// The words on pages.
+        public var label: Sentence {
+            switch self {
+            case .email: .label(.emailChannel)
+            case .sms: .label(.smsChannel)
+            case .whatsApp: .label(.whatsAppChannel)
+            }
+        }
+    }
+}
+
+extension Notice {
+    /// The channel that fits the recipient's address.
+    public var channel: Channel { recipient.contains("@") ? .email : .sms }
+}

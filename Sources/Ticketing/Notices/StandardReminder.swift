@@ -1,0 +1,42 @@
+public import Foundation
+
+/// The reminders that every event has. A recipient's preferences determine which of them the recipient gets.
+public enum StandardReminder: String, Hashable, Sendable, CaseIterable {
+    case week = "1w"
+    case day = "24h"
+    case hours = "2h"
+    case minutes = "15m"
+
+    /// When the reminder is due.
+    ///
+    /// - Parameter zone: the event's time zone; the reminder of the day before is sent at 10:00 there.
+    public func due(before start: Instant, in zone: TimeZone) -> Instant {
+        switch self {
+        case .week: start.advanced(bySeconds: -7 * 86_400)
+        case .day: StandardReminder.tenOClock(onTheDayBefore: start, in: zone)
+        case .hours: start.advanced(bySeconds: -2 * 3600)
+        case .minutes: start.advanced(bySeconds: -15 * 60)
+        }
+    }
+
+    private static func tenOClock(onTheDayBefore start: Instant, in zone: TimeZone) -> Instant {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let day = Date(timeIntervalSince1970: Double(start.milliseconds) / 1000)
+        guard let before = calendar.date(byAdding: .day, value: -1, to: day),
+            let ten = calendar.date(bySettingHour: 10, minute: 0, second: 0, of: before)
+        else { return start.advanced(bySeconds: -86_400) }
+        return Instant(milliseconds: Int64(ten.timeIntervalSince1970 * 1000))
+    }
+}
+
+extension MessagePreferences.ReminderTiming {
+    /// The reminders that a recipient with this choice gets.
+    public var reminders: Set<StandardReminder> {
+        switch self {
+        case .standard: [.day, .hours]
+        case .early: [.week, .day, .hours]
+        case .late: [.day, .hours, .minutes]
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// The confirmation of a visitor's order. The server sends a link to the address that the visitor entered. Until the
+/// visitor opens the link and confirms, the order has no tickets, and reserves capacity only until the deadline.
+public struct OrderConfirmation: Hashable, Sendable {
+    /// How long an unconfirmed order reserves its tickets.
+    public static let minutes = 15
+    static let seconds = Int64(minutes) * 60
+
+    /// The e-mail address or phone number to which the link was sent. Messages about the order go to this address.
+    public let address: String
+    /// The time at which the reservation expires if the order is not confirmed.
+    public let deadline: Instant
+    /// The time of the confirmation; nil until then.
+    public var confirmed: Instant?
+
+    public init(address: String, deadline: Instant, confirmed: Instant? = nil) {
+        self.address = address
+        self.deadline = deadline
+        self.confirmed = confirmed
+    }
+
+    /// The address with just enough characters for its owner: `g…@example.org`, `+25…56`.
+    public var maskedAddress: String { Notice.masked(address) }
+}
+
+extension Order {
+    /// Whether the order's tickets are issued only after the visitor has confirmed the order. An order that a member has
+    /// recorded as paid needs no confirmation.
+    public var awaitsConfirmation: Bool {
+        status == .pending && payment == nil && (confirmation.map { $0.confirmed == nil } ?? false)
+    }
+
+    /// The recipient of messages about the order; nil if the order has neither an address nor a phone number.
+    public var contact: String? { confirmation?.address ?? buyer.contact }
+}

@@ -1,0 +1,224 @@
+import Dispatch
+import Foundation
+import HTTPTypes
+import Languages
+import Management
+import MessageTransport
+import Messaging
+import Presentation
+import Ticketing
+import WebHost
+
+/// The page with the settings for messages, for the local owner. It shows how messages are sent, without secrets, and
+/// sends a test message. The settings are changed at the command line.
+struct MessageSettingsPage: Sendable {
+    let desk: Desk
+
+    static let path = "/desk/message-settings"
+    private static let template = "desk-message-settings"
+    private static let address = FormField(
+        "address", Sentence(DeskOutboxSentence.testAddress), requirement: .required)
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        try await authorize(request)
+        return try page(request, .ok, context(MessageSettingsPage.address.context("")))
+    }
+
+    /// Sends a test message, and shows what the server or provider answered.
+    func sendTest(_ request: PageRequest) async throws -> RouteResponse {
+        try await authorize(request)
+        return try await desk.performOnce(request, keeping: .ok) {
+            let typed = try await request.form().typed("address") ?? ""
+            let settings = SenderState(desk.server).settings ?? MessageSettings()
+            let destination: Destination
+            do throws(FieldFault) {
+                destination = try Destination(typed, settings)
+            } catch {
+                var values = try context(MessageSettingsPage.address.context(typed, fault: error.allowed))
+                values["fault"] = .sentence([error].message(Sentence(DeskOutboxSentence.testNotSent)))
+                return try page(request, .unprocessableContent, values)
+            }
+            let result = try await destination.send(settings, at: desk.server.now())
+            let values = try context(MessageSettingsPage.address.context(typed))
+                .merging(MessageSettingsPage.context(of: result, to: typed)) { $1 }
+            return try page(request, values["test_done"] == nil ? .unprocessableContent : .ok, values)
+        }
+    }
+
+    /// The recipient of a test message.
+    private enum Destination: Sendable {
+        case mail(EmailAddress)
+        case sms(PhoneNumber)
+
+        /// The thread that sends test messages. A transfer can take half a minute.
+        private static let queue = DispatchQueue(label: "test messages")
+
+        /// - Throws: `FieldFault` if the text is no address, or if no sender is set up for this kind of address.
+        init(_ text: String, _ settings: MessageSettings) throws(FieldFault) {
+            let text = text.trimmingCharacters(in: .whitespaces)
+            let field = MessageSettingsPage.address.name
+            if let address = EmailAddress(rawValue: text) {
+                guard settings.mail != nil else { throw FieldFault(field, DeskOutboxSentence.testWithoutSender) }
+                self = .mail(address)
+            } else if let number = PhoneNumber(rawValue: text) {
+                guard settings.sms != nil else { throw FieldFault(field, DeskOutboxSentence.testWithoutSender) }
+                self = .sms(number)
+            } else {
+                throw FieldFault(field, DeskOutboxSentence.testAddressForm)
+            }
+        }
+
+        /// Sends a test message, and waits for the answer of the server or provider.
+        func send(_ settings: MessageSettings, at now: Instant) async throws -> TransportResult {
+            try await withCheckedThrowingContinuation { continuation in
+                Destination.queue.async {
+                    continuation.resume(
+                        with: Result {
+                            let trial = MessageTrial(settings, in: .english)
+                            return switch self {
+                            case .mail(let address): try trial.send(to: address, at: now)
+                            case .sms(let number): trial.send(to: number)
+                            }
+                        })
+                }
+            }
+        }
+    }
+
+    /// Template values for the result of a test message.
+    private static func context(of result: TransportResult, to recipient: String) -> [String: TemplateContext.Value] {
+        func fault(
+            _ key: DeskOutboxSentence, _ arguments: [String: SentenceArgument]
+        ) -> [String: TemplateContext.Value] { ["fault": .sentence(key, arguments)] }
+        let recipient = SentenceArgument.text(recipient)
+        switch result {
+        case .accepted(_, let answer):
+            let done = TemplateContext.Value.sentence(DeskOutboxSentence.testAccepted, ["recipient": recipient])
+            if answer.isEmpty { return ["test_done": done] }
+            return [
+                "test_done": done,
+                "test_answer": .sentence(DeskOutboxSentence.testAcceptedAnswer, ["answer": .text(answer)]),
+            ]
+        case .refused(let answer): return fault(.testRefused, ["recipient": recipient, "answer": .text(answer)])
+        case .deferred(let answer): return fault(.testDeferred, ["recipient": recipient, "answer": .text(answer)])
+        case .unknown(let answer): return fault(.testUnknown, ["answer": .text(answer)])
+        case .unavailable(let problem):
+            let sentences = [problem.sentence.asSentence, problem.hint?.asSentence].compactMap(\.self)
+            return fault(.testUnavailable, ["recipient": recipient, "fault": .sentence(Sentence.list(sentences))])
+        }
+    }
+
+    /// Checks that the user is the local owner.
+    ///
+    /// - Throws: `ManagementError.localOwnerOnly`.
+    private func authorize(_ request: PageRequest) async throws {
+        try await request.withServices { services in
+            guard try services.isLocalOwner else { throw ManagementError.localOwnerOnly }
+        }
+    }
+
+    private func page(
+        _ request: PageRequest, _ status: HTTPResponse.Status, _ values: [String: TemplateContext.Value]
+    ) throws -> RouteResponse {
+        try desk.page(
+            request, MessageSettingsPage.template, title: Sentence(DeskOutboxSentence.settings), status: status, values)
+    }
+
+    /// Template values of the page.
+    ///
+    /// - Parameter field: the field of the form for a test message.
+    private func context(_ field: TemplateContext) throws -> [String: TemplateContext.Value] {
+        guard let source = desk.server.messages else {
+            return ["settings_fault": .sentence(DeskOutboxSentence.noSettings)]
+        }
+        let settings: MessageSettings
+        do {
+            settings = try source()
+        } catch let error as any ExplainedError {
+            return [
+                "settings_fault": .sentence(
+                    DeskOutboxSentence.settingsFault, ["fault": .sentence(error.sentence.asSentence)])
+            ]
+        }
+        var context: [String: TemplateContext.Value] = [
+            "links": settings.publicURL.map { .text($0) } ?? .sentence(DeskOutboxSentence.notSet)
+        ]
+        if settings.publicURL == nil { context["links_missing"] = .section(TemplateContext([:])) }
+        if let mail = settings.mail {
+            context["mail_shown"] = .section(TemplateContext(["mail": Desk.labelledValues(mail.rows)]))
+        }
+        if let sms = settings.sms {
+            context["sms_shown"] = .section(TemplateContext(["sms": Desk.labelledValues(sms.rows)]))
+        }
+        let isPrepared = settings.preparesWhatsApp == true
+        context["whatsapp"] = .sentence(isPrepared ? DeskOutboxSentence.preparesLinks : .preparesNoLinks)
+        if settings.canSend { context["can_test"] = .section(TemplateContext(["fields": .list([field])])) }
+        return context
+    }
+}
+
+extension MailSettings {
+    /// The settings with their labels, without the password.
+    fileprivate var rows: [(Sentence, Sentence?)] {
+        var rows: [(Sentence, Sentence?)] = []
+        switch way {
+        case .folder(let folder):
+            rows.append(
+                (
+                    Sentence(DeskOutboxSentence.transport),
+                    Sentence(DeskOutboxSentence.mailFolder, ["folder": .text(folder)])
+                ))
+        case .smtp(let server):
+            rows.append(
+                (
+                    Sentence(DeskOutboxSentence.transport),
+                    Sentence(
+                        DeskOutboxSentence.smtpServer, ["host": .text(server.host), "port": .text("\(server.port)")])
+                ))
+            rows.append((Sentence(DeskOutboxSentence.security), Sentence(server.security.words)))
+            rows.append((Sentence(DeskOutboxSentence.user), server.user.map(Sentence.verbatim)))
+        }
+        rows.append((Sentence(DeskOutboxSentence.sender), .verbatim(from.rawValue)))
+        rows.append((Sentence(DeskOutboxSentence.returnAddress), (bounces?.rawValue).map(Sentence.verbatim)))
+        rows.append((Sentence(DeskOutboxSentence.returnFolder), bounceFolder.map(Sentence.verbatim)))
+        rows.append(
+            (
+                Sentence(DeskOutboxSentence.rateLimit),
+                perMinute.map { Sentence.verbatim("\($0)") } ?? Sentence(DeskOutboxSentence.unlimited)
+            ))
+        return rows
+    }
+}
+
+extension SMTPServer.Security {
+    fileprivate var words: DeskOutboxSentence {
+        switch self {
+        case .startTLS: .startTLS
+        case .tls: .implicitTLS
+        case .none: .noEncryption
+        }
+    }
+}
+
+extension SMSSettings {
+    /// The settings with their labels, without the API key.
+    fileprivate var rows: [(Sentence, Sentence?)] {
+        switch self {
+        case .africasTalking(let account):
+            [
+                (Sentence(DeskOutboxSentence.transport), Sentence(DeskOutboxSentence.africasTalking)),
+                (Sentence(DeskOutboxSentence.user), .verbatim(account.username)),
+                (
+                    Sentence(DeskOutboxSentence.sender),
+                    account.sender.map(Sentence.verbatim) ?? Sentence(DeskOutboxSentence.providerSender)
+                ),
+                (Sentence(DeskOutboxSentence.pricePerPart), pricePerPart.map { Sentence.verbatim("\($0)") }),
+            ]
+        case .gammu(let modem):
+            [
+                (Sentence(DeskOutboxSentence.transport), Sentence(DeskOutboxSentence.gammuModem)),
+                (Sentence(DeskOutboxSentence.configurationFile), .verbatim(modem.configuration)),
+            ]
+        }
+    }
+}

@@ -1,0 +1,251 @@
+import HTTPTypes
+import Languages
+import Management
+import Messaging
+import Ticketing
+import WebHost
+
+/// The pages on which an organizer changes the texts of messages: the list of kinds, and the form for one template with
+/// a preview.
+struct MessageTemplatePages: Sendable {
+    let desk: Desk
+
+    private static let stepField = "step"
+
+    /// The actions of the form's buttons. A form without a step asks for a preview.
+    private enum Step: String {
+        case preview, save
+    }
+
+    /// The kind, channel and language of a template.
+    private struct Selection: Sendable {
+        let kind: Notice.Kind
+        let channel: Notice.Channel
+        let language: Language
+
+        /// Reads the selection from a query or a form.
+        ///
+        /// - Throws: `Problem` 404 if organizers cannot change such a text; 400 if a field occurs twice.
+        init(_ fields: FormFields) throws {
+            let kindName = try fields.value("kind")
+            let channelName = try fields.value("channel") ?? Notice.Channel.email.rawValue
+            let languageTag = try fields.value("language") ?? Language.english.rawValue
+            guard let kind = Notice.Kind.editable.first(where: { $0.rawValue == kindName }),
+                let channel = Notice.Channel.ofTemplates.first(where: { $0.rawValue == channelName }),
+                let language = Language.offered.first(where: { $0.rawValue == languageTag })
+            else { throw Problem(.notFound) }
+            self.kind = kind
+            self.channel = channel
+            self.language = language
+        }
+
+        /// A template with this selection.
+        func template(_ subject: String, _ body: String, of organizer: Organizer) -> MessageTemplate {
+            MessageTemplate(
+                organizer: organizer.number, kind: kind, channel: channel, language: language.rawValue,
+                subject: channel == .email ? subject : "", body: body, changed: Instant(milliseconds: 0))
+        }
+    }
+
+    private enum Outcome: Sendable {
+        case saved(path: String)
+        case page(HTTPResponse.Status, Desk.PageContent)
+    }
+
+    /// The kinds of messages whose texts can be changed, each with its own templates.
+    func list(_ request: PageRequest) async throws -> RouteResponse {
+        let (name, context) = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .editTemplate)
+            let own = try services.notices.templates(of: organizer)
+            var context = MessageTemplatePages.context(of: organizer)
+            context["kinds"] = .list(
+                Notice.Kind.editable.map { kind in
+                    TemplateContext([
+                        "kind": .text(kind.rawValue), "kind_label": .sentence(kind.label),
+                        "email_state": .sentence(MessageTemplatePages.state(of: kind, .email, own)),
+                        "sms_state": .sentence(MessageTemplatePages.state(of: kind, .sms, own)),
+                    ])
+                })
+            return (organizer.name, context)
+        }
+        return try desk.page(request, "desk-message-templates", title: .verbatim(name), context)
+    }
+
+    /// The form for one template, with the text that is used now.
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let fields = try request.queryFields()
+        // Without a kind, the list of kinds is the page to choose one.
+        guard try fields.value("kind") != nil else { return try await list(request) }
+        let content = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .editTemplate)
+            let selection = try Selection(fields)
+            let own = try services.notices.templates(of: organizer)
+                .template(selection.kind, selection.channel, in: selection.language)
+            let standard = MessageTemplate.standard(
+                selection.kind, selection.channel, in: selection.language, of: organizer.number)
+            guard let shown = own ?? standard else { throw Problem(.notFound) }
+            return MessageTemplatePages.content(of: organizer, selection, shown, isOwn: own != nil)
+        }
+        return try desk.page(request, "desk-message-template", title: content.title, content.context)
+    }
+
+    /// Shows a preview of the typed template, or saves it.
+    func submit(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        let (subject, body) = (try form.typed("subject") ?? "", try form.typed("body") ?? "")
+        let step = try form.value(MessageTemplatePages.stepField).flatMap { Step(rawValue: $0) } ?? .preview
+        let outcome = try await request.withServices { services -> Outcome in
+            let organizer = try services.organizer(of: request, for: .editTemplate)
+            let selection = try Selection(form)
+            let typed = selection.template(subject, body, of: organizer)
+            let own = try services.notices.templates(of: organizer)
+                .template(selection.kind, selection.channel, in: selection.language)
+            do {
+                let parsed = try ParsedMessageTemplate(typed)
+                if step == .save {
+                    try services.notices.setTemplate(parsed, of: organizer)
+                    return .saved(path: FlashMessage.path("\(organizer.deskPath)/templates", .saved))
+                }
+                var content = MessageTemplatePages.content(of: organizer, selection, typed, isOwn: own != nil)
+                content.context.merge(MessageTemplatePages.preview(of: parsed, in: selection.language)) { $1 }
+                return .page(.ok, content)
+            } catch {
+                guard let refused = RejectedForm(error) else { throw error }
+                var content = MessageTemplatePages.content(
+                    of: organizer, selection, typed, isOwn: own != nil, refused.faults)
+                content.context["fault"] = .sentence(refused.message(Sentence(DeskTemplateSentence.notSaved)))
+                return .page(.unprocessableContent, content)
+            }
+        }
+        switch outcome {
+        case .saved(let path): return .seeOther(path)
+        case .page(let status, let content):
+            return try desk.page(
+                request, "desk-message-template", title: content.title, status: status, content.context)
+        }
+    }
+
+    /// Removes a template, so that messages have the standard text again.
+    func reset(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        let path = try await request.withServices { services in
+            let organizer = try services.organizer(of: request, for: .editTemplate)
+            let selection = try Selection(form)
+            // If the user sends the form twice, the template is already removed.
+            try services.notices.removeTemplate(
+                selection.kind, by: selection.channel, in: selection.language, of: organizer)
+            return FlashMessage.path("\(organizer.deskPath)/templates", .removed)
+        }
+        return .seeOther(path)
+    }
+
+    // MARK: -
+
+    private static func context(of organizer: Organizer) -> [String: TemplateContext.Value] {
+        ["organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath)]
+    }
+
+    /// Whether messages have the standard text, or the languages of the organizer's own texts.
+    private static func state(
+        of kind: Notice.Kind, _ channel: Notice.Channel, _ own: [MessageTemplate]
+    ) -> Sentence {
+        let languages = own.filter { $0.kind == kind && $0.channel == channel }.map(\.language)
+        return languages.isEmpty
+            ? Sentence(DeskTemplateSentence.standard)
+            : Sentence(DeskTemplateSentence.own, ["languages": .text(languages.joined(separator: ", "))])
+    }
+
+    /// The title of the page, and the template values of its forms.
+    private static func content(
+        of organizer: Organizer, _ selection: Selection, _ shown: MessageTemplate, isOwn: Bool,
+        _ faults: [FieldFault] = []
+    ) -> Desk.PageContent {
+        var context = MessageTemplatePages.context(of: organizer)
+        context["kind"] = .text(selection.kind.rawValue)
+        context["kind_label"] = .sentence(selection.kind.label)
+        context["channel"] = .text(selection.channel.rawValue)
+        context["language_tag"] = .text(selection.language.rawValue)
+        context["template_path"] = .text("\(organizer.deskPath)/templates/edit")
+        context["selection"] = .list([
+            channelField.context(selection.channel.rawValue), languageField.context(selection.language.rawValue),
+        ])
+        let subject = subjectField.context(shown.subject, fault: faults.text(of: subjectField.name))
+        let body = bodyField.context(shown.body, fault: faults.text(of: bodyField.name))
+        context["fields"] = .list(selection.channel == .email ? [subject, body] : [body])
+        context[isOwn ? "is_own" : "is_standard"] = .section(TemplateContext([:]))
+        context["arguments"] = .list(
+            (selection.kind.templateArguments ?? []).map { argument in
+                TemplateContext([
+                    "argument": .text("{\(argument.rawValue)}"),
+                    "argument_about": .sentence(Sentence(argument.explanation)),
+                ])
+            })
+        return (.verbatim(organizer.name), context)
+    }
+
+    /// Template values of the preview. Each paragraph is a list of lines.
+    private static func preview(
+        of template: ParsedMessageTemplate, in language: Language
+    ) -> [String: TemplateContext.Value] {
+        let preview = template.preview(in: language)
+        let lines = preview.body.split(separator: "\n", omittingEmptySubsequences: false)
+        var values: [String: TemplateContext.Value] = [
+            "paragraphs": .list(
+                lines.split(separator: "").map { paragraph in
+                    TemplateContext([
+                        "lines": .list(paragraph.map { TemplateContext(["line": .text(String($0))]) })
+                    ])
+                })
+        ]
+        if let subject = preview.subject { values["preview_subject"] = .text(subject) }
+        return ["preview": .section(TemplateContext(values))]
+    }
+
+    private static let channelField = FormField(
+        "channel", Sentence(DeskTemplateSentence.channel),
+        .choice(Notice.Channel.ofTemplates.map { FormField.Choice($0.rawValue, $0.label) }))
+    private static let languageField = FormField(
+        "language", Sentence(DeskTemplateSentence.language),
+        .choice(Language.offered.map { FormField.Choice($0.rawValue, .verbatim($0.nativeName)) }))
+    private static let subjectField = FormField(
+        MessageTemplateError.Part.subject.rawValue, Sentence(DeskTemplateSentence.mailSubject),
+        hint: Sentence(
+            DeskTemplateSentence.subjectHint, ["count": .number(ParsedMessageTemplate.longestSubject)]),
+        requirement: .required)
+    private static let bodyField = FormField(
+        MessageTemplateError.Part.body.rawValue, Sentence(DeskTemplateSentence.body), .text,
+        hint: Sentence(DeskTemplateSentence.bodyHint, ["count": .number(ParsedMessageTemplate.longestBody)]),
+        requirement: .required)
+}
+
+extension MessageArgument {
+    /// The meaning of the argument.
+    fileprivate var explanation: DeskTemplateSentence {
+        switch self {
+        case .eventTitle: .eventTitle
+        case .organizer: .organizer
+        case .start: .start
+        case .end: .end
+        case .doors: .doors
+        case .place: .place
+        case .venue: .venue
+        case .address: .address
+        case .city: .city
+        case .subEvent: .subEvent
+        case .changes: .changes
+        case .ticket: .ticket
+        case .order: .order
+        case .total: .total
+        case .amount: .amount
+        case .count: .tickets
+        case .orders: .orders
+        case .ticketType: .ticketType
+        case .day: .day
+        case .until: .until
+        case .subEvents: .subEvents
+        case .link: .link
+        case .code: .code
+        case .body: .words
+        }
+    }
+}

@@ -1,0 +1,292 @@
+import Foundation
+import HTTPTypes
+import Languages
+import Management
+import NIOCore
+import Spreadsheet
+import Ticketing
+import WebHost
+
+/// The pages with the messages of an event, and with the messages of an organizer. The server sends the messages; a
+/// member can send a failed message again.
+struct OutboxPage: Sendable {
+    let desk: Desk
+
+    /// The number of messages on one page.
+    private static let pageSize = 50
+    /// The name of the parameter with the tab in the address of the page and in its forms.
+    static let tabParameter = "show"
+
+    /// The part of the messages that the page shows. The raw value is the value in the address.
+    enum Tab: String, CaseIterable {
+        case waiting, sent, failed
+        case notSent = "not-sent"
+
+        var states: Set<NoticeDelivery.State> {
+            switch self {
+            case .waiting: [.queued, .leased, .deferred]
+            case .sent: [.sent, .delivered]
+            case .failed: [.bounced, .failed]
+            case .notSent: [.suppressed, .dropped, .merged]
+            }
+        }
+    }
+
+    /// The messages to which a page belongs.
+    enum Place: CaseIterable {
+        case event, organizer
+
+        /// The beginning of the addresses, with a parameter.
+        var routePath: String { self == .event ? "/desk/e/:event" : "/desk/organizers/:organizer" }
+    }
+
+    /// An event or an organizer with its messages.
+    private struct Outbox: Sendable {
+        /// Nil if the page shows the messages of all events.
+        let event: Event?
+        let organizer: Organizer
+        /// The time zone in which the page shows times.
+        let zone: TimeZone
+
+        var path: String { "\(event?.deskPath ?? organizer.deskPath)/notices" }
+        var title: Sentence { .verbatim(event?.details.title ?? organizer.name) }
+    }
+
+    /// The messages of one page, as they were read from the store.
+    private struct Content: Sendable {
+        let outbox: Outbox
+        let notices: [Notice]
+        let events: [EventNumber: Event]
+        /// Whether the user is the local owner. Only the local owner may see the secrets in messages.
+        let isLocalOwner: Bool
+        var context: [String: TemplateContext.Value]
+    }
+
+    func page(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
+        let tab = request.query(OutboxPage.tabParameter).flatMap { Tab(rawValue: $0) } ?? .waiting
+        let last = request.query("created").flatMap { Int64($0) }.flatMap { created in
+            request.query("key").map { Notice.Cursor(created: Instant(milliseconds: created), key: $0) }
+        }
+        let content = try await content(request, place, tab, before: last)
+        return try desk.page(request, "desk-outbox", title: content.title, content.context)
+    }
+
+    /// The messages of a tab as CSV.
+    func download(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
+        let tab = request.query(OutboxPage.tabParameter).flatMap { Tab(rawValue: $0) } ?? .waiting
+        let language = request.deskLanguage
+        let headings = [
+            Sentence(DeskSentence.since), Sentence(DeskOutboxSentence.message), Sentence(DeskOutboxSentence.recipient),
+            Sentence(DeskSentence.details), Sentence(DeskSentence.state), Sentence(DeskOutboxSentence.reason),
+            Sentence(DeskOutboxSentence.answer),
+        ]
+        let sheet = Worksheet(
+            name: language.text(DeskSentence.messages),
+            columns: headings.map { WorksheetColumn($0.text(in: language), .text) })
+        let (name, bytes) = try await request.withServices(on: desk.server.reportThreads) { services in
+            let outbox = try self.outbox(of: request, place, services, for: .readNotices)
+            var bytes: [UInt8] = []
+            try CSVWriter.write(sheet, byteOrderMark: .utf8, into: { bytes += $0 }) { append in
+                var last: Notice.Cursor?
+                while true {
+                    let found = try OutboxPage.notices(of: outbox, in: tab, before: last, limit: 1000, services)
+                    guard let end = found.last else { break }
+                    for notice in found { try append(OutboxPage.row(notice, in: outbox.zone, language)) }
+                    last = end.cursor
+                }
+            }
+            return (outbox.event?.slug ?? outbox.organizer.slug, bytes)
+        }
+        return RouteResponse(headers: [.contentType: "text/csv; charset=utf-8"], body: .bytes(ByteBuffer(bytes: bytes)))
+            .asAttachment(as: "\(name)-messages.csv")
+    }
+
+    /// Queues a message again that failed or that waits for its next attempt.
+    func retry(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
+        try await change(request, place, .resent, refusal: Sentence(DeskOutboxSentence.notRequeued)) {
+            services, key, organizer in
+            _ = try services.notices.retry(key, of: organizer)
+        }
+    }
+
+    /// Records that a person has sent a message with its prepared link.
+    func acknowledge(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
+        try await change(request, place, .acknowledged, refusal: Sentence(DeskOutboxSentence.notMarked)) {
+            services, key, organizer in
+            _ = try services.notices.acknowledge(key, as: .sent, of: organizer)
+        }
+    }
+
+    // MARK: -
+
+    /// Changes the message whose key the form contains, and returns to the tab from which the form was sent.
+    private func change(
+        _ request: PageRequest, _ place: Place, _ flash: FlashMessage.Kind, refusal: Sentence,
+        _ work: @escaping @Sendable (ManagementServices, _ key: String, Organizer) throws -> Void
+    ) async throws -> RouteResponse {
+        let form = try await request.form()
+        let key = try form.value("key") ?? ""
+        let tab = Tab(rawValue: try form.value(OutboxPage.tabParameter) ?? "") ?? .waiting
+        return try await desk.performOnce(request) {
+            let (path, fault) = try await request.withServices { services -> (String, Sentence?) in
+                let outbox = try self.outbox(of: request, place, services, for: .resendTicket)
+                do {
+                    try work(services, key, outbox.organizer)
+                    return (outbox.path, nil)
+                } catch {
+                    guard let refused = RejectedForm(error) else { throw error }
+                    return (outbox.path, refused.message(refusal))
+                }
+            }
+            guard let fault else {
+                return .seeOther(
+                    "\(FlashMessage.path(path, flash))&\(OutboxPage.tabParameter)=\(tab.rawValue)")
+            }
+            let content = try await self.content(request, place, tab, before: nil)
+            return try desk.page(
+                request, "desk-outbox", title: content.title, status: .unprocessableContent,
+                content.context.merging(["fault": .sentence(fault)]) { $1 })
+        }
+    }
+
+    private func outbox(
+        of request: PageRequest, _ place: Place, _ services: ManagementServices, for operation: Management.Operation
+    ) throws -> Outbox {
+        switch place {
+        case .event:
+            let event = try services.event(of: request, for: operation, among: .any)
+            let organizer = try services.organizers.organizers().first { $0.number == event.organizer }
+            guard let organizer else { throw Problem(.notFound) }
+            return Outbox(event: event, organizer: organizer, zone: event.zone)
+        case .organizer:
+            let organizer = try services.organizer(of: request, for: operation)
+            return Outbox(
+                event: nil, organizer: organizer, zone: try services.events.timeZone(of: organizer))
+        }
+    }
+
+    private static func notices(
+        of outbox: Outbox, in tab: Tab, before last: Notice.Cursor?, limit: Int, _ services: ManagementServices
+    ) throws -> [Notice] {
+        if let event = outbox.event {
+            return try services.notices.notices(of: event, in: tab.states, before: last, limit: limit)
+        }
+        return try services.notices.notices(of: outbox.organizer, in: tab.states, before: last, limit: limit)
+    }
+
+    /// The title and the template values of the page.
+    private func content(
+        _ request: PageRequest, _ place: Place, _ tab: Tab, before last: Notice.Cursor?
+    ) async throws -> Desk.PageContent {
+        let content = try await request.withServices { services in
+            try self.content(request, place, tab, before: last, services)
+        }
+        var context = content.context
+        let prepared: [String: PreparedMessages.Link] =
+            context["may_resendTicket"] != nil && context["may_showTokens"] != nil
+            ? try await PreparedMessages(desk.server).links(
+                for: content.notices.filter(\.waitsForPerson), isLocalOwner: content.isLocalOwner) : [:]
+        context["notices"] = .list(
+            content.notices.map { notice in
+                var row = OutboxPage.context(of: notice, in: content.outbox.zone)
+                let event = notice.event.flatMap { content.events[$0] }
+                row["about"] = .list(OutboxPage.subjects(of: notice, event, in: place))
+                if let link = prepared[notice.key] { row.merge(link.context(for: notice)) { $1 } }
+                return TemplateContext(row)
+            })
+        if !prepared.isEmpty { context["has_prepared"] = .section(TemplateContext([:])) }
+        return (content.outbox.title, context)
+    }
+
+    private func content(
+        _ request: PageRequest, _ place: Place, _ tab: Tab, before last: Notice.Cursor?, _ services: ManagementServices
+    ) throws -> Content {
+        let outbox = try outbox(of: request, place, services, for: .readNotices)
+        let found = try OutboxPage.notices(
+            of: outbox, in: tab, before: last, limit: OutboxPage.pageSize + 1, services)
+        var context = try header(of: outbox, services)
+        let counts =
+            try outbox.event.map { try services.notices.counts(of: $0) }
+            ?? services.notices.counts(of: outbox.organizer)
+        context["outbox_path"] = .text(outbox.path)
+        context["tab"] = .text(tab.rawValue)
+        context["tab_about"] = .sentence(found.isEmpty ? tab.emptyText : tab.explanation)
+        context["tabs"] = .list(Tab.allCases.map { $0.context(outbox.path, counts, current: tab) })
+        if !found.isEmpty { context["has_notices"] = .section(TemplateContext([:])) }
+        if found.count > OutboxPage.pageSize {
+            let end = found[OutboxPage.pageSize - 1].cursor
+            context["next"] = .text(
+                "created=\(end.created.milliseconds)&key=\(FormFields.encode(end.key))"
+                    + "&\(OutboxPage.tabParameter)=\(tab.rawValue)")
+        }
+        let events = try outbox.event.map { [$0] } ?? services.events.events(.any)
+        return Content(
+            outbox: outbox, notices: Array(found.prefix(OutboxPage.pageSize)),
+            events: Dictionary(uniqueKeysWithValues: events.map { ($0.number, $0) }),
+            isLocalOwner: try services.isLocalOwner, context: context)
+    }
+
+    /// Template values for the top of the page.
+    private func header(of outbox: Outbox, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
+        var context: [String: TemplateContext.Value]
+        if let event = outbox.event {
+            context = try desk.headerContext(event, services)
+            context["outbox_title"] = .sentence(
+                DeskOutboxSentence.title, ["event_title": .text(event.details.title)])
+            if event.deleted == nil { context["can_write"] = .section(TemplateContext([:])) }
+        } else {
+            context = try services.permissionContext(in: outbox.organizer.number)
+            context.merge(try SenderState(desk.server).context(services)) { $1 }
+            context["outbox_title"] = .sentence(
+                DeskOutboxSentence.organizerTitle, ["organizer_name": .text(outbox.organizer.name)])
+            context["zone"] = .text(outbox.zone.label)
+            context["organizer_path"] = .text(outbox.organizer.deskPath)
+            context["organizer_name"] = .text(outbox.organizer.name)
+        }
+        return context
+    }
+}
+
+extension OutboxPage.Tab {
+    fileprivate var label: Sentence {
+        switch self {
+        case .waiting: Sentence(DeskOutboxSentence.waiting)
+        case .sent: Sentence(DeskOutboxSentence.sent)
+        case .failed: Sentence(DeskOutboxSentence.failed)
+        case .notSent: Sentence(DeskOutboxSentence.notSent)
+        }
+    }
+
+    /// The text above the messages.
+    fileprivate var explanation: DeskOutboxSentence {
+        switch self {
+        case .waiting: .waitingAbout
+        case .sent: .sentAbout
+        case .failed: .failedAbout
+        case .notSent: .notSentAbout
+        }
+    }
+
+    /// The text in place of messages.
+    fileprivate var emptyText: DeskOutboxSentence {
+        switch self {
+        case .waiting: .noneWaiting
+        case .sent: .noneSent
+        case .failed: .noneFailed
+        case .notSent: .noneNotSent
+        }
+    }
+
+    fileprivate func context(
+        _ path: String, _ counts: [NoticeDelivery.State: Int], current: OutboxPage.Tab
+    ) -> TemplateContext {
+        let count = states.reduce(0) { $0 + (counts[$1] ?? 0) }
+        var context: [String: TemplateContext.Value] = [
+            "tab_path": .text("\(path)?\(OutboxPage.tabParameter)=\(rawValue)"),
+            "tab_label": .sentence(
+                DeskOutboxSentence.tab, ["label": .sentence(label), "count": .number(count)]),
+        ]
+        if self == current { context["here"] = .section(TemplateContext([:])) }
+        return TemplateContext(context)
+    }
+}

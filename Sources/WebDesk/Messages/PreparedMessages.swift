@@ -1,0 +1,97 @@
+import Foundation
+import Languages
+import MessageTransport
+import Messaging
+import Store
+import TicketToken
+import Ticketing
+import WebHost
+
+/// Makes links that open WhatsApp with the text of a message, for messages that a person sends. The texts contain links
+/// to tickets, so only members who may see these links get them.
+struct PreparedMessages: Sendable {
+    private let server: ServerContext
+
+    init(_ server: ServerContext) { self.server = server }
+
+    /// How a person can send a message.
+    enum Link: Sendable {
+        case open(String)
+        /// The message contains a code or link that only the recipient may see, or the owner of the server.
+        case ownerOnly
+        /// The thing that the message is about no longer exists.
+        case outdated
+    }
+
+    /// The links for messages that wait for a person, by the keys of the messages.
+    func links(for notices: [Notice], isLocalOwner: Bool) async throws -> [String: Link] {
+        guard !notices.isEmpty, let ring = try server.keyRing else { return [:] }
+        let composer = MessageComposer(
+            ring: ring, settings: SenderState(server).settings ?? MessageSettings(), now: server.now())
+        let read: @Sendable (Store) throws -> [String: Link] = { store in
+            let subjects = try store.read { connection in
+                try notices.map { notice in
+                    (notice.key, try PreparedMessages.subject(of: notice, isLocalOwner, composer, connection))
+                }
+            }
+            var links: [String: Link] = [:]
+            for (key, subject) in subjects {
+                switch subject {
+                case .ownerOnly: links[key] = .ownerOnly
+                case .gone: links[key] = .outdated
+                case .found(let subject):
+                    let text = try composer.compose(subject).shortText
+                    links[key] = .open(PreparedMessages.address(of: subject.notice.recipient, text: text))
+                }
+            }
+            return links
+        }
+        return try await server.storeThreads.run(read)
+    }
+
+    private enum Subject: Sendable {
+        case found(MessageSubject)
+        case ownerOnly
+        case gone
+    }
+
+    private static func subject(
+        of notice: Notice, _ isLocalOwner: Bool, _ composer: MessageComposer, _ connection: any StoreConnection
+    ) throws -> Subject {
+        guard notice.kind.secrets.isEmpty || isLocalOwner else { return .ownerOnly }
+        // The pages show notices without their secrets, so the notice is read again.
+        guard let whole = try connection.notices.with(key: notice.key) else { return .gone }
+        let recipient =
+            try connection.recipients.with(address: whole.recipient)
+            ?? MessageRecipient(address: whole.recipient, secret: "")
+        return try composer.subject(of: whole, to: recipient, connection).map { Subject.found($0) } ?? .gone
+    }
+
+    /// The address that opens WhatsApp with a text for a phone number.
+    private static func address(of phone: String, text: String) -> String {
+        let unreserved = CharacterSet(
+            charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        let encoded = text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+        return "https://wa.me/\(phone.filter { $0.isASCII && $0.isNumber })?text=\(encoded)"
+    }
+}
+
+extension PreparedMessages.Link {
+    /// Template values for the actions on a message.
+    func context(for notice: Notice) -> [String: TemplateContext.Value] {
+        let recipient: [String: SentenceArgument] = ["recipient": .text(notice.recipient)]
+        switch self {
+        case .open(let address):
+            return [
+                "prepared": .section(
+                    TemplateContext([
+                        "prepared_link": .text(address),
+                        "open_label": .sentence(DeskOutboxSentence.openWhatsAppFor, recipient),
+                        "mark_label": .sentence(DeskOutboxSentence.markAsSentTo, recipient),
+                    ]))
+            ]
+        case .ownerOnly: return ["prepared_note": .sentence(DeskOutboxSentence.ownerSends)]
+        case .outdated: return ["prepared_note": .sentence(DeskOutboxSentence.ofNoUse)]
+        }
+    }
+}

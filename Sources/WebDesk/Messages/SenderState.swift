@@ -1,0 +1,109 @@
+import Languages
+import Management
+import MessageTransport
+import Presentation
+import Store
+import Ticketing
+import WebHost
+
+/// Whether the server can send messages now, for the texts of pages.
+struct SenderState: Sendable {
+    /// The settings; nil if the server has no settings, or if they cannot be read.
+    let settings: MessageSettings?
+    private let isReadable: Bool
+
+    init(_ server: ServerContext) {
+        do {
+            settings = try server.messages?()
+            isReadable = true
+        } catch {
+            // The page with the settings shows the error.
+            settings = nil
+            isReadable = false
+        }
+    }
+
+    /// Whether messages to e-mail addresses are sent.
+    var hasMail: Bool { settings?.mail != nil }
+
+    /// Whether messages to phone numbers are sent, or wait with prepared WhatsApp links.
+    private var reachesPhones: Bool { settings?.sms != nil || settings?.preparesWhatsApp == true }
+
+    /// Why some messages wait; nil if a sender is set up for each kind of address.
+    var fault: Sentence? {
+        guard isReadable else { return Sentence(DeskOutboxSentence.unreadableSettings) }
+        return switch (hasMail, reachesPhones) {
+        case (true, true): nil
+        case (false, false): Sentence(DeskOutboxSentence.noSender)
+        case (false, true): Sentence(DeskOutboxSentence.noMailSender)
+        case (true, false): Sentence(DeskOutboxSentence.noPhoneSender)
+        }
+    }
+
+    /// The number of unsent messages for which no sender is set up.
+    private func stuck(_ unsent: Notices.Unsent) -> Int {
+        (hasMail ? 0 : unsent.toEmail) + (reachesPhones ? 0 : unsent.toPhone)
+    }
+
+    /// Template values that say why messages wait, with the address of the settings if the user can change them; empty
+    /// if a sender is set up for each kind of address. The template `desk-message-sender` shows them.
+    func context(_ services: ManagementServices) throws -> [String: TemplateContext.Value] {
+        guard let fault else { return [:] }
+        var context: [String: TemplateContext.Value] = ["sender_fault": .sentence(fault)]
+        if try services.isLocalOwner { context["sender_path"] = .text(MessageSettingsPage.path) }
+        return context
+    }
+
+    /// Template values about an event's unsent messages: their number, the number of those that wait for a sender, and
+    /// the values of `context`. The template `waiting-notices` shows them.
+    func context(of event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
+        var context = try self.context(services)
+        let unsent = try services.notices.unsentNotices(of: event)
+        guard unsent.total > 0 else { return context }
+        let stuck = stuck(unsent)
+        let sender: PendingEmailNotice.Sender =
+            !isReadable ? .unreadable : stuck == unsent.total ? .missing : .configured
+        context["waiting"] = .sentence(PendingEmailNotice(count: unsent.total, sender: sender).sentence)
+        if stuck > 0 {
+            context["stuck"] = .section(TemplateContext([:]))
+            if isReadable, stuck < unsent.total {
+                context["stuck_text"] = .sentence(DeskOutboxSentence.someWithoutSender, ["count": .number(stuck)])
+            }
+        }
+        return context
+    }
+}
+
+extension ManagementServices {
+    /// The number of people who get no message about an edit of an event, because they have no address.
+    func unreachable(after edit: EventEditResult, at now: Instant) throws -> Int {
+        guard edit.event.editNeedsWarning(sold: edit.sold, now: now),
+            edit.before.changesTimeOrVenue(to: edit.event.details)
+        else { return 0 }
+        return try notices.unreachable(.all, of: edit.event)
+    }
+}
+
+extension Desk {
+    /// The sentences about the messages that an action will queue: why they wait, and how many people get none.
+    ///
+    /// - Parameters:
+    ///   - audience: the people to whom the messages go.
+    ///   - context: the values of the event's header.
+    func messageRemarks(
+        _ audience: NoticeAudience, of event: Event, _ services: ManagementServices,
+        _ context: [String: TemplateContext.Value]
+    ) throws -> [Sentence] {
+        var remarks: [Sentence] = []
+        if case .sentence(let waiting) = context["waiting"] {
+            remarks.append(waiting.asSentence)
+        } else if case .sentence(let fault) = context["sender_fault"] {
+            remarks.append(fault)
+        }
+        let unreachable = try services.notices.unreachable(audience, of: event)
+        if unreachable > 0 {
+            remarks.append(Sentence(DeskOutboxSentence.unreachable, ["count": .number(unreachable)]))
+        }
+        return remarks
+    }
+}

@@ -1,0 +1,106 @@
+import Languages
+import Management
+import Ticketing
+import WebHost
+
+/// The page on which the owner of the server accepts or returns the identity documents of organizers, and turns the
+/// review on or off. Other users get a page that says that the page does not exist.
+struct IdentityReviewPage: Sendable {
+    let desk: Desk
+
+    static let path = "/desk/reviews"
+    /// The field with the hash of the document that the reviewer sees.
+    private static let documentField = "document"
+
+    func page(_ request: PageRequest) async throws -> RouteResponse {
+        let context = try await request.withServices { services in
+            try IdentityReviewPage.requireLocalOwner(services)
+            return try self.context(services)
+        }
+        return try desk.page(request, "desk-identity-reviews", title: Sentence(AccountSentence.reviewsTitle), context)
+    }
+
+    /// Turns the review on or off.
+    func set(_ request: PageRequest) async throws -> RouteResponse {
+        let isOn = try await request.form().value("on") == FormField.checkedValue
+        return try await submit(request) { try $0.organizers.setReviewsIdentities(isOn) }
+    }
+
+    func accept(_ request: PageRequest) async throws -> RouteResponse {
+        let seen = try await request.form().value(IdentityReviewPage.documentField) ?? ""
+        return try await submit(request) { services in
+            guard let submitted = try IdentityReviewPage.submitted(request, services) else { return }
+            try services.organizers.acceptIdentity(of: submitted.organizer.number, seen: seen)
+        }
+    }
+
+    func sendBack(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        let reason = try form.typed("reason") ?? ""
+        let seen = try form.value(IdentityReviewPage.documentField) ?? ""
+        return try await submit(request, typed: reason) { services in
+            guard let submitted = try IdentityReviewPage.submitted(request, services) else { return }
+            try services.organizers.returnIdentity(of: submitted.organizer.number, seen: seen, because: reason)
+        }
+    }
+
+    private func submit(
+        _ request: PageRequest, typed reason: String = "",
+        _ work: @escaping @Sendable (ManagementServices) throws -> Void
+    ) async throws -> RouteResponse {
+        let organizer = request.pathParameter("organizer")
+        return try await desk.submit(request, "desk-identity-reviews") { services in
+            try IdentityReviewPage.requireLocalOwner(services)
+            try work(services)
+            return FlashMessage.path(IdentityReviewPage.path, .saved)
+        } redisplay: { services, refused in
+            (
+                Sentence(AccountSentence.reviewsTitle),
+                try self.context(services, returning: organizer, typed: reason, faults: refused.faults)
+            )
+        }
+    }
+
+    /// The submitted document of the organizer in the path of a request. Nil if it is already reviewed, for example
+    /// because the form is sent a second time.
+    private static func submitted(
+        _ request: PageRequest, _ services: ManagementServices
+    ) throws -> SubmittedIdentity? {
+        let number = request.pathParameter("organizer") ?? ""
+        return try services.organizers.identitiesToReview().first { $0.organizer.number.description == number }
+    }
+
+    private static func requireLocalOwner(_ services: ManagementServices) throws {
+        guard try services.isLocalOwner else { throw Problem.pageNotFound }
+    }
+
+    /// Template values for the page.
+    ///
+    /// - Parameters:
+    ///   - organizer: the number of the organizer whose document was to be returned; nil if no form was refused.
+    ///   - reason: the reason that the user typed.
+    private func context(
+        _ services: ManagementServices, returning organizer: String? = nil, typed reason: String = "",
+        faults: [FieldFault] = []
+    ) throws -> [String: TemplateContext.Value] {
+        let reviews = try services.organizers.identitiesToReview().map { submitted in
+            let number = submitted.organizer.number.description
+            let isOwn = number == organizer
+            let field = FormField(
+                "reason", Sentence(AccountSentence.reason), hint: Sentence(AccountSentence.reasonHint),
+                requirement: .required, id: "reason-\(number)")
+            return TemplateContext([
+                "organizer": .text(submitted.organizer.name),
+                "document": .sentence(submitted.document?.label ?? .verbatim("–")), "ending": .text(submitted.ending),
+                "document_hash": .text(submitted.hash), "review_path": .text("\(IdentityReviewPage.path)/\(number)"),
+                "return_fields": .list([
+                    field.context(isOwn ? reason : "", fault: isOwn ? faults.text(of: "reason") : nil)
+                ]),
+            ])
+        }
+        let isOn = try services.organizers.reviewsIdentities()
+        var context: [String: TemplateContext.Value] = ["reviews": .list(reviews)]
+        context[isOn ? "is_on" : "is_off"] = .section(TemplateContext([:]))
+        return context
+    }
+}

@@ -1,0 +1,66 @@
+import Languages
+import Management
+import Ticketing
+import WebHost
+
+/// The fields of the two forms with which visitors find their tickets, and their errors.
+struct FindTicketsForm {
+    private(set) var address = ""
+    private(set) var code = ""
+    /// The error messages, by the name of the field; the name `form` means the whole form.
+    var faults: [String: Sentence] = [:]
+
+    init() {}
+
+    /// Reads the values that a visitor sent.
+    ///
+    /// - Throws: `Problem` 400 if a field was sent twice.
+    init(_ form: FormFields) throws {
+        address = try form.value("address") ?? ""
+        code = try (form.value("code") ?? "").filter { !$0.isWhitespace }
+    }
+
+    /// Parses the address. If it is malformed, adds a fault and returns nil.
+    mutating func parseAddress() -> VisitorAddress? {
+        switch VisitorAddress.parse(address) {
+        case .success(let address): return address
+        case .failure(.localPhone): faults["address"] = Sentence(PublicSentence.phoneFault)
+        case .failure(.malformed): faults["address"] = Sentence(FindingSentence.addressFault)
+        }
+        return nil
+    }
+
+    /// Checks that the code has six digits. If it is malformed, adds a fault and returns false.
+    mutating func checkCode() -> Bool {
+        if code.wholeMatch(of: /[0-9]{6}/) != nil { return true }
+        faults["code"] = Sentence(FindingSentence.codeFault)
+        return false
+    }
+
+    /// The error summary at the top of the page.
+    ///
+    /// - Parameters:
+    ///   - label: the label of the field for the address.
+    ///   - text: the sentence above the errors.
+    ///   - reasonText: the sentence for an error of the whole form.
+    func errors(
+        addressLabel label: Sentence, _ text: FindingSentence, because reasonText: FindingSentence
+    ) -> TemplateContext.Value {
+        var summary = ErrorSummary()
+        for (field, label) in [("address", label), ("code", Sentence(FindingSentence.code))] {
+            summary.add(
+                field,
+                faults[field].map {
+                    Sentence(PublicSentence.fieldFault, ["field": .sentence(label), "fault": .sentence($0)])
+                })
+        }
+        let reason = faults["form"].map { Sentence(reasonText, ["reason": .sentence($0)]) }
+        return summary.templateValue(reason ?? Sentence(text))
+    }
+
+    var context: [String: TemplateContext.Value] {
+        var context: [String: TemplateContext.Value] = ["address": .text(address)]
+        for (field, fault) in faults { context["\(field)_fault"] = .sentence(fault) }
+        return context
+    }
+}

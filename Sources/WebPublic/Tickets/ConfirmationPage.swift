@@ -1,0 +1,109 @@
+import HTTPTypes
+import Languages
+import Management
+import Ticketing
+import WebHost
+
+/// The page that the link in a message opens. With the page's button, a visitor confirms a reservation. Opening the page
+/// confirms nothing, because programs that check mail for viruses open links, too.
+struct ConfirmationPage: Sendable {
+    let site: PublicSite
+
+    func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, fault: nil) }
+
+    func confirm(_ request: PageRequest) async throws -> RouteResponse {
+        let form = try await request.form()
+        let secret = try secret(request)
+        guard try VisitorCookie(request.headers).verifies(form) else {
+            return try await page(request, fault: Sentence(PublicSentence.cookieFault), status: .forbidden)
+        }
+        let fault: Sentence
+        do {
+            let link = try await site.withStorefront { try $0.confirmReservation(secret) }
+            return .seeOther("/o/\(link.path)")
+        } catch let error as StorefrontError {
+            fault = error.publicSentence
+        } catch SalesError.orderFaults(let faults) {
+            fault = .list(faults.map(\.publicSentence))
+        } catch let error as ManagementError {
+            fault = error.publicSentence
+        }
+        return try await page(request, fault: fault, status: .unprocessableContent)
+    }
+
+    private func secret(_ request: PageRequest) throws -> ConfirmationSecret {
+        guard let secret = try ConfirmationSecret(text: request.pathParameter("secret") ?? "") else {
+            throw Problem.pageNotFound
+        }
+        return secret
+    }
+
+    /// The page of the reservation.
+    ///
+    /// - Parameter fault: the reason why the reservation was not confirmed; nil if the visitor has not tried.
+    private func page(
+        _ request: PageRequest, fault: Sentence?, status: HTTPResponse.Status = .ok
+    ) async throws -> RouteResponse {
+        let secret = try secret(request)
+        guard let found = try await site.withStorefront({ try $0.reservation(secret) }) else {
+            throw Problem.pageNotFound
+        }
+        let visitor = try VisitorCookie(request.headers)
+        let event = EventTemplateContext(found.event, organizer: found.organizer, in: request.language)
+        var context = event.context
+        context["visitor_code"] = try visitor.code
+        context["path"] = .text("/confirm/\(request.pathParameter("secret") ?? "")")
+        context["buyer"] = .text(found.order.buyer.name)
+        context["lines"] = .list(
+            found.order.lines.map { line in
+                let type = found.types.first { $0.number == line.type }?.name ?? ""
+                return TemplateContext([
+                    "line": .sentence(
+                        PublicSentence.typeAndCount, ["type": .text(type), "count": .number(line.count)])
+                ])
+            })
+        func moment(_ instant: Instant) -> SentenceArgument { .text(event.eventText.moment(instant)) }
+        switch found.state {
+        case .waiting(let deadline):
+            context["until"] = .text(event.eventText.moment(deadline))
+            context["open"] = .sentence(PublicSentence.confirmHint)
+        case .lapsed(let deadline):
+            context["open"] = .sentence(PublicSentence.lateHint, ["moment": moment(deadline)])
+        case .confirmed(let link):
+            context["done"] = .sentence(PublicSentence.reservationConfirmed)
+            if let link { context["order_path"] = .text("/o/\(link.path)") }
+        case .cancelled: context["ended"] = .sentence(PublicSentence.reservationCancelled)
+        }
+        let conflicts = ConfirmationPage.conflicts(of: found, in: request.language)
+        if !conflicts.isEmpty { context["others"] = .section(TemplateContext(["conflicts": .list(conflicts)])) }
+        if let fault {
+            context["errors"] = ErrorSummary().templateValue(
+                Sentence(PublicSentence.notConfirmed, ["reason": .sentence(fault)]))
+        }
+        return visitor.settingCookie(
+            try request.localizedPage(
+                "confirmation", title: Sentence(PublicSentence.yourReservation), status: status, context))
+    }
+
+    /// The visitor's tickets for other events at the same time. The visitor has proved to own the address by opening
+    /// the link, so the page does not reveal the tickets of other people.
+    private static func conflicts(of found: LinkedReservation, in language: Language) -> [TemplateContext] {
+        found.conflicts.map { other in
+            let text = EventTemplateContext(other.event, organizer: "", in: language).eventText
+            return TemplateContext([
+                "conflict": .sentence(
+                    other.conflict.sentence, ["event": .text(text.title), "time": .text(text.when ?? "")])
+            ])
+        }
+    }
+}
+
+extension TicketConflict {
+    fileprivate var sentence: PublicSentence {
+        switch self {
+        case .sameTime: .conflictSameTime
+        case .overlap: .conflictOverlap
+        case .close: .conflictClose
+        }
+    }
+}

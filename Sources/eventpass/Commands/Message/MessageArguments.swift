@@ -1,0 +1,96 @@
+public import ArgumentParser
+import Cryptography
+import FileAccess
+import Foundation
+import Languages
+public import MessageTransport
+import Messaging
+import Presentation
+public import Ticketing
+
+/// These extensions make types of other modules usable as command-line arguments.
+
+extension NoticeDelivery.State: ExpressibleByArgument {}
+extension SMTPServer.Security: ExpressibleByArgument {}
+
+/// The allowed values of the arguments of commands for messages.
+enum MessageArgumentText: String, SentenceKey {
+    static let subject = "messageArgument"
+
+    case server = "a host, or a host and a port, such as smtp.example.org:587"
+    case notText = "{path} is not a text in UTF-8"
+    case publicURL = "an address such as https://tickets.example.org, without a path"
+}
+
+/// A mail server: `smtp.example.org`, `smtp.example.org:587`, `192.0.2.7:25`, `[2001:db8::7]:25`.
+struct MailServerArgument: ArgumentValue {
+    let host: String
+    /// Nil if the argument has no port.
+    let port: Int?
+
+    init?(argument: String) {
+        let pattern = /(?:\[([0-9A-Fa-f:.]+)\]|([^:\[\]]+))(?::([0-9]{1,5}))?/
+        guard let match = argument.wholeMatch(of: pattern), let host = match.1 ?? match.2,
+            ServerHost.isValid(String(host))
+        else { return nil }
+        let port = match.3.flatMap { Int($0) }
+        if let port, !(1...65535).contains(port) { return nil }
+        self.host = String(host)
+        self.port = port
+    }
+
+    static var allowed: String { MessageArgumentText.server.text }
+}
+
+/// The address at which the public reaches the server, without a slash at its end. It begins with `https`, unless the
+/// server can be reached only from this machine.
+struct PublicURLArgument: ArgumentValue {
+    let text: String
+
+    init?(argument: String) {
+        let text = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+        guard let address = WebAddress(text), address.isEncrypted || ServerHost.isLoopback(address.host) else {
+            return nil
+        }
+        self.text = text
+    }
+
+    static var allowed: String { MessageArgumentText.publicURL.text }
+}
+
+extension DataFolder {
+    /// The file with the settings for messages.
+    var messageSettingsFile: MessageSettingsFile { MessageSettingsFile(folder: path) }
+
+    /// The settings for messages, for a command that sets some of them. If the file is damaged, so that no setting can
+    /// be read, the file is renamed to `messages.json.old`, and the settings begin empty.
+    ///
+    /// - Throws: `MessageSettingsError.readableByOthers`; `SystemError`.
+    func messageSettingsToChange() throws -> MessageSettings {
+        let file = messageSettingsFile
+        do {
+            return try file.read()
+        } catch let error as MessageSettingsError {
+            if case .readableByOthers = error { throw error }
+            let old = "\(file.path).old"
+            guard rename(file.path, old) == 0 else { throw SystemError("rename", file.path) }
+            StandardError.say(
+                "\(error.sentence.english.visible); the old settings are kept in \(old.visible), but not used")
+            return MessageSettings()
+        }
+    }
+}
+
+extension GlobalOptions {
+    /// Whether messages can be sent. Commands that queue messages report this.
+    var messageSender: PendingEmailNotice.Sender {
+        PendingEmailNotice.Sender { try dataFolder().messageSettingsFile.read() }
+    }
+}
+
+extension SecretBytes {
+    /// The secret as a text, for the settings file. Nil if the bytes are not UTF-8.
+    var text: String? {
+        withBytes { bytes in String(validating: bytes.indices.map { bytes[$0] }, as: UTF8.self) }
+    }
+}

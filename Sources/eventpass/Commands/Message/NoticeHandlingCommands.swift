@@ -1,0 +1,141 @@
+import ArgumentParser
+import Languages
+import Management
+import Presentation
+import Ticketing
+
+struct NoticeRetryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass notice retry --failed && eventpass notice send
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandNoticeRetry"
+
+        case abstract = "Queue messages again that came back or failed."
+        case discussion =
+            """
+            If an earlier message to the same address came back, messages to this address are sent again from now on. \
+            So first correct a wrong address, for example with “eventpass ticket edit”.
+
+            {examples}
+            """
+        case keys = "The messages' keys, as in “eventpass notice list --json”."
+        case failed = "Queue all messages of the organizer in the state failed."
+        case keysOrFailed = "give the keys of messages, or --failed"
+    }
+
+    /// The number of messages that are read from the store at once.
+    private static let pageSize = 200
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var choice: OrganizerOption
+    @Argument(help: ArgumentHelp(Text.keys))
+    var keys: [String] = []
+    @Flag(help: ArgumentHelp(Text.failed))
+    var failed = false
+
+    func validate() throws {
+        guard keys.isEmpty == failed else { throw ValidationError(Text.keysOrFailed) }
+    }
+
+    func run() throws {
+        let services = try global.dataFolder().openServices()
+        let organizer = try choice.organizer(in: services)
+        let report = NoticeReport(events: try EventLookup(in: services), output: output)
+        for key in keys { try report.write(try services.notices.retry(key, of: organizer)) }
+        guard failed else { return }
+        var last: Notice.Cursor?
+        var count = 0
+        while true {
+            let page = try services.notices.notices(
+                of: organizer, in: [.failed], before: last, limit: NoticeRetryCommand.pageSize)
+            guard let end = page.last else { break }
+            for notice in page { try report.write(try services.notices.retry(notice.key, of: organizer)) }
+            count += page.count
+            last = end.cursor
+        }
+        if count == 0, !output.json { try StandardOutput.line("There are no messages in this state.") }
+    }
+}
+
+struct NoticeAcknowledgeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "acknowledge", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass notice acknowledge --result sent \\
+                      order-paid/17/1912276171/+256772123456
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandNoticeAcknowledge"
+
+        case abstract = "Record that another program or a person has sent a message."
+        case discussion =
+            """
+            EventPass does not send an acknowledged message. After the result sent, the result delivered or failed \
+            can be recorded for the same message.
+
+            {examples}
+            """
+        case result = "What happened to the message."
+        case answer = "The answer of the other program's server or provider."
+    }
+
+    /// The result that another program reports.
+    enum ReportedResult: String, CaseIterable, ExpressibleByArgument {
+        case sent, delivered, failed
+
+        var state: NoticeDelivery.State {
+            switch self {
+            case .sent: .sent
+            case .delivered: .delivered
+            case .failed: .failed
+            }
+        }
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var choice: OrganizerOption
+    @Argument(help: ArgumentHelp(NoticeShowCommand.Text.key))
+    var key: String
+    @Option(help: ArgumentHelp(Text.result))
+    var result: ReportedResult
+    @Option(help: ArgumentHelp(Text.answer))
+    var answer: String?
+
+    func run() throws {
+        var fields = FieldParser()
+        fields.checkText(text: answer, "answer")
+        try fields.finish()
+        let services = try global.dataFolder().openServices()
+        let notice = try services.notices.acknowledge(
+            key, as: result.state, answer: answer, of: try choice.organizer(in: services))
+        try NoticeReport(events: try EventLookup(in: services), output: output).write(notice)
+    }
+}
+
+/// Prints notices that a command has changed.
+struct NoticeReport {
+    let events: EventLookup
+    let output: JSONOption
+
+    func write(_ notice: Notice) throws {
+        try StandardOutput.line(
+            output.json
+                ? NoticeJSON(zone: events.zone(of: notice.event)).json(notice).text
+                : [notice.delivery.state.rawValue, notice.key].map(\.visible).joined(separator: "  "))
+    }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import Foundation
+import Gate
+import Languages
+import Management
+import Messaging
+import Presentation
+import PrintShop
+import Store
+import Ticketing
+import WebHost
+
+struct NoticeSendCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass notice send --dry-run
+                  */5 * * * *  eventpass notice send    # in a crontab
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandNoticeSend"
+
+        case abstract = "Send the messages that are due, and queue the reminders that are due."
+        case discussion =
+            """
+            “eventpass serve” does this all the time. Use this command if no server runs, for example from cron. The \
+            exit status is 2 if a mail server or an SMS provider cannot be used. Messages that it did not take are \
+            tried again by the next run.
+
+            {examples}
+            """
+        case limit = "Decide about at most this many messages."
+        case limitFault = "--limit must be 1 or more"
+        case dryRun = "Only print what would be done with each message that is due."
+        case noSender = "no sender is set up"
+        case noSenderHint = "set one up with: eventpass mail set, or: eventpass sms set"
+    }
+
+    @OptionGroup var global: GlobalOptions
+    @OptionGroup var keys: KeyOptions
+    @OptionGroup var output: JSONOption
+    @Option(help: ArgumentHelp(Text.limit))
+    var limit: Int?
+    @Flag(help: ArgumentHelp(Text.dryRun))
+    var dryRun = false
+    @OptionGroup(title: WalletOptions.Text.title.text) var passes: WalletOptions
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError(Text.limitFault) }
+    }
+
+    func run() throws {
+        let folder = try global.ownersDataFolder()
+        let store = try folder.openStore(orCopy: false)
+        let file = folder.messageSettingsFile
+        let settings = try file.read()
+        guard settings.canSend || settings.preparesWhatsApp == true else {
+            throw CommandFailure(.trouble, Text.noSender, hint: Sentence(Text.noSenderHint))
+        }
+        let ring = try folder.openKeyRing(keys, of: store)
+        let ticketFiles = try passes.passServices()
+        let sender = NoticeSender(
+            store, signingWith: { ring }, settings: { try file.read() },
+            passes: { ticketFiles.signers(for: $0, at: $1) }, clock: Instant.now)
+        if dryRun { return try printPlan(of: sender, try folder.signIn(to: store)) }
+        Interrupt.startWatching()
+        let summary = try sender.pass(limit: limit ?? .max) { Interrupt.isPressed }
+        try StandardOutput.line(output.json ? summary.json.text : summary.line)
+        // A fault of the folder for returned mails does not hold up the messages.
+        try sender.readBounces()
+        if !summary.faults.isEmpty { throw CommandFailure(.trouble, .list(summary.faults, separator: "; ")) }
+        if Interrupt.isPressed { Interrupt.terminate() }
+    }
+
+    private func printPlan(of sender: NoticeSender, _ services: ManagementServices) throws {
+        let events = try EventLookup(in: services)
+        var lines = LineBuffer()
+        for (notice, decision) in try sender.plan(limit: limit ?? .max) {
+            let row = PlannedNotice(notice: notice, decision: decision, zone: events.zone(of: notice.event))
+            if output.json { try lines.line(row.json) } else { try lines.line(row.line) }
+        }
+        try lines.flush(orSay: "No message is due.", output)
+    }
+}
+
+extension NoticeSender.Summary {
+    fileprivate var json: JSON {
+        .object([
+            ("sent", .int(sent)), ("deferred", .int(deferred)), ("refused", .int(refused)), ("waiting", .int(waiting)),
+            ("faults", .array(faults.map { .string($0.english) })),
+        ])
+    }
+
+    /// A line such as `sent 3 messages; 1 to be tried again`.
+    fileprivate var line: String {
+        let others = [(deferred, "to be tried again"), (refused, "refused"), (waiting, "waiting or not sent")]
+        return (["sent \(counted(sent, "message"))"] + others.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" })
+            .joined(separator: "; ")
+    }
+}
+
+/// A notice that is due, and what would be done with it now.
+private struct PlannedNotice {
+    let notice: Notice
+    let decision: NoticeDecision
+    let zone: TimeZone
+
+    /// The time until which the notice waits; nil if it does not wait.
+    private var until: Instant? { if case .delay(let until) = decision.action { until } else { nil } }
+    private var channel: Notice.Channel? { if case .send(let channel) = decision.action { channel } else { nil } }
+
+    private var action: String {
+        switch decision.action {
+        case .send: "send"
+        case .delay: "delay"
+        case .merge: "merge"
+        case .drop: "drop"
+        }
+    }
+
+    var json: JSON {
+        .object([
+            ("key", .string(notice.key)), ("kind", .string(notice.kind.rawValue)),
+            ("recipient", .string(notice.recipient)), ("event", .optional(notice.event?.rawValue)),
+            ("action", .string(action)), ("channel", .optional(channel?.rawValue)),
+            ("until", .optional(until?.iso8601(in: zone))), ("reason", .string(decision.reason.code)),
+        ])
+    }
+
+    /// A line such as `send email  order-paid  grace@example.org  Fair  sent at once, because it is important`.
+    var line: String {
+        let target = channel?.rawValue ?? until.map { "until \(VerdictSentences(timeZone: zone).moment($0))" }
+        let fields: [String?] = [
+            [action, target].compactMap { $0 }.joined(separator: " "), notice.kind.rawValue, notice.recipient,
+            notice.payload["title"], decision.reason.rawValue,
+        ]
+        return fields.compactMap(\.self).map(\.visible).joined(separator: "  ")
+    }
+}

@@ -1,0 +1,72 @@
+import EventFixture
+import Gate
+import Languages
+import Management
+import Testing
+import Ticketing
+
+@testable import eventpass
+
+@Suite("Searches by phone number on the gate page on a terminal", .lowPriority)
+struct GatePhoneSearchTests {
+    private static let noPhones = "This gate works offline and has no phone numbers."
+
+    private func sell(_ phone: String, to name: String, _ festival: Festival) throws {
+        _ = try festival.services.orders.createOrder(
+            OrderDraft(
+                lines: [.init(type: festival.regular.number, count: 1)], name: name, phone: phone,
+                payment: Payment(.cash)),
+            of: festival.event, signingWith: festival.ring)
+    }
+
+    private func lines(_ text: String, in data: any GateDataSource, _ evening: GatePageTests.Evening) throws -> [String]
+    {
+        evening.page.show(try TicketSearchResult(text, in: data, at: nil, most: 50))
+        return evening.screen(ScreenPage.Size(columns: 100, rows: 30)).lines.map(\.text)
+    }
+
+    @Test("The last digits of a phone number list the tickets of several buyers, each with its last message")
+    func found() throws {
+        let evening = try GatePageTests.Evening()
+        let festival = evening.festival
+        let data = StoreDataSource(services: festival.services, event: festival.event)
+        try sell("+256772123456", to: "Kay Okello", festival)
+        try sell("+256701003456", to: "Ann Nakato", festival)
+        let before = try lines("3456", in: data, evening)
+        #expect(before.contains { $0.contains("Found for “3456”") } && !before.contains { $0.contains("sent ") })
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        let (leases, _) = try dispatcher.decide(atMost: 100, channels: [.sms], festival.store)
+        for lease in leases {
+            let id = lease.notice.recipient
+            try dispatcher.record(
+                .accepted(providerID: id, answer: "ok"), of: lease, chance: 0.5, festival.store)
+        }
+        #expect(leases.count == 2)
+        #expect(try dispatcher.recordReport(id: "+256772123456", arrived: true, answer: "", festival.store))
+        let after = try lines("3456", in: data, evening)
+        let kay = try #require(after.first { $0.contains("Kay Okello") })
+        let ann = try #require(after.first { $0.contains("Ann Nakato") })
+        #expect(kay.contains("Kay Okello  sent 07:26 by SMS, delivered  Regular"), "\(kay)")
+        #expect(ann.contains("Ann Nakato  sent 07:26 by SMS  Regular"), "\(ann)")
+        #expect(!after.contains { $0.contains(GatePhoneSearchTests.noPhones) })
+        let none = try lines("0000", in: data, evening)
+        #expect(none.contains { $0.contains("No ticket found for “0000”.") })
+        #expect(!none.contains { $0.contains(GatePhoneSearchTests.noPhones) })
+    }
+
+    @Test("A gate with a pack says that it has no phone numbers, but only if the text can be the end of one")
+    func pack() throws {
+        let evening = try GatePageTests.Evening()
+        try sell("+256772123456", to: "Kay Okello", evening.festival)
+        let pack = try OpenGatePack(at: evening.festival.pack { $0.showsNames = true })
+        let missing = try lines("3456", in: pack, evening)
+        #expect(missing.contains { $0.contains("No ticket found for “3456”.") })
+        #expect(missing.contains { $0.contains(GatePhoneSearchTests.noPhones) })
+        for text in ["Nobody", "345", "1234567"] {
+            let lines = try lines(text, in: pack, evening)
+            #expect(!lines.contains { $0.contains(GatePhoneSearchTests.noPhones) }, "\(lines)")
+        }
+        let kay = try #require(try lines("okello", in: pack, evening).first { $0.contains("Kay Okello") })
+        #expect(!kay.contains("sent "))
+    }
+}

@@ -1,0 +1,191 @@
+import EventFixture
+import Foundation
+import Languages
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Leases and results of messages", .everyEngine)
+struct NoticeDispatchTests {
+    private let festival: Festival
+    private var dispatcher: NoticeDispatcher { NoticeDispatcher(clock: festival.clock.now) }
+
+    init() throws {
+        festival = try Festival()
+    }
+
+    private func issue(to addresses: [String]) throws {
+        for address in addresses {
+            _ = try festival.services.tickets.issue(
+                .person(holder: "Grace", email: address, note: nil), type: festival.regular, of: festival.event,
+                signingWith: festival.ring)
+        }
+    }
+
+    private func notice(_ kind: Notice.Kind) throws -> Notice { try #require(try festival.notices(kind).first) }
+
+    private func lease(_ channels: Set<Notice.Channel> = [.email, .sms]) throws -> [NoticeDispatcher.Lease] {
+        try dispatcher.decide(atMost: 100, channels: channels, festival.store).leases
+    }
+
+    @Test("Four processes that take messages at once never take the same message")
+    func race() async throws {
+        try issue(to: (0..<60).map { "guest\($0)@example.org" })
+        let taken = try await withThrowingTaskGroup(of: [String].self) { group in
+            for _ in 0..<4 {
+                group.addTask { [festival] in
+                    let store = try Store.open(festival.address)
+                    let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+                    var keys: [String] = []
+                    while true {
+                        let (leases, decided) = try dispatcher.decide(atMost: 7, channels: [.email], store)
+                        keys += leases.map(\.notice.key)
+                        if decided == 0 { return keys }
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(taken.count == 60 && Set(taken).count == 60)
+    }
+
+    @Test("If a process dies with a message, the message is sent again after its lease; a late result changes nothing")
+    func killed() throws {
+        try issue(to: ["grace@example.org"])
+        let first = try #require(try lease().first)
+        #expect(try lease().isEmpty)
+        festival.clock.advance(bySeconds: NoticeDispatcher.leaseSeconds - 1)
+        #expect(try lease().isEmpty)
+        festival.clock.advance(bySeconds: 1)
+        let second = try #require(try lease().first)
+        // The message has the same id, so that mail programs can find the duplicate.
+        #expect(second.token == first.token && second.notice.delivery.tries == 2)
+        try dispatcher.record(.refused(answer: "550 5.1.1 no such user"), of: first, chance: 0, festival.store)
+        #expect(try notice(.ticketIssued).delivery.state == .leased)
+        try dispatcher.record(.accepted(providerID: nil, answer: "250 OK"), of: second, chance: 0, festival.store)
+        let sent = try notice(.ticketIssued).delivery
+        #expect(sent.state == .sent && sent.due == nil && sent.answer == "250 OK" && sent.sent != nil)
+        #expect(try lease().isEmpty)
+    }
+
+    @Test("A message that is deferred is tried again with growing delays for about a day, then it has failed")
+    func deferred() throws {
+        _ = try festival.services.events.edit(festival.event) {
+            $0.start = Festival.start.advanced(bySeconds: 10 * 86_400)
+            $0.end = Festival.start.advanced(bySeconds: 11 * 86_400)
+        }
+        try issue(to: ["grace@example.org"])
+        var delays: [Int64] = []
+        while let lease = try lease().first {
+            let now = festival.clock.now()
+            try dispatcher.record(.deferred(answer: "451 try later"), of: lease, chance: 0.5, festival.store)
+            guard let due = try notice(.ticketIssued).delivery.due else { break }
+            delays.append(due.seconds - now.seconds)
+            festival.clock.set(due)
+        }
+        #expect(delays == delays.sorted() && delays.first == 5)
+        #expect((18...30).contains(delays.reduce(0, +) / 3600))
+        let failed = try notice(.ticketIssued).delivery
+        #expect(failed.state == .failed && failed.reason == .gaveUp && failed.answer == "451 try later")
+    }
+
+    @Test("If the server is down, an attempt does not count, whatever the number of attempts")
+    func outage() throws {
+        try issue(to: ["grace@example.org"])
+        for _ in 0..<30 {
+            let lease = try #require(try lease().first)
+            try dispatcher.record(.notTried(answer: "down", pauseSeconds: 60), of: lease, chance: 0, festival.store)
+            festival.clock.advance(bySeconds: 60)
+        }
+        #expect(try notice(.ticketIssued).delivery.tries == 0)
+    }
+
+    @Test("After a message came back, nothing is sent to its address until a member sends it again")
+    func bounced() throws {
+        try issue(to: ["grace@example.org"])
+        let lease = try #require(try lease().first)
+        let report = BounceReport(
+            token: lease.token, isPermanent: true, isComplaint: false, answer: "550 5.1.1 user unknown")
+        // A report about a message that was not sent is forged.
+        #expect(try dispatcher.record(report, festival.store) == nil)
+        try dispatcher.record(.accepted(providerID: nil, answer: "250"), of: lease, chance: 0, festival.store)
+        #expect(try dispatcher.record(report, festival.store)?.delivery.state == .bounced)
+        #expect(
+            try dispatcher.record(
+                BounceReport(token: "feed", isPermanent: true, isComplaint: false, answer: ""), festival.store) == nil)
+
+        try issue(to: ["grace@example.org"])
+        #expect(try self.lease().isEmpty)
+        let organizer = try festival.organizer()
+        let blocked = try festival.services.notices.notices(of: organizer, in: [.suppressed], limit: 9)
+        #expect(blocked.map(\.delivery.reason) == [.suppressed])
+        let key = try #require(blocked.first).key
+        #expect(throws: ManagementError.noticeSettled(.suppressed)) {
+            try festival.services.notices.retry(key, of: organizer)
+        }
+        // The message that came back is sent again, so messages to the address are allowed again.
+        _ = try festival.services.notices.retry(lease.notice.key, of: organizer)
+        #expect(try self.lease().count == 1)
+    }
+
+    @Test("Three changes of the venue become one message with the first and the last venue; a change back sends none")
+    func merged() throws {
+        try issue(to: ["grace@example.org"])
+        for lease in try lease() {
+            try dispatcher.record(.accepted(providerID: nil, answer: ""), of: lease, chance: 0, festival.store)
+        }
+        for venue in ["Pier", "Barn", "Tent"] {
+            festival.clock.advance(bySeconds: 1)
+            _ = try festival.services.events.edit(festival.event) { $0.venue = venue }
+        }
+        let leases = try lease()
+        #expect(leases.map { $0.notice.payload["venue"] } == ["Tent"])
+        #expect(leases.map { $0.notice.payload["old_venue"] } == ["Lido"])
+        try dispatcher.record(
+            .accepted(providerID: nil, answer: ""), of: try #require(leases.first), chance: 0, festival.store)
+        for venue in ["Pier", "Tent"] {
+            festival.clock.advance(bySeconds: 1)
+            _ = try festival.services.events.edit(festival.event) { $0.venue = venue }
+        }
+        #expect(try lease().isEmpty)
+        let moved = try festival.notices(.eventMoved)
+        #expect(moved.map(\.delivery.state) == [.merged, .merged, .sent, .merged, .dropped])
+        #expect(moved.last?.delivery.reason == .unchanged)
+    }
+
+    @Test("A message about a ticket that was cancelled before the message was sent is dropped with the reason")
+    func outdated() throws {
+        try issue(to: ["grace@example.org"])
+        let code = try #require(
+            try festival.services.tickets.tickets(of: festival.event, matching: .all, limit: 1).first
+        ).code
+        _ = try festival.services.tickets.cancel(code, of: festival.event, note: nil)
+        let leases = try lease()
+        #expect(leases.map(\.notice.kind) == [.ticketCancelled])
+        #expect(try notice(.ticketIssued).delivery.reason == .outdated)
+    }
+
+    @Test("A member of another organizer can neither read, repeat nor acknowledge a message")
+    func foreign() throws {
+        try issue(to: ["grace@example.org"])
+        let key = try notice(.ticketIssued).key
+        let joan = try ManagementServices.signIn(
+            to: festival.store, as: festival.services.users.addUser(UserDetails(name: "Joan")).name,
+            clock: festival.clock.now)
+        let own = try joan.organizers.createOrganizer(OrganizerDetails(name: "Lake House"))
+        #expect(throws: ManagementError.unknownNotice(key)) { try joan.notices.notice(key, of: own) }
+        #expect(throws: ManagementError.unknownNotice(key)) { try joan.notices.retry(key, of: own) }
+        #expect(throws: ManagementError.unknownNotice(key)) {
+            try joan.notices.acknowledge(key, as: .sent, of: own)
+        }
+        let nile = try festival.organizer()
+        #expect(throws: ManagementError.self) { try joan.notices.acknowledge(key, as: .sent, of: nile) }
+        let sent = try festival.services.notices.acknowledge(key, as: .sent, answer: "by hand", of: nile)
+        #expect(sent.delivery.state == .sent && sent.delivery.answer == "by hand")
+        #expect(throws: ManagementError.noticeSettled(.sent)) {
+            try festival.services.notices.retry(key, of: nile)
+        }
+        #expect(try lease().isEmpty)
+    }
+}

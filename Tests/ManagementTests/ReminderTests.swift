@@ -1,0 +1,139 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Reminders and messages of organizers", .everyEngine)
+struct ReminderTests {
+    private let festival: Festival
+
+    init() throws {
+        festival = try Festival()
+        // Festival.start is Tue 22 Dec 2026, 07:26 in Kampala.
+        _ = try festival.services.events.edit(festival.event) {
+            $0.start = Festival.start.advanced(bySeconds: 10 * 86_400)
+            $0.end = Festival.start.advanced(bySeconds: 10 * 86_400 + 7200)
+        }
+    }
+
+    private var start: Instant { Festival.start.advanced(bySeconds: 10 * 86_400) }
+
+    private func issue(to address: String?) throws {
+        _ = try festival.services.tickets.issue(
+            .person(holder: "Grace", email: address, note: nil), type: festival.regular, of: festival.event,
+            signingWith: festival.ring)
+    }
+
+    private func queued(at moment: Instant) throws -> [String] {
+        festival.clock.set(moment)
+        let before = Set(try festival.notices(.reminder).map(\.key))
+        try ReminderScheduler(clock: festival.clock.now).queueDue(festival.store)
+        return try festival.notices(.reminder).filter { !before.contains($0.key) }
+            .compactMap { $0.payload["reminder"] }
+    }
+
+    @Test("Each standard reminder is queued once, by whichever of two servers looks first, also after a restart")
+    func standard() async throws {
+        try issue(to: "grace@example.org")
+        #expect(try queued(at: Festival.start).isEmpty)
+        #expect(try queued(at: start.advanced(bySeconds: -7 * 86_400 + 60)) == ["1w"])
+        #expect(try queued(at: start.advanced(bySeconds: -7 * 86_400 + 120)).isEmpty)
+        // 10:00 on the day before is 21 hours and 26 minutes before the start.
+        #expect(try queued(at: start.advanced(bySeconds: -22 * 3600)).isEmpty)
+        festival.clock.set(start.advanced(bySeconds: -21 * 3600))
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask { [festival] in
+                    try ReminderScheduler(clock: festival.clock.now).queueDue(Store.open(festival.address))
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts.sorted() == [0, 0, 0, 1])
+        #expect(try queued(at: start.advanced(bySeconds: -2 * 3600)) == ["2h"])
+        #expect(try queued(at: start.advanced(bySeconds: -10 * 60)) == ["15m"])
+        #expect(try queued(at: start.advanced(bySeconds: 60)).isEmpty)
+    }
+
+    @Test("After an outage of a day, reminders that were due long ago are not queued late")
+    func late() throws {
+        try issue(to: "grace@example.org")
+        #expect(try queued(at: start.advanced(bySeconds: -6 * 86_400)).isEmpty)
+    }
+
+    @Test("If the start moves after a reminder was queued, the old reminder is dropped, and a new one is queued")
+    func moved() throws {
+        try issue(to: "grace@example.org")
+        _ = try queued(at: start.advanced(bySeconds: -2 * 3600))
+        _ = try festival.services.events.edit(festival.event) {
+            $0.start = start.advanced(bySeconds: 3600)
+            $0.end = start.advanced(bySeconds: 9000)
+        }
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        let kinds = try dispatcher.decide(atMost: 50, channels: [.email], festival.store).leases.map(\.notice.kind)
+        #expect(!kinds.contains(.reminder) && kinds.contains(.eventMoved))
+        #expect(try festival.notices(.reminder).map(\.delivery.reason) == [.outdated])
+        #expect(try queued(at: start.advanced(bySeconds: -3600)) == ["2h"])
+    }
+
+    @Test("A message to an audience reaches each address once, and counts the people without an address")
+    func audience() throws {
+        try issue(to: "grace@example.org")
+        try issue(to: "grace@example.org")
+        try issue(to: "joan@example.org")
+        try issue(to: nil)
+        let draft = OrderDraft(
+            lines: [OrderDraft.Line(type: festival.regular.number, count: 2)], name: "Sam", phone: "+256772123456",
+            payment: Payment(.cash))
+        _ = try festival.services.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
+        let message = OrganizerMessage(audience: .all, subject: "Bring a coat", body: "It will be cold.")
+        let preview = try festival.services.notices.preview(message, of: festival.event)
+        #expect(preview.recipients == 3 && preview.byEmail == 2 && preview.bySMS == 1 && preview.unreachable == 1)
+        #expect(try festival.services.notices.write(message, of: festival.event) == 3)
+        let sent = try festival.notices(.organizerMessage)
+        #expect(Set(sent.map(\.recipient)) == ["grace@example.org", "joan@example.org", "+256772123456"])
+        #expect(Set(sent.map { $0.payload["body"] }) == ["It will be cold."])
+        #expect(
+            try festival.services.notices.preview(
+                OrganizerMessage(audience: .type(festival.regular.number), subject: "x", body: "y"),
+                of: festival.event
+            ).recipients == 3)
+        #expect(
+            try festival.services.notices.preview(
+                OrganizerMessage(audience: .silent, subject: "x", body: "y"), of: festival.event
+            ).recipients == 0)
+        #expect(throws: ManagementError.self) {
+            try festival.services.notices.write(
+                OrganizerMessage(audience: .all, subject: " ", body: "y"), of: festival.event)
+        }
+    }
+
+    @Test("Messages are written only about a published event, and at most ten in 24 hours")
+    func limits() throws {
+        try issue(to: "grace@example.org")
+        let (services, message) = (
+            festival.services.notices, OrganizerMessage(audience: .all, subject: "Bring a coat", body: "It is cold.")
+        )
+        let draft = try festival.services.events.createEvent(
+            EventDetails(title: "Draft", timeZone: "Africa/Kampala"), suite: festival.event.suite,
+            of: festival.organizer())
+        #expect(throws: ManagementError.notPublished(.draft)) { try services.write(message, of: draft) }
+        for _ in 0..<OrganizerMessage.mostPerDay {
+            #expect(try services.write(message, of: festival.event) == 1)
+            festival.clock.advance(bySeconds: 60)
+        }
+        let until = Festival.start.advanced(bySeconds: 86_400)
+        #expect(throws: ManagementError.tooManyMessages(until: until)) {
+            try services.write(message, of: festival.event)
+        }
+        #expect(try festival.notices(.organizerMessage).count == OrganizerMessage.mostPerDay)
+        festival.clock.set(until)
+        #expect(try services.write(message, of: festival.event) == 1)
+        #expect(throws: ManagementError.tooManyMessages(until: until.advanced(bySeconds: 60))) {
+            try services.write(message, of: festival.event)
+        }
+        _ = try festival.services.events.cancelEvent(festival.event)
+        #expect(throws: ManagementError.notPublished(.cancelled)) { try services.write(message, of: festival.event) }
+    }
+}

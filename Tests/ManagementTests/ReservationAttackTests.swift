@@ -1,0 +1,218 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+extension Festival {
+    /// The kinds of all messages to an address that were not sent yet, sorted.
+    func messages(to address: String) throws -> [Notice.Kind] {
+        try store.read { try $0.notices.due(at: Instant(milliseconds: .max), limit: 10_000) }
+            .filter { $0.recipient == address }.map(\.kind).sorted { $0.rawValue < $1.rawValue }
+    }
+}
+
+/// Strangers reserve tickets with the addresses of other people, or with any number of their own addresses.
+@Suite("Attacks on reservations", .everyEngine)
+struct ReservationAttackTests {
+    private static let price = Money("50000 UGX")
+    private static let minutes15 = Int64(OrderConfirmation.minutes) * 60
+    private static let victim = "victim@example.org"
+
+    private func festival(_ quantity: Int? = nil, price: Money? = nil) throws -> Festival {
+        try Festival(
+            type: TicketTypeDetails(
+                name: "Regular", price: price, quantity: quantity,
+                sales: SalesWindow(closes: Festival.start.advanced(bySeconds: 7200))
+            ).with { $0.allowsDoorReservations = true })
+    }
+
+    private func storefront(_ festival: Festival, _ channel: Notice.Channel = .email) throws -> Storefront {
+        try Storefront(
+            to: festival.store, signingWith: festival.ring, clock: festival.clock.now,
+            confirmsReservations: { $0 == channel })
+    }
+
+    /// Reserves tickets. By default, the event is the festival's event.
+    @discardableResult
+    private func reserve(
+        _ festival: Festival, _ count: Int = 1, by email: String, phone: String? = nil, at event: Event? = nil,
+        request: String = "r"
+    ) throws -> Order {
+        let event = event ?? festival.event
+        let type = try #require(try festival.services.ticketTypes.ticketTypes(of: event).first)
+        var draft = festival.draft(count, type: type)
+        draft.buyer.email = email
+        draft.buyer.phone = phone
+        let storefront = try storefront(festival, phone == nil ? .email : .sms)
+        let link = try storefront.reserve(draft, of: event.number, request: "\(email) \(request)")
+        return try #require(try storefront.order(link)).order
+    }
+
+    @discardableResult
+    private func confirm(_ festival: Festival, _ order: Order) throws -> Order {
+        let link = try festival.notices(.reservationToConfirm).first {
+            $0.event == order.event && $0.payload["order"] == "\(order.number)"
+        }?.payload["link"]
+        let text = try #require(link).dropFirst("/confirm/".count)
+        let secret = try #require(try ConfirmationSecret(text: String(text)))
+        let storefront = try storefront(festival)
+        return try #require(try storefront.order(storefront.confirmReservation(secret))).order
+    }
+
+    private func order(_ festival: Festival, _ order: Order) throws -> Order {
+        try festival.services.orders.order(order.number, of: festival.event)
+    }
+
+    @Test("An address that was never confirmed gets only the link, even if its order is cancelled or its event ends")
+    func victim() throws {
+        let festival = try festival()
+        let first = try reserve(festival, by: Self.victim)
+        let address = try #require(EmailAddress(rawValue: Self.victim))
+        _ = try storefront(festival).requestTickets(of: .email(address))
+        _ = try festival.services.orders.cancelOrder(first.number, of: festival.event, note: nil)
+        try reserve(festival, by: Self.victim, request: "2")
+        festival.clock.advance(bySeconds: Self.minutes15)
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 1)
+        try reserve(festival, by: Self.victim, request: "3")
+        let grace = try confirm(festival, reserve(festival, by: "grace@example.org"))
+        _ = try festival.services.events.cancelEvent(festival.event)
+        #expect(try festival.messages(to: Self.victim) == Array(repeating: .reservationToConfirm, count: 3))
+        #expect(try festival.messages(to: "grace@example.org").contains(.eventCancelled))
+        #expect(try order(festival, grace).status == .cancelled)
+    }
+
+    @Test("An unconfirmed order is cancelled when its link no longer works, and not before")
+    func cancelled() throws {
+        let festival = try festival(price: Self.price)
+        let orders = try (0..<3).map { try reserve(festival, by: "n\($0)@example.org") }
+        festival.clock.advance(bySeconds: Self.minutes15)
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 3)
+        // A member has sold the tickets of one order.
+        #expect(try festival.pay(orders[0]).status == .paid)
+        festival.clock.advance(bySeconds: Storefront.lateConfirmationSeconds - 1)
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 0)
+        #expect(try order(festival, orders[1]).awaitsConfirmation)
+        festival.clock.advance(bySeconds: 1)
+        #expect(throws: StorefrontError.notFound) { try confirm(festival, orders[1]) }
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 2)
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 0)
+        #expect(try orders.map { try order(festival, $0).status } == [.paid, .cancelled, .cancelled])
+        #expect(try festival.messages(to: "n1@example.org") == [.reservationToConfirm])
+        guard case .intact = try festival.services.audit.verifyAudit(of: festival.organizer()) else {
+            throw Surprise("the audit trail is broken")
+        }
+    }
+
+    @Test("The owner of a domain cannot reserve more than a quarter of an event to be paid at the door")
+    func catchAll() throws {
+        let festival = try festival(40, price: Self.price)
+        for number in 0..<2 { try confirm(festival, reserve(festival, 5, by: "n\(number)@example.org")) }
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "n2@example.org") }
+        #expect(try festival.counts() == (10, 0))
+    }
+
+    @Test("Reservations that lapsed one after the other, and are confirmed late, get at most a quarter of an event")
+    func lateCatchAll() throws {
+        let festival = try festival(40, price: Self.price)
+        let orders = try (0..<3).map { number in
+            let order = try reserve(festival, 5, by: "n\(number)@example.org")
+            festival.clock.advance(bySeconds: Self.minutes15)
+            return order
+        }
+        // Each reservation has already ended the one before it.
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 1)
+        for order in orders.prefix(2) { try confirm(festival, order) }
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try confirm(festival, orders[2]) }
+        #expect(try festival.counts() == (10, 0) && order(festival, orders[2]).awaitsConfirmation)
+        // A paid order does not count.
+        _ = try festival.pay(try order(festival, orders[0]))
+        #expect(try confirm(festival, orders[2]).isDueAtTheDoor)
+        #expect(try festival.counts() == (15, 0))
+    }
+
+    @Test("Orders to be paid at the door do not keep visitors from reserving free tickets with a link")
+    func freeTickets() throws {
+        let festival = try Festival(
+            capacity: 40,
+            type: TicketTypeDetails(name: "Regular", price: Self.price).with { $0.allowsDoorReservations = true })
+        _ = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "Student"), to: festival.event)
+        try confirm(festival, reserve(festival, 10, by: "grace@example.org"))
+        let student = try #require(
+            try festival.services.ticketTypes.ticketTypes(of: festival.event).first { $0.name == "Student" })
+        var draft = festival.draft(1, type: student)
+        draft.buyer.email = "joan@example.org"
+        let storefront = try storefront(festival)
+        let link = try storefront.reserve(draft, of: festival.event.number, request: "student")
+        #expect(try storefront.order(link)?.order.awaitsConfirmation == true)
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "sarah@example.org") }
+    }
+
+    @Test("A mailbox gets at most five links in an hour, even with tags and dots, for many events, and at once")
+    func manyEvents() async throws {
+        let festival = try festival()
+        let drafts = try (0..<10).map { number in
+            let event = try festival.published("Event \(number)")
+            let type = try #require(try festival.services.ticketTypes.ticketTypes(of: event).first)
+            var draft = festival.draft(1, type: type)
+            let addresses = ["vic.tim@gmail.com", "victim+\(number)@gmail.com", "v.i.c.t.i.m@googlemail.com"]
+            draft.buyer.email = addresses[number % 3]
+            return (event: event.number, draft: draft)
+        }
+        let storefront = try storefront(festival)
+        festival.clock.advance(bySeconds: 30)
+        let refused = try await withThrowingTaskGroup(of: Int.self) { group in
+            for (event, draft) in drafts {
+                group.addTask {
+                    do {
+                        _ = try storefront.reserve(draft, of: event, request: "parallel")
+                        return 0
+                    } catch StorefrontError.tooManyMessages { return 1 }
+                }
+            }
+            return try await group.reduce(0) { $0 + $1 }
+        }
+        #expect(refused == 10 - Storefront.maximumLinksPerHour)
+        #expect(try festival.notices(.reservationToConfirm).count == Storefront.maximumLinksPerHour)
+        // A server with a clock that is a little behind counts these links, too.
+        festival.clock.set(Festival.start)
+        #expect(throws: StorefrontError.tooManyMessages) { try reserve(festival, by: "victim@gmail.com") }
+    }
+
+    @Test("A mailbox gets at most ten links in 24 hours")
+    func day() throws {
+        let festival = try festival()
+        let events = try (0..<11).map { try festival.published("Event \($0)", at: 2 * 86_400) }
+        for (number, event) in events.prefix(Storefront.maximumLinksPerDay).enumerated() {
+            if number == Storefront.maximumLinksPerHour { festival.clock.advance(bySeconds: 3600) }
+            try reserve(festival, by: "victim+\(number)@example.org", at: event)
+        }
+        festival.clock.advance(bySeconds: 3600)
+        #expect(throws: StorefrontError.tooManyMessages) { try reserve(festival, by: Self.victim, at: events[10]) }
+        festival.clock.set(Festival.start.advanced(bySeconds: 86_400))
+        try reserve(festival, by: Self.victim, at: events[10])
+    }
+
+    @Test("A phone number gets at most three links in an hour, and all phone numbers together get at most sixty")
+    func textMessages() throws {
+        let festival = try festival()
+        let events = try (0..<4).map { try festival.published("Event \($0)") }
+        for (number, event) in events.prefix(Storefront.maximumTextLinksPerHour).enumerated() {
+            try reserve(festival, by: "n\(number)@example.org", phone: "+256700000000", at: event)
+        }
+        #expect(throws: StorefrontError.tooManyMessages) {
+            try reserve(festival, by: "n3@example.org", phone: "+256700000000", at: events[3])
+        }
+        for number in Storefront.maximumTextLinksPerHour..<Storefront.maximumTextLinksOfAllPerHour {
+            try reserve(festival, by: "n\(number)@example.org", phone: "+2567000001\(10 + number)")
+        }
+        #expect(throws: StorefrontError.tooManyMessages) {
+            try reserve(festival, by: "last@example.org", phone: "+256700000099")
+        }
+        // Links by e-mail have their own limits.
+        #expect(try reserve(festival, by: "last@example.org").awaitsConfirmation)
+        festival.clock.advance(bySeconds: 3600)
+        try reserve(festival, by: "later@example.org", phone: "+256700000099")
+    }
+}

@@ -1,0 +1,350 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+/// Visitors confirm their reservations with links in messages, if the server can send messages.
+@Suite("Confirmed reservations", .everyEngine)
+struct ReservationConfirmationTests {
+    private static let price = Money("50000 UGX")
+    private static let minutes15 = Int64(OrderConfirmation.minutes) * 60
+
+    private func festival(_ quantity: Int? = 10, price: Money? = nil) throws -> Festival {
+        try Festival(
+            type: TicketTypeDetails(
+                name: "Regular", price: price, quantity: quantity,
+                sales: SalesWindow(closes: Festival.start.advanced(bySeconds: 7200))
+            ).with { $0.allowsDoorReservations = true })
+    }
+
+    private func storefront(_ festival: Festival, _ channels: Set<Notice.Channel> = [.email]) throws -> Storefront {
+        try Storefront(
+            to: festival.store, signingWith: festival.ring, clock: festival.clock.now,
+            confirmsReservations: { channels.contains($0) })
+    }
+
+    @discardableResult
+    private func reserve(
+        _ festival: Festival, _ count: Int = 1, by email: String = "grace@example.org", phone: String? = nil,
+        request: String = "r", channels: Set<Notice.Channel> = [.email]
+    ) throws -> LinkedOrder {
+        var draft = festival.draft(count)
+        draft.buyer.email = email
+        draft.buyer.phone = phone
+        let storefront = try storefront(festival, channels)
+        return try #require(
+            try storefront.order(
+                storefront.reserve(draft, of: festival.event.number, request: "\(email) \(request)")))
+    }
+
+    /// The secret in the link that confirms an order.
+    private func secret(_ festival: Festival, _ made: LinkedOrder) throws -> ConfirmationSecret {
+        let notice = try festival.notices(.reservationToConfirm).first {
+            $0.payload["order"] == "\(made.order.number)"
+        }
+        let link = try #require(notice?.payload["link"])
+        try #require(link.hasPrefix("/confirm/"))
+        return try #require(try ConfirmationSecret(text: String(link.dropFirst("/confirm/".count))))
+    }
+
+    private func confirm(_ festival: Festival, _ made: LinkedOrder) throws -> LinkedOrder {
+        let storefront = try storefront(festival)
+        return try #require(try storefront.order(storefront.confirmReservation(secret(festival, made))))
+    }
+
+    private func order(_ festival: Festival, _ number: OrderNumber) throws -> Order {
+        try festival.services.orders.order(number, of: festival.event)
+    }
+
+    @Test("A reservation has no tickets until its visitor confirms it; opening the link does not confirm it")
+    func confirmed() throws {
+        let festival = try festival()
+        let made = try reserve(festival, 2)
+        #expect(made.order.awaitsConfirmation && made.tickets.isEmpty && made.order.payment == nil)
+        #expect(made.order.confirmation?.deadline == Festival.start.advanced(bySeconds: Self.minutes15))
+        #expect(try festival.counts() == (0, 2) && festival.tokens().isEmpty)
+        let notice = try #require(try festival.notices(.reservationToConfirm).first)
+        #expect(notice.recipient == "grace@example.org" && notice.payload["tickets"] == "2")
+        #expect(notice.payload["order"] == "\(made.order.number)" && notice.payload["expires"] != nil)
+        #expect(notice.redacted.payload["link"] == nil)
+        #expect(try festival.notices(.orderPending).isEmpty && festival.notices(.orderPaid).isEmpty)
+        for _ in 0..<2 {
+            let found = try #require(try storefront(festival).reservation(secret(festival, made)))
+            guard case .waiting(let until) = found.state else { throw Surprise("\(found.state)") }
+            #expect(until == made.order.expires)
+        }
+        #expect(try festival.counts() == (0, 2))
+        let confirmed = try confirm(festival, made)
+        #expect(confirmed.order.number == made.order.number && confirmed.tickets.count == 2)
+        #expect(confirmed.order.status == .paid && confirmed.order.payment?.method == .complimentary)
+        #expect(try festival.counts() == (2, 0))
+        #expect(try festival.notices(.orderPaid).map(\.recipient) == ["grace@example.org"])
+        let gate = try festival.gate()
+        let token = try festival.token(of: confirmed.tickets[0].ticket)
+        #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
+        var actions: [String] = []
+        try festival.services.audit.forEachChange(of: festival.organizer()) { actions.append($0.action) }
+        #expect(actions.contains("confirmReservation"))
+    }
+
+    @Test("If a reservation is confirmed twice, or by sixteen browsers at once, its tickets are issued once")
+    func once() async throws {
+        let festival = try festival()
+        let made = try reserve(festival, 2)
+        let storefront = try storefront(festival)
+        let secret = try secret(festival, made)
+        let paths = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<16 { group.addTask { try storefront.confirmReservation(secret).path } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(paths.count == 1)
+        #expect(try paths.contains(storefront.confirmReservation(secret).path))
+        #expect(try festival.counts() == (2, 0) && festival.tokens().count == 2)
+        #expect(try festival.notices(.orderPaid).count == 1)
+        guard case .confirmed(let link?)? = try storefront.reservation(secret)?.state else {
+            throw Surprise("the reservation is not confirmed")
+        }
+        #expect(paths.contains(link.path))
+        guard case .intact = try festival.services.audit.verifyAudit(of: festival.organizer()) else {
+            throw Surprise("the audit trail is broken")
+        }
+    }
+
+    @Test("A reservation that is not confirmed in time lapses: its tickets can be sold, and nobody gets a message")
+    func lapse() throws {
+        let festival = try festival()
+        let made = try reserve(festival, 10)
+        festival.clock.advance(bySeconds: Self.minutes15 - 1)
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) {
+            try festival.order(1, .cash)
+        }
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 0)
+        festival.clock.advance(bySeconds: 1)
+        _ = try festival.order(1, .cash)
+        _ = try festival.order(1, .cash)
+        #expect(try festival.counts() == (2, 0))
+        // The two orders have the same address.
+        let messages = try festival.messages(to: "grace@example.org").filter { $0 != .orderPaid }
+        #expect(messages == [.reservationToConfirm])
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 0)
+        // The other tickets are gone, so a late confirmation fails, and changes nothing.
+        guard case .lapsed? = try storefront(festival).reservation(secret(festival, made))?.state else {
+            throw Surprise("the reservation has not lapsed")
+        }
+        #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 10, left: 8)) {
+            try confirm(festival, made)
+        }
+        #expect(try order(festival, made.order.number).awaitsConfirmation && festival.counts() == (2, 0))
+    }
+
+    @Test("A lapsed reservation can be confirmed as long as tickets are left, on sale, and at the same price")
+    func late() throws {
+        let festival = try festival(40, price: Self.price)
+        let grace = try reserve(festival, 2)
+        festival.clock.advance(bySeconds: Self.minutes15)
+        #expect(try confirm(festival, grace).tickets.count == 2)
+        #expect(try festival.counts() == (2, 0))
+        let joan = try reserve(festival, 2, by: "joan@example.org")
+        let sarah = try reserve(festival, 2, by: "sarah@example.org")
+        festival.clock.advance(bySeconds: Self.minutes15)
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 2)
+        #expect(try confirm(festival, joan).tickets.count == 2)
+        _ = try festival.services.ticketTypes.editTicketType(festival.regular.number, of: festival.event) {
+            $0.price = Money("60000 UGX")
+        }
+        #expect(throws: StorefrontError.reservationLapsed) { try confirm(festival, sarah) }
+        #expect(try festival.counts() == (4, 0))
+        // The link is invalid after a day.
+        festival.clock.advance(bySeconds: 24 * 3600)
+        #expect(try storefront(festival).reservation(secret(festival, sarah)) == nil)
+        #expect(throws: StorefrontError.notFound) { try confirm(festival, sarah) }
+    }
+
+    @Test("The regular pass ends the lapsed reservations of all events, and frees their capacity")
+    func pass() throws {
+        let festival = try festival()
+        let other = try festival.published("Other")
+        let type = try #require(try festival.services.ticketTypes.ticketTypes(of: other).first)
+        for number in 0..<3 { try reserve(festival, by: "n\(number)@example.org") }
+        let draft = festival.draft(1, type: type)
+        _ = try storefront(festival).reserve(draft, of: other.number, request: "other")
+        #expect(try festival.counts() == (0, 3))
+        festival.clock.advance(bySeconds: Self.minutes15)
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 4)
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 0)
+        #expect(try festival.counts() == (0, 0))
+        #expect(try festival.services.ticketTypes.ticketTypes(of: other).map(\.reserved) == [0])
+        #expect(try festival.notices(.reservationLapsed).isEmpty)
+    }
+
+    @Test("A confirmed reservation of priced tickets is kept until the doors have been open for half an hour")
+    func door() throws {
+        let festival = try festival(40, price: Self.price)
+        var orders: [LinkedOrder] = []
+        for visitor in ["grace@example.org", "joan@example.org"] {
+            let confirmed = try confirm(festival, reserve(festival, 5, by: visitor))
+            orders.append(confirmed)
+            #expect(confirmed.order.isDueAtTheDoor && confirmed.order.expires == nil)
+            #expect(confirmed.tickets.allSatisfy { $0.ticket.sale?.due == Self.price })
+        }
+        #expect(try festival.counts() == (10, 0))
+        #expect(try festival.notices(.orderPending).count == 2)
+        let due = try #require(Self.price)
+        #expect(
+            try festival.gate().decide(Scan(festival.tokens()[0])).outcome
+                == .refuse(.unpaid(due: due)))
+        festival.clock.set(Festival.start.advanced(bySeconds: 3600 + 1799))
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 0)
+        festival.clock.advance(bySeconds: 1)
+        #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 2)
+        #expect(try festival.counts() == (0, 0))
+        let notices = try festival.notices(.reservationLapsed)
+        #expect(notices.map(\.recipient).sorted() == ["grace@example.org", "joan@example.org"])
+        #expect(notices.allSatisfy { $0.payload["tickets"] == "5" })
+        #expect(try festival.notices(.orderCancelled).isEmpty)
+        for made in orders {
+            #expect(throws: StorefrontError.reservationCancelled) { try confirm(festival, made) }
+        }
+    }
+
+    @Test("A mailbox can have one unconfirmed reservation for an event, and gets at most five links in an hour")
+    func mailbox() throws {
+        let festival = try festival(nil)
+        let first = try reserve(festival, request: "first")
+        for address in ["grace@example.org", "grace+1@example.org"] {
+            #expect(throws: StorefrontError.awaitsConfirmation) { try reserve(festival, by: address, request: "2") }
+        }
+        // The same form, sent again, leads to the same order.
+        #expect(try reserve(festival, request: "first").order.awaitsConfirmation)
+        #expect(try festival.counts() == (0, 1))
+        _ = try confirm(festival, first)
+        for number in 1..<Storefront.maximumLinksPerHour {
+            _ = try confirm(festival, reserve(festival, request: "again \(number)"))
+        }
+        #expect(throws: StorefrontError.tooManyMessages) { try reserve(festival, request: "more") }
+        festival.clock.advance(bySeconds: 3600)
+        #expect(try confirm(festival, reserve(festival, 5, request: "more")).tickets.count == 5)
+        #expect(throws: StorefrontError.tooManyTickets(limit: 10)) { try reserve(festival, request: "eleventh") }
+    }
+
+    @Test("Unconfirmed reservations take at most ten tickets, or a quarter of the quantity if that is more")
+    func share() throws {
+        let festival = try festival(80)
+        let made = try (0..<2).map { try reserve(festival, 10, by: "n\($0)@example.org") }
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival) }
+        _ = try confirm(festival, made[0])
+        try reserve(festival, 10)
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, by: "joan@example.org") }
+        festival.clock.advance(bySeconds: Self.minutes15)
+        try reserve(festival, 10, by: "joan@example.org")
+        #expect(try festival.counts() == (10, 10))
+    }
+
+    @Test("If the server cannot reach a visitor, tickets are issued at once, and unpaid ones are at most a quarter")
+    func unreachable() throws {
+        let festival = try festival(12, price: Self.price)
+        for channels: Set<Notice.Channel> in [[], [.sms]] {
+            let made = try reserve(festival, by: "n\(channels.count)@example.org", channels: channels)
+            #expect(made.order.confirmation == nil && made.tickets.count == 1 && made.order.isDueAtTheDoor)
+        }
+        #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, 2, channels: []) }
+        #expect(try festival.notices(.reservationToConfirm).isEmpty && festival.counts() == (2, 0))
+        // With a phone number, the link is a text message.
+        let phone = "+256700123456"
+        let made = try reserve(festival, phone: phone, channels: [.sms])
+        #expect(made.order.confirmation?.address == phone && made.tickets.isEmpty)
+        #expect(try confirm(festival, made).tickets.count == 1)
+        #expect(try festival.notices(.orderPending).map(\.recipient).contains(phone))
+    }
+
+    @Test("A reservation with an address from which a message came back looks like any other; only its page tells it")
+    func suppressed() throws {
+        let festival = try festival(nil)
+        try festival.store.write { connection in
+            _ = try connection.recipients.add(MessageRecipient(address: "grace@example.org", secret: "s"))
+            try connection.recipients.suppress("grace@example.org", since: Festival.start, answer: "550 5.1.1")
+        }
+        let grace = try reserve(festival, request: "0")
+        let joan = try reserve(festival, by: "joan@example.org")
+        #expect(grace.isUndeliverable && !joan.isUndeliverable)
+        #expect(grace.order.awaitsConfirmation && grace.order.expires == joan.order.expires)
+        #expect(try festival.counts() == (0, 2))
+        // The limits are the same, too.
+        #expect(throws: StorefrontError.awaitsConfirmation) { try reserve(festival, request: "again") }
+        for number in 1..<Storefront.maximumLinksPerHour {
+            _ = try festival.services.orders.cancelOrder(
+                reserved(festival), of: festival.event, note: nil)
+            try reserve(festival, request: "\(number)")
+        }
+        _ = try festival.services.orders.cancelOrder(reserved(festival), of: festival.event, note: nil)
+        #expect(throws: StorefrontError.tooManyMessages) { try reserve(festival, request: "more") }
+    }
+
+    /// The number of the order for which grace@example.org has reserved tickets.
+    private func reserved(_ festival: Festival) throws -> OrderNumber {
+        let orders = try festival.store.read { try $0.orders.page(of: festival.event.number, after: nil, limit: 100) }
+        return try #require(orders.first { $0.holdsReservation && $0.contact == "grace@example.org" }).number
+    }
+
+    @Test("The owner of an address sees the address’s tickets for events at the same time; others do not see them")
+    func conflicts() throws {
+        let festival = try festival()
+        let events = [
+            try festival.published("Twin"), try festival.published("Overlap", at: 1800),
+            try festival.published("After", at: 7200 + 1800), try festival.published("Later", at: 7200 + 1801),
+        ]
+        for event in events {
+            let type = try #require(try festival.services.ticketTypes.ticketTypes(of: event).first)
+            _ = try festival.services.tickets.issue(
+                .person(holder: "Grace", email: "grace@example.org", note: nil), type: type, of: event,
+                signingWith: festival.ring)
+        }
+        let (grace, joan) = (try reserve(festival), try reserve(festival, by: "joan@example.org"))
+        let own = try #require(try storefront(festival).reservation(secret(festival, grace)))
+        #expect(own.conflicts.map(\.event.details.title) == ["Overlap", "Twin", "After"])
+        #expect(own.conflicts.map(\.conflict) == [.overlap, .sameTime, .close])
+        let other = try #require(try storefront(festival).reservation(secret(festival, joan)))
+        #expect(other.conflicts.isEmpty)
+        // Members of the organizer can read the notices, so these do not name the other events.
+        let payloads = try festival.notices(.reservationToConfirm).map(\.payload)
+        #expect(payloads.count == 2 && Set(payloads[0].keys) == Set(payloads[1].keys))
+        for value in payloads.flatMap(\.values) {
+            #expect(["Twin", "Overlap", "After", "Later"].allSatisfy { !value.contains($0) }, "\(value)")
+        }
+    }
+
+    @Test("The tickets of a reservation that a member records as paid are not issued again by a confirmation")
+    func paid() throws {
+        let festival = try festival(price: Self.price)
+        let made = try reserve(festival, 2)
+        #expect(try festival.pay(made.order).status == .paid)
+        #expect(try confirm(festival, made).tickets.count == 2)
+        #expect(try festival.counts() == (2, 0) && order(festival, made.order.number).payment?.method == .cash)
+    }
+
+    @Test("A reservation cannot be confirmed after its event or order is cancelled, or with a wrong link")
+    func ended() throws {
+        let festival = try festival()
+        let made = try reserve(festival)
+        let storefront = try storefront(festival)
+        let wrong = try #require(try ConfirmationSecret(text: String(repeating: "0", count: 32)))
+        #expect(try storefront.reservation(wrong) == nil)
+        #expect(throws: StorefrontError.notFound) { try storefront.confirmReservation(wrong) }
+        for text in ["", "0", String(repeating: "0", count: 64), String(repeating: "G", count: 32)] {
+            #expect(try ConfirmationSecret(text: text) == nil, "\(text)")
+        }
+        _ = try festival.services.orders.cancelOrder(made.order.number, of: festival.event, note: nil)
+        #expect(try festival.counts() == (0, 0))
+        #expect(throws: StorefrontError.reservationCancelled) { try confirm(festival, made) }
+        let joan = try reserve(festival, by: "joan@example.org")
+        _ = try festival.services.events.cancelEvent(festival.event)
+        guard case .cancelled? = try storefront.reservation(secret(festival, joan))?.state else {
+            throw Surprise("the reservation is not cancelled")
+        }
+        #expect(throws: StorefrontError.reservationCancelled) { try confirm(festival, joan) }
+        #expect(try festival.tokens().isEmpty)
+    }
+}

@@ -1,0 +1,258 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Messages to owners and managers about sales", .everyEngine)
+struct SalesNoticeTests {
+    /// Festival.start is Wed 23 Dec 2026, 07:26:40 in Kampala; this is 08:00.
+    private static let eight = Festival.start.advanced(bySeconds: 2000)
+
+    private func festival(_ quantity: Int? = nil, price: Money? = Money("50000 UGX")) throws -> Festival {
+        let festival = try Festival(
+            type: TicketTypeDetails(name: "Regular", price: price, quantity: quantity).with {
+                $0.allowsDoorReservations = true
+            })
+        _ = try festival.services.events.edit(festival.event) {
+            $0.start = Festival.start.advanced(bySeconds: 10 * 86_400)
+            $0.end = Festival.start.advanced(bySeconds: 11 * 86_400)
+        }
+        return festival
+    }
+
+    private func recipients(_ kind: Notice.Kind, _ festival: Festival) throws -> [String] {
+        try festival.notices(kind).map(\.recipient).sorted()
+    }
+
+    /// Sends what is due, and returns the messages about new sales.
+    private func sendSales(_ festival: Festival) throws -> [Notice] {
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        var sent: [Notice] = []
+        while true {
+            let (leases, decided) = try dispatcher.decide(atMost: 100, channels: [.email], festival.store)
+            if decided == 0 { return sent }
+            for lease in leases {
+                try dispatcher.record(.accepted(providerID: nil, answer: ""), of: lease, chance: 0, festival.store)
+            }
+            sent += leases.map(\.notice).filter { $0.kind == .newSale }
+        }
+    }
+
+    @Test("Only owners and managers with an e-mail address get messages, and none about orders that they enter")
+    func recipients() throws {
+        let festival = try festival()
+        let mona = try festival.member("Mona", "mona@example.org", .manager)
+        try festival.member("Olive", "olive@example.org", .owner)
+        for role in [Role.seller, .gate, .viewer] {
+            try festival.member("\(role)", "\(role)@example.org", role)
+        }
+        try festival.member("Max", nil, .manager)
+        _ = try festival.order(2, .cash)
+        #expect(try recipients(.newSale, festival) == ["mona@example.org", "olive@example.org"])
+        let sale = try #require(try festival.notices(.newSale).first?.payload)
+        #expect(sale["tickets"] == "2" && sale["count"] == "1" && sale["total"] == "100000 UGX")
+
+        let draft = festival.draft(1, payment: Payment(.cash))
+        _ = try mona.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
+        #expect(try recipients(.newSale, festival).filter { $0 == "mona@example.org" }.count == 1)
+        #expect(try recipients(.newSale, festival).filter { $0 == "olive@example.org" }.count == 2)
+        // An order by an API token of Mona is not entered by Mona.
+        let program = mona.narrowed(
+            to: Grant(organizer: festival.event.organizer, event: nil, rights: [.lookUp, .sell]))
+        _ = try program.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
+        #expect(try recipients(.newSale, festival).filter { $0 == "mona@example.org" }.count == 2)
+    }
+
+    @Test("A former member gets no more messages")
+    func formerMember() throws {
+        let festival = try festival()
+        let mona = try festival.member("Mona", "mona@example.org", .manager)
+        _ = try festival.services.members.removeMember(mona.user, from: festival.organizer())
+        _ = try festival.order(2, .cash)
+        #expect(try festival.notices(.newSale).isEmpty)
+    }
+
+    @Test("An order is told once, when its tickets are issued: by a visitor, at the door or after a payment")
+    func once() throws {
+        let festival = try festival()
+        try festival.member("Mona", "mona@example.org", .manager)
+        let pending = try festival.order(1)
+        #expect(try festival.notices(.newSale).isEmpty)
+        _ = try festival.pay(pending, .cash, request: "p")
+        _ = try festival.pay(pending, .cash, request: "p")
+        #expect(try festival.notices(.newSale).map { $0.payload["order"] } == ["\(pending.number)"])
+        let door = try festival.order(1, .atTheDoor)
+        _ = try festival.pay(door)
+        #expect(try festival.notices(.newSale).count == 2)
+        let free = try festival.order(1, .complimentary)
+        let told = try festival.notices(.newSale).first { $0.payload["order"] == "\(free.number)" }
+        #expect(told != nil && told?.payload["total"] == nil)
+        _ = try festival.storefront().reserve(festival.draft(2), of: festival.event.number, request: "r")
+        #expect(try festival.notices(.newSale).count == 4)
+        // Tickets without orders are not sales, however many they are.
+        _ = try festival.issue(300)
+        #expect(try festival.notices(.newSale).count == 4)
+        #expect(try festival.notices(.salesMilestone).isEmpty)
+    }
+
+    @Test("With 8 concurrent sellers, each milestone and the last tickets of a type are told once to each manager")
+    func concurrentSales() async throws {
+        let festival = try festival(120)
+        for name in ["Mona", "Olive"] { try festival.member(name, "\(name.lowercased())@example.org", .manager) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask { for _ in 0..<7 { _ = try festival.order(2, .cash) } }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try festival.counts().issued == 112)
+        let milestones = try festival.notices(.salesMilestone).map { "\($0.recipient) \($0.payload["tickets"] ?? "")" }
+        #expect(
+            milestones.sorted() == [
+                "mona@example.org 100", "mona@example.org 50", "olive@example.org 100", "olive@example.org 50",
+            ])
+        _ = try festival.order(2, .cash)
+        #expect(try recipients(.lowInventory, festival) == ["mona@example.org", "olive@example.org"])
+        let low = try festival.notices(.lowInventory)
+        #expect(low.allSatisfy { $0.payload["tickets"] == "10" && $0.payload["type"] == "Regular" })
+        #expect(try festival.notices(.newSale).count == 2 * 57)
+    }
+
+    @Test("Few tickets are left of a type only if it once had more than 10")
+    func smallTypes() throws {
+        let festival = try festival(10)
+        try festival.member("Mona", "mona@example.org", .manager)
+        _ = try festival.order(9, .cash)
+        #expect(try festival.notices(.lowInventory).isEmpty)
+        let large = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Large", price: Money("50000 UGX"), quantity: 11), to: festival.event)
+        _ = try festival.services.orders.createOrder(
+            festival.draft(11, payment: Payment(.cash), type: large), of: festival.event, signingWith: festival.ring)
+        #expect(try festival.notices(.lowInventory).map { $0.payload["tickets"] } == ["0"])
+    }
+
+    @Test("The sales of an hour become one message with the sums at the full hour, also if sales go on meanwhile")
+    func hourly() throws {
+        let festival = try festival()
+        try festival.member("Mona", "mona@example.org", .manager)
+        try festival.setSales(.hourly, of: "mona@example.org")
+        for count in 1...3 {
+            _ = try festival.order(count, .cash)
+            #expect(try sendSales(festival).isEmpty)
+            festival.clock.advance(bySeconds: 300)
+        }
+        // A sale just after the full hour, before the messages of the hour are sent
+        festival.clock.set(Instant(milliseconds: Self.eight.milliseconds + 1))
+        _ = try festival.order(4, .cash)
+        let sent = try sendSales(festival)
+        #expect(sent.map { $0.payload["count"] } == ["4"])
+        #expect(sent.map { $0.payload["tickets"] } == ["10"])
+        #expect(sent.map { $0.payload["total"] } == ["500000 UGX"])
+        let states = try festival.notices(.newSale).map(\.delivery.state)
+        #expect(states.filter { $0 == .merged }.count == 3 && states.filter { $0 == .sent }.count == 1)
+        festival.clock.advance(bySeconds: 3600)
+        #expect(try sendSales(festival).isEmpty)
+    }
+
+    @Test("At most one message about sales is sent in a minute, and it has all sales since the last one")
+    func realTime() throws {
+        let festival = try festival()
+        try festival.member("Mona", "mona@example.org", .manager)
+        _ = try festival.order(1, .cash)
+        #expect(try sendSales(festival).map { $0.payload["count"] } == ["1"])
+        for _ in 0..<5 {
+            festival.clock.advance(bySeconds: 10)
+            _ = try festival.order(1, .cash)
+            #expect(try sendSales(festival).isEmpty)
+        }
+        festival.clock.advance(bySeconds: 10)
+        let sent = try sendSales(festival)
+        let deliveries = try festival.notices(.newSale).map(\.delivery)
+        #expect(sent.map { $0.payload["count"] } == ["5"], "\(deliveries)")
+    }
+
+    @Test("Two processes that send at the same time lose no sale and tell none twice")
+    func concurrentDigests() async throws {
+        let festival = try festival()
+        try festival.member("Mona", "mona@example.org", .manager)
+        try festival.setSales(.hourly, of: "mona@example.org")
+        for _ in 0..<30 { _ = try festival.order(1, .cash) }
+        festival.clock.set(Self.eight)
+        let counts = try await withThrowingTaskGroup(of: [Int].self) { group in
+            for _ in 0..<3 {
+                group.addTask {
+                    let store = try Store.open(festival.address)
+                    let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+                    var counts: [Int] = []
+                    while true {
+                        let (leases, decided) = try dispatcher.decide(atMost: 7, channels: [.email], store)
+                        counts += leases.map(\.notice).filter { $0.kind == .newSale }
+                            .compactMap { $0.payload["count"].flatMap { Int($0) } }
+                        if decided == 0 { return counts }
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        // Sales that were not merged in time wait a minute for the next message.
+        festival.clock.advance(bySeconds: 61)
+        let rest = try sendSales(festival).compactMap { $0.payload["count"].flatMap { Int($0) } }
+        #expect((counts + rest).reduce(0, +) == 30 && counts.count == 1)
+    }
+
+    @Test("At 08:00, the sales of the day before are summarized once, by whichever server looks first")
+    func summary() async throws {
+        let festival = try festival()
+        for name in ["Mona", "Olive"] { try festival.member(name, "\(name.lowercased())@example.org", .manager) }
+        func queue(at moment: Instant) throws -> Int {
+            festival.clock.set(moment)
+            return try SalesSummaryScheduler(clock: festival.clock.now).queueDue(festival.store)
+        }
+        _ = try festival.order(2, .cash)
+        let cancelled = try festival.order(3, .cash)
+        _ = try festival.order(1, .complimentary)
+        _ = try festival.order(5)
+        _ = try festival.issue(7)
+        _ = try festival.services.orders.refund(.all, ofOrder: cancelled.number, of: festival.event, note: nil)
+        #expect(try queue(at: Self.eight) == 0)
+        #expect(try queue(at: Self.eight.advanced(bySeconds: 86_399)) == 0)
+        festival.clock.set(Self.eight.advanced(bySeconds: 86_400))
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    try SalesSummaryScheduler(clock: festival.clock.now).queueDue(Store.open(festival.address))
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts.sorted() == [0, 0, 0, 2])
+        #expect(try recipients(.dailySummary, festival) == ["mona@example.org", "olive@example.org"])
+        let summary = try #require(try festival.notices(.dailySummary).first?.payload)
+        #expect(summary["day"] == "2026-12-23" && summary["tickets"] == "3" && summary["count"] == "2")
+        #expect(summary["total"] == "100000 UGX")
+        // Nothing was sold on the next day.
+        #expect(try queue(at: Self.eight.advanced(bySeconds: 2 * 86_400)) == 0)
+        #expect(try festival.notices(.dailySummary).count == 2)
+    }
+}
+
+extension Festival {
+    /// Adds a member to the organizer, and returns the member’s services.
+    @discardableResult
+    fileprivate func member(_ name: String, _ email: String?, _ role: Role) throws -> ManagementServices {
+        let address = email.flatMap { EmailAddress(rawValue: $0) }
+        let user = try services.users.addUser(UserDetails(name: name, email: address))
+        _ = try services.members.setRole(role, of: user, in: organizer())
+        return try ManagementServices.signIn(to: store, as: "\(user.id)", clock: clock.now)
+    }
+
+    fileprivate func setSales(_ timing: MessagePreferences.SalesTiming, of address: String) throws {
+        try store.write { connection in
+            let secret = String(repeating: "ab", count: 16)
+            var recipient = try connection.recipients.add(MessageRecipient(address: address, secret: secret))
+            recipient.preferences.sales = timing
+            try connection.recipients.update(recipient)
+        }
+    }
+}

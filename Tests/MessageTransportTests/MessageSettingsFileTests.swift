@@ -1,0 +1,222 @@
+import EventFixture
+import FileAccess
+import Foundation
+import Languages
+import MessageTransport
+import Testing
+import Ticketing
+
+@Suite("The file with the settings for messages")
+struct MessageSettingsFileTests {
+    private let folder: TemporaryFolder
+    private let file: MessageSettingsFile
+
+    init() throws {
+        folder = try TemporaryFolder()
+        file = MessageSettingsFile(folder: folder.path)
+    }
+
+    /// Settings with every value.
+    private func allSettings() throws -> MessageSettings {
+        var server = SMTPServer(host: "mail.example.org", port: 587, security: .startTLS)
+        (server.user, server.password, server.certificates) = ("tickets", "se/cr@t \"ü\"", "/etc/authority.pem")
+        var mail = MailSettings(way: .smtp(server), from: try #require(EmailAddress(rawValue: "tickets@example.org")))
+        mail.bounces = EmailAddress(rawValue: "bounces@example.org")
+        (mail.bounceFolder, mail.perMinute) = ("/var/mail/bounces", 100)
+        var account = AfricasTalkingAccount(username: "nile", apiKey: "atsk_5ecret")
+        (account.sender, account.endpoint) = ("NILE", "http://127.0.0.1:8080")
+        (account.pricePerPart, account.currency) = (35, "UGX")
+        var settings = MessageSettings()
+        settings.publicURL = "https://tickets.example.org"
+        (settings.mail, settings.sms, settings.preparesWhatsApp) = (mail, .africasTalking(account), true)
+        return settings
+    }
+
+    private func write(_ json: String, mode: Int = 0o600) throws {
+        try folder.write(json, to: "messages.json")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    }
+
+    /// The error of reading a file with this content.
+    private func errorReading(_ json: String) throws -> MessageSettingsError {
+        try write(json)
+        return try #require(throws: MessageSettingsError.self) { try file.read() }
+    }
+
+    @Test("Settings are read as they were written, from a file that only its owner can read")
+    func roundTrip() throws {
+        var settings = try allSettings()
+        try file.write(settings)
+        #expect(try file.read() == settings)
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder("messages.json"))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        settings.sms = .gammu(GammuModem(configuration: "/etc/gammurc"))
+        settings.mail?.way = .folder("/var/mails")
+        try file.write(settings)
+        #expect(try file.read() == settings)
+        try file.write(MessageSettings())
+        #expect(try file.read() == MessageSettings())
+    }
+
+    @Test("The file is JSON that a person can edit, with an object for the chosen way")
+    func form() throws {
+        var settings = MessageSettings()
+        settings.mail = MailSettings(
+            way: .folder("/var/mails"), from: try #require(EmailAddress(rawValue: "t@example.org")))
+        settings.sms = .gammu(GammuModem(configuration: "/etc/gammurc"))
+        try file.write(settings)
+        let text = """
+            {
+              "mail" : {
+                "from" : "t@example.org",
+                "way" : {
+                  "folder" : "/var/mails"
+                }
+              },
+              "sms" : {
+                "gammu" : {
+                  "configuration" : "/etc/gammurc"
+                }
+              }
+            }
+
+            """
+        #expect(try String(decoding: folder.read("messages.json"), as: UTF8.self) == text)
+    }
+
+    @Test("Without the file, nothing is set up")
+    func missing() throws { #expect(try file.read() == MessageSettings()) }
+
+    @Test(
+        "A file that others can read is refused, with its mode and the command that corrects it",
+        arguments: [
+            0o640, 0o604, 0o644, 0o620, 0o601,
+        ])
+    func mode(mode: Int) throws {
+        try write("{}", mode: mode)
+        let error = try #require(throws: MessageSettingsError.self) { try file.read() }
+        #expect(error == .readableByOthers(path: file.path, mode: UInt32(mode)))
+        #expect(error.description.contains(file.path) && error.description.contains(String(mode, radix: 8)))
+        #expect(error.hint?.english.contains("chmod 600 \(file.path)") == true)
+    }
+
+    @Test("Invalid JSON is refused with the line")
+    func malformed() throws {
+        #expect(try errorReading("{\n\"publicURL\": \"https://x.example\",\n}") == .malformed(path: file.path, line: 3))
+        #expect(try errorReading("") == .malformed(path: file.path, line: 1))
+        #expect(try errorReading("{\"mail\": {}, \"mail\": {}}") == .malformed(path: file.path, line: 1))
+    }
+
+    @Test(
+        "A missing, misspelt or mistyped member is refused with its name, and without its value",
+        arguments: [
+            ("[]", "messages.json"), ("{\"publicUrl\": \"https://secret.example\"}", "publicUrl"),
+            ("{\"mail\": {\"from\": \"t@example.org\"}}", "mail.way"),
+            ("{\"mail\": {\"way\": {\"folder\": \"/m\"}, \"from\": \"secret\"}}", "mail.from"),
+            ("{\"mail\": {\"way\": {\"folder\": \"/m\", \"smtp\": {}}, \"from\": \"t@example.org\"}}", "mail.way"),
+            ("{\"mail\": {\"way\": {}, \"from\": \"t@example.org\"}}", "mail.way"),
+            (
+                "{\"mail\": {\"way\": {\"smtp\": {\"host\": \"m.example\", \"port\": \"secret\", \"security\": \"tls\"}}, \"from\": \"t@example.org\"}}",
+                "mail.way.smtp.port"
+            ),
+            (
+                "{\"mail\": {\"way\": {\"smtp\": {\"host\": \"m.example\", \"port\": 25, \"security\": \"secret\"}}, \"from\": \"t@example.org\"}}",
+                "mail.way.smtp.security"
+            ),
+            ("{\"sms\": {\"gammu\": {\"configuration\": \"/g\", \"device\": \"secret\"}}}", "sms.gammu.device"),
+            ("{\"sms\": {\"twilio\": {\"key\": \"secret\"}}}", "sms"),
+        ])
+    func members(json: String, field: String) throws {
+        let error = try errorReading(json)
+        guard case .invalid(file.path, let faults) = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(faults.map(\.field) == [field])
+        let text = error.description
+        #expect(text.contains(file.path) && text.contains(field) && !text.contains("secret"))
+    }
+
+    /// Checks that a change of valid settings is found as the fault of one field, both when they are written and read.
+    private func expect(_ field: String, _ change: (inout MessageSettings) throws -> Void) throws {
+        var settings = try allSettings()
+        try change(&settings)
+        #expect(settings.faults.map(\.field) == [field])
+        let error = try #require(throws: MessageSettingsError.self) { try file.write(settings) }
+        #expect(error.description.contains(field) && !error.description.contains("5ecret"))
+        #expect(try folder.names(in: ".") == [])
+        try write(String(decoding: try JSONEncoder().encode(settings), as: UTF8.self))
+        #expect(throws: error) { try file.read() }
+        try FileManager.default.removeItem(atPath: file.path)
+    }
+
+    @Test(
+        "The public address must be a web address without a path, over https if other machines can open it",
+        arguments: [
+            "", "tickets.example.org", "ftp://tickets.example.org", "https://tickets.example.org/path",
+            "https://tickets.example.org/", "https://", "https://a b.example", "https://user@tickets.example.org",
+            "https://tickets.example.org:0", "https://tickets.example.org:70000", "http://tickets.example.org",
+            "http://192.0.2.7", "https://tickets.example.org?x", "javascript:alert(1)", "https://-x.example",
+        ])
+    func publicURL(url: String) throws { try expect("publicURL") { $0.publicURL = url } }
+
+    @Test(
+        "Valid public addresses are accepted",
+        arguments: [
+            "https://tickets.example.org", "https://tickets.example.org:8443", "https://192.0.2.7",
+            "https://[2001:db8::7]:8443", "http://localhost:8080", "http://127.0.0.1", "http://[::1]:8080",
+        ])
+    func validURL(url: String) throws {
+        var settings = MessageSettings()
+        settings.publicURL = url
+        #expect(settings.faults == [])
+    }
+
+    @Test("The values of a mail server are checked")
+    func mailServer() throws {
+        func change(_ field: String, _ change: (inout SMTPServer) -> Void) throws {
+            try expect("mail.way.smtp.\(field)") { settings in
+                guard case .smtp(var server)? = settings.mail?.way else { throw Surprise("no server") }
+                change(&server)
+                settings.mail?.way = .smtp(server)
+            }
+        }
+        for port in [0, -1, 65536] { try change("port") { $0.port = port } }
+        for host in ["", "a b", "mail.example.org:25", "-a.example", "a..b", "mail.example.org\r\n", "é.example"] {
+            try change("host") { $0.host = host }
+        }
+        try change("security") { $0.security = .none }
+        try change("password") { $0.password = nil }
+        try change("password") { $0.password = "a\nb" }
+        try change("user") { $0.user = "a\0b" }
+        try change("certificates") { $0.certificates = "authority.pem" }
+        for host in ["localhost", "127.0.0.1", "127.9.9.9", "::1"] {
+            let server = SMTPServer(host: host, port: 25, security: .none)
+            var settings = MessageSettings()
+            settings.mail = MailSettings(
+                way: .smtp(server), from: try #require(EmailAddress(rawValue: "t@example.org")))
+            #expect(settings.faults == [], "\(host)")
+        }
+    }
+
+    @Test("The other values are checked")
+    func otherValues() throws {
+        try expect("mail.way.folder") { $0.mail?.way = .folder("mails") }
+        try expect("mail.bounceFolder") { $0.mail?.bounceFolder = "mails" }
+        try expect("mail.bounceFolder") { $0.mail?.bounces = nil }
+        try expect("mail.perMinute") { $0.mail?.perMinute = 0 }
+        try expect("sms.gammu.configuration") { $0.sms = .gammu(GammuModem(configuration: "")) }
+        func account(_ field: String, _ change: (inout AfricasTalkingAccount) -> Void) throws {
+            try expect("sms.africasTalking.\(field)") { settings in
+                guard case .africasTalking(var account)? = settings.sms else { throw Surprise("no account") }
+                change(&account)
+                settings.sms = .africasTalking(account)
+            }
+        }
+        try account("username") { $0.username = "" }
+        try account("apiKey") { $0.apiKey = "atsk_5ecret\n" }
+        try account("sender") { $0.sender = "a\tb" }
+        try account("endpoint") { $0.endpoint = "http://api.example.org" }
+        try account("currency") { $0.currency = nil }
+    }
+}

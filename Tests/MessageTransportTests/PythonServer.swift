@@ -1,0 +1,98 @@
+import EventFixture
+import Foundation
+import Testing
+
+/// A server of this folder, written in Python, for one test. It prints its port and then a line of JSON for each event.
+/// It ends when this object is released.
+final class PythonServer {
+    let port: Int
+    private let shell: LifelineShell
+    private let output: ServerOutput
+
+    /// Starts a script and waits until it listens.
+    ///
+    /// - Parameter package: the package of PyPI that the script imports; nil if it imports none.
+    init(_ script: String, package: String? = nil, options: [String] = []) throws {
+        if let package, !PythonServer.has(package) {
+            throw Surprise("CI requires \(package): make mailtools downloads it")
+        }
+        let pipe = Pipe()
+        output = ServerOutput(pipe.fileHandleForReading)
+        let words = options.map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
+        shell = try LifelineShell(
+            "exec python3 \"$SCRIPT\" \(words)",
+            environment: [
+                "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+                "SCRIPT": PythonServer.folder.appending(path: script).path,
+                "PYTHONPATH": package.map { PythonServer.path(of: $0) } ?? "", "PYTHONDONTWRITEBYTECODE": "1",
+            ], output: pipe)
+        struct Ready: Decodable { let port: Int }
+        guard let line = output.line() else { throw Surprise("\(script) did not start") }
+        port = try JSONDecoder().decode(Ready.self, from: line).port
+    }
+
+    /// Waits for the next event. Throws if none comes within 30 seconds.
+    func next<Event: Decodable>(_ type: Event.Type) throws -> Event {
+        guard let line = output.line() else { throw Surprise("the server reported no further event") }
+        return try JSONDecoder().decode(type, from: line)
+    }
+
+    /// The next event if there is one already; nil otherwise.
+    func present<Event: Decodable>(_ type: Event.Type) throws -> Event? {
+        try output.line(within: .zero).map { try JSONDecoder().decode(type, from: $0) }
+    }
+
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
+    /// The folder into which `make mailtools` installs a package.
+    static func path(of package: String) -> String {
+        folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: ".build/\(package)").path
+    }
+
+    static func has(_ package: String) -> Bool { FileManager.default.fileExists(atPath: "\(path(of: package))/done") }
+
+    /// Whether tests fail if something is missing that they need. This is true in continuous integration. Otherwise, the
+    /// tests are skipped.
+    static var demandsAll: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
+}
+
+/// The lines that another program prints.
+final class ServerOutput {
+    private let handle: FileHandle
+    private var pending = Data()
+
+    init(_ handle: FileHandle) { self.handle = handle }
+
+    /// Waits for the next line; nil if the output ends, or if no line comes in time.
+    func line(within limit: Duration = .seconds(30)) -> Data? {
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        while true {
+            if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { pending = Data(pending[(end + 1)...]) }
+                return Data(pending[..<end])
+            }
+            var descriptor = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+            let left = max(0, (deadline - ContinuousClock.now) / .milliseconds(1))
+            guard poll(&descriptor, 1, Int32(left)) > 0 else { return nil }
+            let more = handle.availableData
+            guard !more.isEmpty else { return nil }
+            pending.append(more)
+        }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests that need a package of PyPI. Without it, they are skipped, but fail in continuous integration.
+    static func needs(_ package: String) -> Self {
+        .enabled(
+            if: PythonServer.has(package) || PythonServer.demandsAll,
+            "\(package) is missing: make mailtools downloads it")
+    }
+
+    /// For tests that need a program of Debian. Without it, they are skipped, but fail in continuous integration.
+    static func needsProgram(_ path: String, package: String) -> Self {
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: path) || PythonServer.demandsAll,
+            "\(path) is missing: install the Debian package \(package)")
+    }
+}

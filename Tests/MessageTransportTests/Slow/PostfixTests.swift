@@ -1,0 +1,103 @@
+import EventFixture
+import Foundation
+import Testing
+import Ticketing
+
+@testable import MessageTransport
+
+@Suite("Mails through Postfix", .slow, .lowPriority, .needs("aiosmtpd"), .needsPostfix)
+struct PostfixTests {
+    private func message(_ token: String, to recipient: String) throws -> OutgoingMessage {
+        let bounces = ReturnAddress(try #require(EmailAddress(rawValue: "bounces@events.test")))
+        let header =
+            "From: tickets@events.test\r\nTo: \(recipient)\r\nSubject: Hello\r\nMessage-ID: <\(token)@events.test>"
+        return OutgoingMessage(
+            token: token, returnPath: bounces.address(for: token),
+            recipient: try #require(EmailAddress(rawValue: recipient)), bytes: Array("\(header)\r\n\r\nHello.\r\n".utf8)
+        )
+    }
+
+    @Test(
+        "A mail is delivered after a login; a full mailbox defers a mail; without the right login, all mails wait")
+    func delivery() throws {
+        let next = try MailServer(isEncrypted: false)
+        let postfix = try PostfixServer(next: next.settings.port)
+        let transport = SMTPTransport(postfix.settings, helloName: "tickets.events.test")
+        #expect(transport.check() == nil)
+        guard case .accepted(nil, let answer) = transport.send(try message("4f01", to: "grace@events.test")) else {
+            Issue.record("the mail was not accepted")
+            return
+        }
+        #expect(answer.contains("queued as"))
+        try postfix.waitForMail(to: "grace")
+        var mails: [String] = []
+        try BounceFolder(postfix.maildir(of: "grace")).readNew { mails.append(String(decoding: $0, as: UTF8.self)) }
+        #expect(mails.count == 1)
+        let mail = try #require(mails.first)
+        #expect(mail.contains("Return-Path: <bounces+4f01@events.test>") && mail.contains("tickets.events.test"))
+        #expect(try DeliveryReport(mail: Array(mail.utf8), returnAddress: address()) == nil)
+
+        let full = transport.send(try message("4f02", to: "full@events.test"))
+        guard case .deferred(let why) = full else {
+            Issue.record("\(full)")
+            return
+        }
+        #expect(why.hasPrefix("452 4.2.2"))
+
+        var settings = postfix.settings
+        settings.password = "wrong"
+        let fault = SMTPTransport(settings).send(try message("4f03", to: "grace@events.test")).fault
+        guard case .passwordRejected(settings.name, "tickets@events.test", _)? = fault else {
+            Issue.record("\(String(describing: fault))")
+            return
+        }
+        settings.user = nil
+        let open = SMTPTransport(settings).send(try message("4f04", to: "grace@else.example")).fault
+        guard case .relayDenied(settings.name, let relay)? = open else {
+            Issue.record("\(String(describing: open))")
+            return
+        }
+        #expect(relay.hasPrefix("554 5.7.1"))
+    }
+
+    private func address() throws -> ReturnAddress {
+        ReturnAddress(try #require(EmailAddress(rawValue: "bounces@events.test")))
+    }
+
+    @Test("If a later server refuses the recipient, Postfix returns a report with the token of the mail")
+    func bounce() throws {
+        let next = try MailServer(isEncrypted: false)
+        let postfix = try PostfixServer(next: next.settings.port)
+        let transport = SMTPTransport(postfix.settings)
+        for (token, recipient) in [("4f05", "denis@else.example"), ("4f06", "refused@else.example")] {
+            guard case .accepted = transport.send(try message(token, to: recipient)) else {
+                Issue.record("the mail to \(recipient) was not accepted")
+                return
+            }
+        }
+        let passed = try next.next("message")
+        #expect(passed.recipients == ["denis@else.example"] && passed.sender == "bounces+4f05@events.test")
+        try postfix.waitForMail(to: "bounces")
+        var reports: [DeliveryReport] = []
+        let address = try address()
+        try BounceFolder(postfix.maildir(of: "bounces")).readNew { bytes in
+            reports.append(try #require(DeliveryReport(mail: bytes, returnAddress: address)))
+        }
+        #expect(reports.count == 1)
+        let report = try #require(reports.first)
+        #expect(report.outcome == .failed && report.endsAddress && report.token == "4f06")
+        #expect(report.finalRecipient == "refused@else.example")
+        #expect(report.diagnostic == "550 5.1.1 No such mailbox")
+        #expect(try next.hasEvent("recipient"))
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// For tests with Postfix, which runs only as root.
+    fileprivate static var needsPostfix: Self {
+        .enabled(
+            if: PythonServer.demandsAll
+                || (FileManager.default.isExecutableFile(atPath: PostfixServer.program) && geteuid() == 0),
+            "install the Debian packages postfix and sasl2-bin, and run the tests as root")
+    }
+}

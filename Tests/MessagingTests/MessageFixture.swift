@@ -1,0 +1,160 @@
+import EventFixture
+import Foundation
+import Languages
+import MailFixture
+import Management
+import MessageTransport
+import Messaging
+import Store
+import Testing
+import Ticketing
+
+/// A wedding with guests, tickets and orders, and a composer of messages about it.
+final class MessageFixture: Sendable {
+    static let origin = "https://tickets.example.org"
+    static let secret = String(repeating: "ab", count: 16)
+
+    let wedding: Wedding
+    /// A ticket that was issued to Joan.
+    let ticket: Ticket
+    /// Sarah’s paid order of two tickets, Denis’s order that is not paid yet, and Amina’s order that is to be paid at
+    /// the door.
+    let paid: Order
+    let pending: Order
+    let atDoor: Order
+    /// The codes of the invitations of two guests: Grace with an e-mail address, and Peter with a phone number.
+    let graceCode: String
+    let peterCode: String
+
+    var festival: Festival { wedding.festival }
+    var event: Event { wedding.event }
+
+    init() throws {
+        wedding = try Wedding()
+        let festival = wedding.festival
+        try wedding.importGuests(
+            "name,email,phone,companions\nGrace Nakato,grace@example.org,,1\nPeter Okello,,+256700123456,0\n")
+        try wedding.invite(to: [wedding.ceremony, wedding.reception])
+        let codes = try wedding.guests().map { try TicketCode(#require($0.guest.serial)).description }
+        (graceCode, peterCode) = (codes[0], codes[1])
+        ticket = try MessageFixture.issued(to: "Joan Auma", "joan@example.org", festival)
+        let vip = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "VIP", price: Money("50000 UGX")), to: festival.event)
+        func order(_ name: String, _ email: String, _ count: Int, _ method: Payment.Method?) throws -> Order {
+            let draft = OrderDraft(
+                lines: [OrderDraft.Line(type: vip.number, count: count)], name: name, email: email,
+                payment: method.map { Payment($0) })
+            return try festival.services.orders.createOrder(
+                draft, of: festival.event, signingWith: method == nil ? nil : festival.ring)
+        }
+        paid = try order("Sarah Namuli", "sarah@example.org", 2, .cash)
+        pending = try order("Denis Ochieng", "denis@example.org", 1, nil)
+        atDoor = try order("Amina Said", "amina@example.org", 1, .atTheDoor)
+    }
+
+    static func issued(to holder: String, _ email: String, _ festival: Festival) throws -> Ticket {
+        let summary = try festival.services.tickets.issue(
+            .person(holder: holder, email: email, note: nil), type: festival.regular, of: festival.event,
+            signingWith: festival.ring)
+        return try #require(summary.first.first)
+    }
+
+    func settings(publicURL: String? = MessageFixture.origin) throws -> MessageSettings {
+        var settings = MessageSettings()
+        settings.publicURL = publicURL
+        settings.mail = MailSettings(
+            way: .folder(festival.folder("mail")), from: try #require(EmailAddress(rawValue: "tickets@nile.example")))
+        return settings
+    }
+
+    func composer(publicURL: String? = MessageFixture.origin) throws -> MessageComposer {
+        MessageComposer(
+            ring: festival.ring, settings: try settings(publicURL: publicURL), now: festival.clock.now())
+    }
+
+    /// Composes a message; nil if its subject no longer exists.
+    func compose(
+        _ notice: Notice, in language: Language = .english, publicURL: String? = MessageFixture.origin
+    ) throws -> ComposedMessage? {
+        let recipient = MessageRecipient(
+            address: notice.recipient, secret: MessageFixture.secret, language: language.rawValue)
+        let composer = try composer(publicURL: publicURL)
+        let subject = try festival.store.read { try composer.subject(of: notice, to: recipient, $0) }
+        return try subject.map { try composer.compose($0) }
+    }
+
+    func notice(
+        _ kind: Notice.Kind, to recipient: String, _ payload: [String: String] = [:], of event: EventNumber? = nil
+    ) -> Notice {
+        Notice(
+            organizer: kind == .passwordReset || kind == .ticketsFound ? nil : self.event.organizer, event: event,
+            kind: kind, recipient: recipient, payload: payload, key: "key", created: Festival.start)
+    }
+
+    /// The queued notices of a kind.
+    func queued(_ kind: Notice.Kind) throws -> [Notice] {
+        try festival.store.read { try $0.notices.page(of: event.organizer, after: nil, limit: 1000) }
+            .filter { $0.kind == kind }
+    }
+
+    /// A notice of each kind, with the values that the program stores in it.
+    func sample(_ kind: Notice.Kind) -> Notice {
+        let start = Festival.start.advanced(bySeconds: 3600)
+        let times = ["start": start.iso8601(in: .gmt), "old_start": Festival.start.iso8601(in: .gmt), "title": "T"]
+        let subEvent = times.merging(["sub_event": "Reception"]) { $1 }
+        func order(_ order: Order) -> [String: String] {
+            ["order": "\(order.number)", "tickets": "\(order.tickets)", "total": "50000 UGX"]
+        }
+        let (recipient, payload): (String, [String: String]) =
+            switch kind {
+            case .confirmEmail: ("joan@example.org", ["code": "123456", "organizer": "Nile Nights"])
+            case .eventMoved, .eventCancelled, .eventRestored, .reminder: ("joan@example.org", times)
+            case .subEventCancelled: ("grace@example.org", subEvent)
+            case .ticketIssued, .ticketReissued, .ticketTransferred, .ticketCancelled:
+                ("joan@example.org", ["ticket": ticket.code.description])
+            case .orderPending: ("denis@example.org", order(pending))
+            case .orderPaid: ("sarah@example.org", order(paid))
+            case .orderCancelled: ("sarah@example.org", order(paid))
+            case .refundOwed: ("sarah@example.org", order(paid).merging(["amount": "50000 UGX"]) { $1 })
+            case .invitation:
+                (
+                    "grace@example.org",
+                    [
+                        "code": graceCode, "guest": "Grace Nakato", "sub_events": "Ceremony, Reception",
+                        "companions": "1",
+                    ]
+                )
+            case .invitationWithdrawn: ("grace@example.org", ["code": graceCode, "guest": "Grace Nakato"])
+            case .answerReminder: ("grace@example.org", times)
+            case .reservationToConfirm:
+                (
+                    "amina@example.org",
+                    order(atDoor).merging([
+                        "link": "/confirm/\(MessageFixture.secret)", "expires": start.iso8601(in: .gmt),
+                    ]) { $1 }
+                )
+            case .reservationLapsed: ("amina@example.org", order(atDoor))
+            case .ticketsFound: ("joan@example.org", ["link": "/find/\(MessageFixture.secret)"])
+            case .passwordReset: ("joan@example.org", ["link": "/reset#\(MessageFixture.secret)"])
+            case .teamInvitation: ("joan@example.org", ["link": "/join#\(MessageFixture.secret)"])
+            case .organizerMessage: ("joan@example.org", ["subject": "Parking", "body": "Use gate B.\n\nThank you."])
+            case .newSale: ("joan@example.org", ["count": "2", "tickets": "5", "total": "250000 UGX", "title": "T"])
+            case .lowInventory: ("joan@example.org", ["type": "Regular", "tickets": "10", "title": "T"])
+            case .salesMilestone: ("joan@example.org", ["tickets": "100", "title": "T"])
+            case .dailySummary:
+                (
+                    "joan@example.org",
+                    ["day": "2026-12-22", "count": "3", "tickets": "7", "total": "350000 UGX", "title": "T"]
+                )
+            }
+        let isOfServer = [.confirmEmail, .ticketsFound, .passwordReset, .teamInvitation].contains(kind)
+        return notice(kind, to: recipient, payload, of: isOfServer ? nil : event.number)
+    }
+}
+
+extension ComposedMessage {
+    /// The mail as GMime reads it.
+    func read() throws -> ReadMail {
+        ReadMail(try #require(try mailBytes(domain: "nile.example", token: "4f2a")))
+    }
+}

@@ -1,0 +1,272 @@
+import CGMime
+import EventFixture
+import Foundation
+import Languages
+import MailFixture
+import Management
+import MessageTransport
+import Messaging
+import PrintShop
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Mails with tickets", .serialized)
+struct MessageMailTests {
+    private static func text(_ mail: ReadMail) throws -> String {
+        try #require(mail.parts.first).text.replacing("\r\n", with: "\n")
+    }
+
+    /// The codes in the text of the attached PDF; nil without a PDF.
+    private static func codes(_ mail: ReadMail) throws -> Set<String>? {
+        guard let pdf = mail.parts.first(where: { $0.type == "application/pdf" }) else { return nil }
+        return Set(try PDFReader.text(pdf.bytes).matches(of: /[0-9A-Z]{4}-[0-9A-Z]{4}/).map { String($0.output) })
+    }
+
+    private func tickets(of order: Order, _ fixture: MessageFixture) throws -> [Ticket] {
+        try fixture.festival.services.orders.tickets(of: order, of: fixture.event)
+    }
+
+    private func link(_ ticket: Ticket, _ fixture: MessageFixture) throws -> String {
+        "\(MessageFixture.origin)/t/\(try TicketLink(to: ticket, of: fixture.event, fixture.festival.ring).path)"
+    }
+
+    @Test("A paid order’s mail has links to all tickets and to the order, their symbols, a PDF, and a calendar entry")
+    func order() throws {
+        let fixture = try MessageFixture()
+        let notice = try #require(try fixture.queued(.orderPaid).first { $0.recipient == "sarah@example.org" })
+        let mail = try #require(try fixture.compose(notice)).read()
+        let tickets = try tickets(of: fixture.paid, fixture)
+        #expect(
+            mail.parts.map(\.type) == [
+                "text/plain", "text/html", "image/png", "image/png", "application/pdf", "text/calendar",
+            ])
+        #expect(mail.parts[2...3].compactMap(\.name) == tickets.map { "\($0.code).png" })
+        #expect(mail.parts[4].name == "order-\(fixture.paid.number).pdf")
+        #expect(try Self.codes(mail) == Set(tickets.map(\.code.description)))
+        let text = try Self.text(mail)
+        for ticket in tickets { #expect(text.contains(try link(ticket, fixture))) }
+        let order = try #require(
+            try OrderLink(to: fixture.paid.number, of: fixture.event.number, fixture.festival.ring))
+        #expect(text.contains("\(MessageFixture.origin)/o/\(order.path)"))
+        #expect(text.hasPrefix("Dear Sarah Namuli,") && mail.subject == "Order confirmed: New Year by the Lake")
+        #expect(text.contains("2 tickets for New Year by the Lake"))
+        for id in mail.parts[2...3].compactMap(\.id) { #expect(mail.parts[1].text.contains("src=\"cid:\(id)\"")) }
+    }
+
+    @Test("A ticket that the buyer has transferred is in no mail to the buyer, whatever the mail is about")
+    func transferredByBuyer() throws {
+        let fixture = try MessageFixture()
+        let tickets = try tickets(of: fixture.paid, fixture)
+        let changed = try fixture.festival.services.tickets.transfer(
+            tickets[0].code, of: fixture.event, to: "Denis", email: nil, signingWith: fixture.festival.ring)
+        for kind in [Notice.Kind.orderPaid, .eventMoved, .reminder, .organizerMessage] {
+            let sample = fixture.sample(kind)
+            let notice = fixture.notice(kind, to: "sarah@example.org", sample.payload, of: fixture.event.number)
+            let message = try #require(try fixture.compose(notice))
+            let text = try Self.text(message.read())
+            #expect(text.contains(try link(tickets[1], fixture)), "\(kind)")
+            #expect(!text.contains(try link(changed, fixture)) && !text.contains(changed.code.description), "\(kind)")
+            #expect(!message.smsText.contains(changed.code.description))
+        }
+        let mail = try #require(try fixture.compose(fixture.sample(.orderPaid))).read()
+        #expect(try Self.codes(mail) == [tickets[1].code.description])
+    }
+
+    @Test("After a transfer, only the new holder gets the ticket; the former holder learns that it is no longer theirs")
+    func formerHolder() throws {
+        let fixture = try MessageFixture()
+        let issued = try #require(try fixture.queued(.ticketIssued).first { $0.recipient == "joan@example.org" })
+        #expect(try Self.codes(try #require(try fixture.compose(issued)).read()) == [fixture.ticket.code.description])
+        let changed = try fixture.festival.services.tickets.transfer(
+            fixture.ticket.code, of: fixture.event, to: "Denis Ochieng", email: "denis@example.org",
+            signingWith: fixture.festival.ring)
+        let notices = try fixture.queued(.ticketTransferred)
+        #expect(notices.map(\.recipient).sorted() == ["denis@example.org", "joan@example.org"])
+        let url = try link(changed, fixture)
+        for notice in notices + [issued] {
+            let message = try #require(try fixture.compose(notice))
+            let mail = try message.read()
+            let text = try Self.text(mail)
+            if notice.recipient == "denis@example.org" {
+                #expect(text.contains(url) && message.smsText.contains(url))
+                #expect(try Self.codes(mail) == [changed.code.description])
+            } else {
+                #expect(mail.parts.map(\.type) == ["text/plain", "text/html"])
+                #expect(text.contains("is no longer yours") && text.hasPrefix("Hello,"))
+                #expect(!text.contains("/t/") && !message.smsText.contains("/t/") && !text.contains("Denis"))
+            }
+        }
+    }
+
+    @Test("A cancelled ticket, order or event has no files; a message about a ticket that is gone is not composed")
+    func ended() throws {
+        let fixture = try MessageFixture()
+        let services = fixture.festival.services
+        _ = try services.tickets.cancel(fixture.ticket.code, of: fixture.event, note: nil)
+        #expect(try fixture.compose(fixture.sample(.ticketIssued)) == nil)
+        #expect(try fixture.compose(fixture.sample(.ticketReissued)) == nil)
+        let cancelled = try #require(try fixture.compose(fixture.sample(.ticketCancelled))).read()
+        #expect(cancelled.parts.count == 2)
+        let empty = fixture.notice(.ticketIssued, to: "joan@example.org", of: fixture.event.number)
+        #expect(try fixture.compose(empty) == nil)
+        let nowhere = try #require(EventNumber(rawValue: 1))
+        #expect(try fixture.compose(fixture.notice(.eventCancelled, to: "joan@example.org", of: nowhere)) == nil)
+        _ = try services.orders.cancelOrder(fixture.pending.number, of: fixture.event, note: nil)
+        #expect(try fixture.compose(fixture.sample(.orderPending)) == nil)
+        _ = try services.events.cancelEvent(fixture.event)
+        let paid = try fixture.compose(fixture.sample(.orderPaid))
+        #expect(try paid?.read().parts.count ?? 2 == 2)
+        let mail = try #require(try fixture.compose(fixture.sample(.eventCancelled))).read()
+        #expect(mail.parts.count == 2 && mail.subject == "Event cancelled: New Year by the Lake")
+        #expect(try Self.text(mail).contains("\(MessageFixture.origin)/events/\(fixture.event.slug)"))
+    }
+
+    @Test("Tickets to be paid at the door are delivered with the amount due; an unpaid order has no tickets")
+    func unpaid() throws {
+        let fixture = try MessageFixture()
+        let door = fixture.notice(
+            .orderPending, to: "amina@example.org", ["order": "\(fixture.atDoor.number)", "total": "50000 UGX"],
+            of: fixture.event.number)
+        let mail = try #require(try fixture.compose(door)).read()
+        let text = try Self.text(mail).replacing("\u{A0}", with: " ")
+        #expect(text.contains("Pay UGX 50,000 at the door."))
+        #expect(try Self.codes(mail) == Set(try tickets(of: fixture.atDoor, fixture).map(\.code.description)))
+        let pending = try #require(try fixture.compose(fixture.sample(.orderPending))).read()
+        #expect(pending.parts.count == 2)
+        #expect(try Self.text(pending).contains("is reserved until"))
+    }
+
+    @Test("A ticket with a changing QR code has a link, but no symbol, no PDF and no pass")
+    func liveCode() throws {
+        let fixture = try MessageFixture()
+        let live = try fixture.festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "Live", requiresLiveCode: true), to: fixture.event)
+        let summary = try fixture.festival.services.tickets.issue(
+            .person(holder: "Moses", email: "moses@example.org", note: nil), type: live, of: fixture.event,
+            signingWith: fixture.festival.ring)
+        let ticket = try #require(summary.first.first)
+        let notice = try #require(try fixture.queued(.ticketIssued).first { $0.recipient == "moses@example.org" })
+        let mail = try #require(try fixture.compose(notice)).read()
+        #expect(mail.parts.map(\.type) == ["text/plain", "text/html", "text/calendar"])
+        let text = try Self.text(mail)
+        #expect(text.contains(try link(ticket, fixture)) && text.contains("changes. Open the ticket’s page"))
+    }
+
+    @Test("If a ticket’s key is retired, the mail says so and has no link to the ticket")
+    func retiredKey() throws {
+        let fixture = try MessageFixture()
+        var ring = fixture.festival.ring
+        _ = try ring.rotate(at: Festival.start)
+        try ring.retire(fixture.ticket.key, at: Festival.start)
+        let composer = MessageComposer(ring: ring, settings: try fixture.settings(), now: Festival.start)
+        let notice = fixture.sample(.ticketIssued)
+        let recipient = MessageRecipient(address: notice.recipient, secret: MessageFixture.secret)
+        let subject = try #require(
+            try fixture.festival.store.read { try composer.subject(of: notice, to: recipient, $0) })
+        let mail = try composer.compose(subject).read()
+        let text = try Self.text(mail)
+        #expect(text.contains("Ticket \(fixture.ticket.code) cannot be shown here.") && !text.contains("/t/"))
+        #expect(mail.parts.map(\.type) == ["text/plain", "text/html", "text/calendar"])
+    }
+
+    @Test("An invitation has the links to answer and to the ticket; only guests of the code get it")
+    func invitation() throws {
+        let fixture = try MessageFixture()
+        let notices = try fixture.queued(.invitation)
+        #expect(notices.map(\.recipient).sorted() == ["+256700123456", "grace@example.org"])
+        let grace = try #require(notices.first { $0.recipient == "grace@example.org" })
+        let mail = try #require(try fixture.compose(grace)).read()
+        let text = try Self.text(mail)
+        let code = try #require(TicketCode(typed: fixture.graceCode))
+        let ticket = try fixture.festival.services.tickets.ticket(code, of: fixture.event)
+        let path = try TicketLink(to: ticket, of: fixture.event, fixture.festival.ring).path
+        for page in ["i", "t"] { #expect(text.contains("\(MessageFixture.origin)/\(page)/\(path)")) }
+        #expect(text.contains("Ceremony, Reception") && text.contains("You can bring one companion."))
+        #expect(try Self.codes(mail) == [fixture.graceCode])
+        let peter = try #require(notices.first { $0.recipient == "+256700123456" })
+        let sms = try #require(try fixture.compose(peter))
+        #expect(sms.mail == nil)
+        #expect(try sms.mailBytes(domain: "x.example", token: "t") == nil)
+        #expect(sms.smsText.contains("\(MessageFixture.origin)/i/") && SMSText(sms.smsText).parts == 1)
+        let stranger = fixture.notice(
+            .invitation, to: "joan@example.org", grace.payload, of: fixture.event.number)
+        #expect(try fixture.compose(stranger) == nil)
+    }
+
+    @Test("Found tickets are listed by event, with links and a PDF for each event; without tickets, the mail says so")
+    func found() throws {
+        let fixture = try MessageFixture()
+        let mail = try #require(try fixture.compose(fixture.sample(.ticketsFound))).read()
+        let text = try Self.text(mail)
+        #expect(text.contains(try link(fixture.ticket, fixture)))
+        #expect(text.contains("\(MessageFixture.origin)/find/\(MessageFixture.secret)"))
+        #expect(try Self.codes(mail) == [fixture.ticket.code.description])
+        #expect(mail.field("From") == "\"EventPass\" <tickets@nile.example>")
+        let none = fixture.notice(.ticketsFound, to: "nobody@example.org", ["code": "482913"])
+        let answer = try #require(try fixture.compose(none))
+        let plain = try Self.text(answer.read())
+        #expect(plain.contains("There is no ticket for this address.") && plain.contains("Your code is 482913."))
+        #expect(answer.smsText.contains("482913"))
+    }
+
+    @Test("Only mails that can be turned off have the header for it and say so; each mail has the link to the choices")
+    func unsubscription() throws {
+        let fixture = try MessageFixture()
+        for kind in Notice.Kind.allCases {
+            let mail = try #require(try fixture.compose(fixture.sample(kind))).read()
+            let field = mail.field("List-Unsubscribe")?.trimmingCharacters(in: .whitespaces)
+            let url = "\(MessageFixture.origin)/m/\(MessageFixture.secret)/unsubscribe?kind=\(kind.rawValue)"
+            let isOptional = NoticePolicy.standard.canBeTurnedOff(kind)
+            #expect(field == (isOptional ? "<\(url)>" : nil), "\(kind)")
+            let text = try Self.text(mail)
+            #expect(text.contains("or stop them") == isOptional, "\(kind)")
+            #expect(text.contains("\(MessageFixture.origin)/m/\(MessageFixture.secret)"), "\(kind)")
+            #expect(mail.field("Auto-Submitted") == "auto-generated")
+            #expect(mail.field("Message-ID") == "<4f2a@nile.example>")
+        }
+    }
+
+    @Test("Hostile text in every field of an event, an order and a message adds no header field and no element")
+    func hostile() throws {
+        let texts = [
+            "A\r\nBcc: all@example.org", "<script>alert('x')</script> & \"q\"", "a<\u{301}b", "\u{202E}gnp.exe",
+            "=?UTF-8?Q?x?=", "{event_title} {{", "عبد الرحمن",
+        ]
+        for text in texts {
+            let fixture = try MessageFixture()
+            try fixture.festival.tamper(
+                """
+                UPDATE event SET title = 'T' || \(Self.quoted(text)), venue = \(Self.quoted(text)),
+                    address = \(Self.quoted(text)), city = \(Self.quoted(text)), contact = \(Self.quoted(text));
+                UPDATE organizer SET name = \(Self.quoted(text));
+                UPDATE ticket_order SET buyer = \(Self.quoted(text));
+                UPDATE ticket SET holder = \(Self.quoted(text));
+                UPDATE ticket_type SET name = number || \(Self.quoted(text))
+                """)
+            for kind in Notice.Kind.allCases {
+                let sample = fixture.sample(kind)
+                var payload = sample.payload
+                for name in ["subject", "body", "sub_event", "sub_events", "guest", "title", "old_venue", "organizer"]
+                where payload[name] != nil || name == "old_venue" { payload[name] = text }
+                let notice = fixture.notice(kind, to: sample.recipient, payload, of: sample.event)
+                let message = try #require(try fixture.compose(notice), "\(kind)")
+                let bytes = try #require(try message.mailBytes(domain: "nile.example", token: "t"))
+                #expect(bytes.allSatisfy { $0 == 0x0D || $0 == 0x0A || (0x20..<0x7F).contains($0) })
+                let mail = ReadMail(bytes)
+                #expect(mail.addresses(GMIME_ADDRESS_TYPE_BCC).isEmpty && mail.field("Bcc") == nil, "\(kind)")
+                #expect(mail.addresses(GMIME_ADDRESS_TYPE_TO) == [sample.recipient])
+                #expect(mail.addresses(GMIME_ADDRESS_TYPE_FROM).count == 1)
+                #expect(!mail.parts[1].text.contains("<script") && !mail.parts[1].text.contains("<\u{301}"), "\(kind)")
+                #expect(!mail.parts[0].text.unicodeScalars.contains("\u{202E}"), "\(kind)")
+                #expect(!message.smsText.contains("\n") && !message.smsText.contains("\r"), "\(kind)")
+            }
+        }
+    }
+
+    /// A text as an SQL literal. A semicolon would end the statement.
+    private static func quoted(_ text: String) -> String {
+        "'\(text.replacing("'", with: "''").replacing(";", with: ""))'"
+    }
+}

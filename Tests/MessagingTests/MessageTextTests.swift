@@ -1,0 +1,179 @@
+import AttendeePack
+import CGMime
+import EventFixture
+import Foundation
+import Languages
+import MailFixture
+import Management
+import MessageTransport
+import Testing
+import Ticketing
+
+@testable import Messaging
+
+@Suite("Texts of messages", .serialized)
+struct MessageTextTests {
+    @Test("A message of each kind has all its values in each language, and its SMS has one part")
+    func kinds() throws {
+        let fixture = try MessageFixture()
+        for kind in Notice.Kind.allCases {
+            for language in Language.offered {
+                let message = try #require(try fixture.compose(fixture.sample(kind), in: language), "\(kind)")
+                let mail = try #require(message.mail)
+                for text in [mail.subject, mail.plainText, mail.html, message.shortText, message.smsText] {
+                    #expect(!text.isEmpty && !text.contains("{") && !text.contains("}"), "\(kind) \(language): \(text)")
+                    #expect(!text.contains("  (") && !text.contains(", ,"), "\(kind) \(language): \(text)")
+                }
+                #expect(mail.plainText.contains("\(MessageFixture.origin)/m/\(MessageFixture.secret)"), "\(kind)")
+                let sms = SMSText(message.smsText)
+                #expect(sms.isGSM, "\(kind) \(language): \(message.smsText)")
+                // The organizer’s own words can have any length.
+                if kind != .organizerMessage {
+                    #expect(sms.parts == 1, "\(kind) \(language), \(sms.length): \(message.smsText)")
+                }
+            }
+        }
+    }
+
+    @Test("In the artificial language for tests, every text of every message is translated")
+    func pseudo() throws {
+        let fixture = try MessageFixture()
+        let own = [
+            "New Year by the Lake", "Nile Nights", "Grace Nakato", "Joan Auma", "Sarah Namuli", "Denis Ochieng",
+            "Amina Said", "Lido", "Ceremony", "Reception", "Regular", "Guest", "VIP", "EAT", "Parking",
+            "Use gate B.", "Thank you.",
+        ]
+        for kind in Notice.Kind.allCases {
+            let message = try #require(try fixture.compose(fixture.sample(kind), in: .pseudo), "\(kind)")
+            let mail = try #require(message.mail)
+            let page = PseudoText.texts(ofHTML: mail.html).joined(separator: "\n")
+            for text in [mail.subject, mail.plainText, page, message.shortText] {
+                let text = text.replacing(/https:\/\/\S+/, with: "")
+                #expect(PseudoText.untranslatedWords(in: text, except: own).isEmpty, "\(kind): \(text)")
+            }
+        }
+    }
+
+    @Test("Without a public address, no message has a link, and none says that there is one")
+    func withoutLinks() throws {
+        let fixture = try MessageFixture()
+        for kind in Notice.Kind.allCases {
+            let message = try #require(try fixture.compose(fixture.sample(kind), publicURL: nil), "\(kind)")
+            let mail = try #require(message.mail)
+            for text in [mail.plainText, mail.html, message.smsText] {
+                #expect(!text.contains("://") && !text.contains("href") && !text.contains("below"), "\(kind): \(text)")
+            }
+            #expect(mail.unsubscribeURL == nil)
+        }
+        let reset = try #require(try fixture.compose(fixture.sample(.passwordReset), publicURL: nil))
+        #expect(reset.mail?.plainText.contains("This server has no public address") == true)
+        #expect(reset.smsText.contains("no public address"))
+    }
+
+    @Test("An update names the organizer, the event, the old and the new time; the facts about the event follow")
+    func update() throws {
+        let fixture = try MessageFixture()
+        let message = try #require(
+            try fixture.compose(
+                fixture.notice(
+                    .eventMoved, to: "joan@example.org",
+                    ["old_start": "2026-12-05T15:00:00Z", "start": "2026-12-05T16:00:00Z"],
+                    of: fixture.event.number)))
+        let mail = try #require(message.mail)
+        #expect(mail.subject == "Event updated: New Year by the Lake")
+        #expect(mail.plainText.contains("Nile Nights changed New Year by the Lake: start Sat 5 Dec 18:00 → 19:00."))
+        #expect(mail.plainText.contains(" Wed 23 Dec 2026, 08:26–09:26 (EAT)\n"), "\(mail.plainText)")
+        #expect(mail.plainText.hasPrefix("Dear Joan Auma,\n\n"))
+        #expect(message.smsText.hasPrefix("Nile Nights changed New Year by the Lake: start Sat 5 Dec 18:00 -> 19:00."))
+        let unknown = try #require(
+            try fixture.compose(
+                fixture.notice(.eventMoved, to: "joan@example.org", ["start": "x"], of: fixture.event.number)))
+        #expect(
+            unknown.mail?.plainText.contains("Nile Nights changed the time or the place of New Year by the Lake.")
+                == true)
+    }
+
+    @Test("A change of a sub-event names the sub-event and its own time and place")
+    func subEvent() throws {
+        let fixture = try MessageFixture()
+        let message = try #require(
+            try fixture.compose(
+                fixture.notice(
+                    .eventMoved, to: "grace@example.org",
+                    [
+                        "sub_event": "Reception", "old_start": "2026-12-05T15:00:00Z",
+                        "start": "2026-12-05T16:00:00Z", "old_venue": "The Barn", "venue": "The Barn",
+                    ], of: fixture.event.number)))
+        let text = try #require(message.mail?.plainText)
+        #expect(text.contains("changed Reception of New Year by the Lake: start Sat 5 Dec 18:00 → 19:00."))
+        #expect(text.contains(" Sat 5 Dec 2026, 19:00 (EAT)\n") && text.contains(" The Barn\n"))
+    }
+
+    @Test("A reminder contains the organizer’s own words; after the start, it does not say that the event begins")
+    func reminder() throws {
+        let fixture = try MessageFixture()
+        let own = fixture.notice(
+            .reminder, to: "joan@example.org", ["body": "Bring <water>."], of: fixture.event.number)
+        let message = try #require(try fixture.compose(own))
+        #expect(message.mail?.plainText.contains("Bring <water>.") == true)
+        #expect(message.mail?.html.contains("Bring &lt;water&gt;.") == true)
+        #expect(message.smsText.contains("Bring <water>."))
+        let plain = fixture.notice(.reminder, to: "joan@example.org", of: fixture.event.number)
+        #expect(try fixture.compose(plain)?.mail?.subject == "Reminder: New Year by the Lake")
+        fixture.festival.clock.advance(bySeconds: 4000)
+        let late = try #require(try fixture.compose(plain)?.mail)
+        #expect(late.subject == "About New Year by the Lake" && !late.plainText.contains("begins"))
+    }
+
+    @Test("An organizer’s message has the organizer’s subject and words, unchanged and with their line breaks")
+    func organizerMessage() throws {
+        let fixture = try MessageFixture()
+        let notice = fixture.notice(
+            .organizerMessage, to: "joan@example.org",
+            ["subject": "Parking\r\nBcc: all@example.org", "body": "One\r\ntwo\n\n\n{event_title} <b>three</b>"],
+            of: fixture.event.number)
+        let message = try #require(try fixture.compose(notice))
+        let read = try message.read()
+        #expect(read.subject == "Parking Bcc: all@example.org" && read.addresses(GMIME_ADDRESS_TYPE_BCC).isEmpty)
+        #expect(read.field("From") == "\"Nile Nights\" <tickets@nile.example>")
+        let plain = try #require(read.parts.first).text.replacing("\r\n", with: "\n")
+        #expect(plain.contains("\n\nOne\ntwo\n\n{event_title} <b>three</b>\n\n"))
+        #expect(read.parts[1].text.contains("{event_title} &lt;b&gt;three&lt;/b&gt;"))
+    }
+
+    @Test("The text of an SMS keeps its facts: a long title is shortened so that the SMS has one part")
+    func shortened() throws {
+        let fixture = try MessageFixture()
+        _ = try fixture.festival.services.events.edit(fixture.event) {
+            $0.title = String(repeating: "Grand gala evening ", count: 8) + "x"
+        }
+        let message = try #require(try fixture.compose(fixture.sample(.ticketIssued)))
+        #expect(SMSText(message.smsText).parts == 1 && SMSText(message.shortText).parts > 1)
+        #expect(message.smsText.contains("Grand gala") && message.smsText.contains("..."), "\(message.smsText)")
+        #expect(message.smsText.contains("(EAT)") && message.smsText.contains("\(MessageFixture.origin)/t/"))
+    }
+
+    @Test("For each kind and each combination of facts, the sentences need only values of the catalogue’s arguments")
+    func outlines() {
+        let names = Set(MessageArgument.allCases.map(\.sentenceName))
+        var outlines = 0
+        for kind in Notice.Kind.allCases {
+            for bits in 0..<(1 << MessageCondition.allCases.count) where bits.nonzeroBitCount < 4 || bits % 97 == 0 {
+                let conditions = Set(
+                    MessageCondition.allCases.enumerated().filter { bits & 1 << $0.offset != 0 }.map(\.element))
+                let outline = MessageOutline(kind, conditions)
+                var arguments = outline.subject.arguments.union(outline.short.arguments)
+                arguments.formUnion(outline.reason.arguments)
+                for paragraph in outline.paragraphs { arguments.formUnion(paragraph.arguments) }
+                #expect(arguments.isSubset(of: names), "\(kind) \(conditions)")
+                // A sentence with a value that is known only under a condition is used only under this condition.
+                let known: [String: MessageCondition] = ["changes": .changes, "until": .until, "total": .total]
+                for (argument, condition) in known {
+                    #expect(!arguments.contains(argument) || conditions.contains(condition), "\(kind) \(conditions)")
+                }
+                outlines += 1
+            }
+        }
+        #expect(outlines > 1000)
+    }
+}

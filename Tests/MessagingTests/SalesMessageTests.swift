@@ -1,0 +1,58 @@
+import EventFixture
+import Languages
+import MailFixture
+import Management
+import MessageTransport
+import Testing
+import Ticketing
+
+@testable import Messaging
+
+@Suite("Messages to organizers about sales", .serialized)
+struct SalesMessageTests {
+    private func mail(
+        _ kind: Notice.Kind, _ payload: [String: String], _ fixture: MessageFixture
+    ) throws -> (subject: String, text: String, sms: String) {
+        let notice = fixture.notice(kind, to: "mona@example.org", payload, of: fixture.event.number)
+        let message = try #require(try fixture.compose(notice))
+        let mail = try #require(message.mail)
+        return (mail.subject, mail.plainText, message.smsText)
+    }
+
+    @Test("A message about sales names the tickets, the orders and the total, and leads to the event in the desk")
+    func newSale() throws {
+        let fixture = try MessageFixture()
+        let many = try mail(.newSale, ["count": "3", "tickets": "7", "total": "350000 UGX"], fixture)
+        #expect(many.subject == "New sale: New Year by the Lake")
+        #expect(many.text.contains("7 tickets for New Year by the Lake were sold."))
+        #expect(many.text.contains("Orders: 3.") && many.text.contains("Total: "))
+        #expect(many.text.contains("\(MessageFixture.origin)/desk/e/\(fixture.event.slug)"))
+        #expect(many.text.contains("because you manage the events of Nile Nights."))
+        #expect(many.sms.hasPrefix("New Year by the Lake: 7 tickets sold."))
+        let free = try mail(.newSale, ["order": "1", "count": "1", "tickets": "1"], fixture)
+        #expect(free.text.contains("One ticket for New Year by the Lake was sold.") && !free.text.contains("Total"))
+        // Sales in several currencies have no total.
+        let mixed = try mail(.newSale, ["count": "2", "tickets": "2", "total": ""], fixture)
+        #expect(!mixed.text.contains("Total"))
+    }
+
+    @Test("The other messages name their number, and a summary names the day of the sales in the event’s time zone")
+    func others() throws {
+        let fixture = try MessageFixture()
+        let low = try mail(.lowInventory, ["type": "VIP", "tickets": "9"], fixture)
+        #expect(low.text.contains("9 tickets of the type VIP are left for New Year by the Lake."))
+        let milestone = try mail(.salesMilestone, ["tickets": "100"], fixture)
+        #expect(milestone.subject == "100 tickets sold or issued: New Year by the Lake")
+        let day = try mail(.dailySummary, ["day": "2026-12-22", "count": "2", "tickets": "3"], fixture)
+        #expect(day.subject == "Sales on Tue 22 Dec 2026: New Year by the Lake")
+        #expect(day.text.contains("Tue 22 Dec 2026: 3 tickets for New Year by the Lake were sold."))
+    }
+
+    @Test("Organizers cannot change the texts of messages that they get themselves")
+    func fixed() {
+        for kind in Notice.Kind.allCases where kind.category == .organizer {
+            #expect(kind.templateArguments == nil, "\(kind)")
+        }
+        #expect(Notice.Kind.allCases.contains { $0.category == .organizer })
+    }
+}

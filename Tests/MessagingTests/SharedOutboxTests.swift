@@ -1,0 +1,185 @@
+import Dispatch
+import EventFixture
+import Foundation
+import MailFixture
+import Management
+import MessageTransport
+import Messaging
+import Store
+import Synchronization
+import Testing
+import Ticketing
+
+@Suite("Messages if several processes send them, or if a process ends between two steps", .everyEngine)
+struct SharedOutboxTests {
+    private let festival: Festival
+    private let mails: TemporaryFolder
+
+    init() throws {
+        festival = try Festival()
+        mails = try TemporaryFolder.inMemory()
+    }
+
+    /// Queues a message to each of `count` addresses.
+    private func queue(_ count: Int) throws {
+        let event = festival.event
+        let notices = (1...count).map { number in
+            Notice(
+                organizer: event.organizer, event: event.number, kind: .organizerMessage,
+                recipient: "guest\(number)@example.org", payload: ["subject": "Parking", "body": "Use gate B."],
+                key: "test/\(number)", created: festival.clock.now())
+        }
+        try festival.store.write { try $0.notices.queue(notices) }
+    }
+
+    /// A sender of another process, which writes the mails into the folder `mails`.
+    private static func makeSender(_ festival: Festival, _ store: Store, _ folder: String) throws -> NoticeSender {
+        var settings = MessageSettings()
+        settings.mail = MailSettings(
+            way: .folder(folder), from: try #require(EmailAddress(rawValue: "tickets@example.org")))
+        let (ring, current) = (festival.ring, settings)
+        return NoticeSender(store, signingWith: { ring }, settings: { current }, clock: festival.clock.now)
+    }
+
+    private func sender() throws -> NoticeSender {
+        try SharedOutboxTests.makeSender(festival, festival.store, mails.path)
+    }
+
+    /// The recipients of all written mails, by the mails’ Message-ID.
+    private func recipients() throws -> [String: [String]] {
+        var recipients: [String: [String]] = [:]
+        for name in try mails.names(in: "") where name.hasSuffix(".eml") {
+            let mail = ReadMail(try mails.read(name))
+            recipients[try #require(mail.field("Message-ID")), default: []].append(try #require(mail.field("To")))
+        }
+        return recipients
+    }
+
+    private func deliveries() throws -> [NoticeDelivery] {
+        let organizer = festival.event.organizer
+        return try festival.store.read { try $0.notices.page(of: organizer, after: nil, limit: 1000) }
+            .filter { $0.kind == .organizerMessage }.map(\.delivery)
+    }
+
+    @Test("Two servers with one store send 200 messages: each message is written once, and both servers take part")
+    func together() throws {
+        try queue(200)
+        let meeting = Meeting()
+        let summaries = try atOnce(2) { [festival, mails] _ in
+            let sender = try SharedOutboxTests.makeSender(festival, Store.open(festival.address), mails.path)
+            let visit = meeting.visit()
+            return try sender.pass(limit: .max) {
+                visit.come()
+                return false
+            }
+        }
+        #expect(!meeting.isMissed)
+        #expect(summaries.map(\.sent).reduce(0, +) == 200)
+        #expect(summaries.allSatisfy { $0.sent > 0 && $0.deferred == 0 && $0.faults.isEmpty })
+        let recipients = try recipients()
+        #expect(recipients.count == 200 && recipients.values.allSatisfy { $0.count == 1 })
+        #expect(Set(recipients.values.joined()).count == 200)
+        #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 1 })
+    }
+
+    @Test("If a process ends after it took messages and before it sent them, each of them is sent once after the lease")
+    func endedBeforeSending() throws {
+        try queue(3)
+        let leases = try NoticeDispatcher(clock: festival.clock.now).decide(
+            atMost: 20, channels: [.email], festival.store
+        ).leases
+        #expect(leases.count == 3)
+        festival.clock.advance(bySeconds: NoticeDispatcher.leaseSeconds - 1)
+        #expect(try sender().pass(limit: .max).sent == 0)
+        #expect(try recipients().isEmpty)
+        festival.clock.advance(bySeconds: 1)
+        #expect(try sender().pass(limit: .max).sent == 3)
+        #expect(try sender().pass(limit: .max).sent == 0)
+        #expect(try recipients().values.map(\.count) == [1, 1, 1])
+        #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 2 })
+    }
+
+    @Test("If a process is stopped between two messages, another process sends the rest without waiting for a lease")
+    func stopped() throws {
+        try queue(5)
+        // The question before the batch and the questions before two messages are answered with no.
+        let questions = Mutex(0)
+        let first = try sender().pass(limit: .max) {
+            questions.withLock { count in
+                count += 1
+                return count > 3
+            }
+        }
+        #expect(first.sent == 2 && first.deferred == 3)
+        festival.clock.advance(bySeconds: 1)
+        #expect(try sender().pass(limit: .max).sent == 3)
+        #expect(try recipients().values.map(\.count) == Array(repeating: 1, count: 5))
+        #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 1 })
+    }
+
+    @Test("If a process ends after a message was taken and before that is stored, only this message is sent twice")
+    func endedBeforeRecording() throws {
+        // The trigger is in the dialect of SQLite. It takes the place of the end of the process.
+        guard EngineKind.current == .sqlite else { return }
+        try queue(3)
+        _ = try festival.store.write { connection in
+            try connection.execute(
+                """
+                CREATE TRIGGER process_ends BEFORE UPDATE ON notice WHEN NEW.state = 'sent'
+                BEGIN SELECT RAISE(ABORT, 'the process ends'); END
+                """, [])
+        }
+        #expect(throws: (any Error).self) { try sender().pass(limit: .max) }
+        let written = try recipients()
+        #expect(written.values.map(\.count) == [1])
+        #expect(try deliveries().map(\.state) == [.leased, .leased, .leased])
+        try festival.tamper("DROP TRIGGER process_ends")
+
+        festival.clock.advance(bySeconds: NoticeDispatcher.leaseSeconds - 1)
+        #expect(try sender().pass(limit: .max).sent == 0)
+        festival.clock.advance(bySeconds: 1)
+        #expect(try sender().pass(limit: .max).sent == 3)
+        // Both copies have the same Message-ID and recipient, so that mail programs can find the duplicate.
+        let recipients = try recipients()
+        #expect(recipients.count == 3)
+        for (id, addresses) in recipients {
+            #expect(addresses.count == (written[id] == nil ? 1 : 2) && Set(addresses).count == 1, "\(id)")
+        }
+        #expect(try deliveries().allSatisfy { $0.state == .sent && $0.tries == 2 })
+    }
+}
+
+/// Makes two senders wait for each other after each has looked for its first messages, so that both work at the same
+/// time.
+private final class Meeting: Sendable {
+    private let missing = DispatchGroup()
+    private let missed = Mutex(false)
+
+    init() { for _ in 0..<2 { missing.enter() } }
+
+    /// Whether a sender has waited 30 seconds for the other one.
+    var isMissed: Bool { missed.withLock { $0 } }
+
+    func visit() -> SenderMeeting { SenderMeeting(self) }
+
+    fileprivate func wait() {
+        missing.leave()
+        if missing.wait(timeout: .now() + 30) == .timedOut { missed.withLock { $0 = true } }
+    }
+
+    /// The calls of one sender, which asks once before it takes messages and once before it sends each of them.
+    final class SenderMeeting: Sendable {
+        private let meeting: Meeting
+        private let calls = Mutex(0)
+
+        fileprivate init(_ meeting: Meeting) { self.meeting = meeting }
+
+        func come() {
+            let count = calls.withLock { calls in
+                calls += 1
+                return calls
+            }
+            if count == 2 { meeting.wait() }
+        }
+    }
+}

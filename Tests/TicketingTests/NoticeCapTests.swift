@@ -1,0 +1,149 @@
+import Testing
+import Ticketing
+
+@Suite("Limits on the number of messages")
+struct NoticeCapTests {
+    private func decide(
+        _ kind: Notice.Kind, at now: Instant, after history: [SentNotice],
+        _ change: (inout NoticeFacts) -> Void = { _ in }
+    ) -> NoticeDecision {
+        NoticeSamples.facts(kind, at: now) { facts in
+            facts.history = history
+            facts.preferences.on = ["informational", "marketing"]
+            change(&facts)
+        }.decide(at: now, policy: NoticeSamples.policy)
+    }
+
+    @Test("A fourth change of an event within 24 hours waits, and the last change replaces it")
+    func updates() {
+        let three = NoticeSamples.history(.eventMoved, [.june(12, 9), .june(12, 10), .june(12, 11)])
+        let waits = NoticeDecision.waits(.june(13, 9), .updateCap)
+        #expect(decide(.eventMoved, at: .june(12, 12), after: Array(three.dropFirst())) == .sends(.update))
+        #expect(decide(.eventMoved, at: .june(12, 12), after: three) == waits)
+        // It is merged at the time at which it could be sent, because its replacement may be withdrawn before.
+        #expect(decide(.eventMoved, at: .june(12, 12), after: three) { $0.hasReplacement = true } == waits)
+        #expect(decide(.eventMoved, at: Instant.june(13, 9).advanced(byMilliseconds: -1), after: three) == waits)
+        #expect(decide(.eventMoved, at: .june(13, 9), after: three) == .sends(.update))
+        let merged = decide(.eventMoved, at: .june(13, 9), after: three) { $0.hasReplacement = true }
+        #expect(merged == NoticeDecision(.merge, because: .merged))
+        // Less than a day before the start, nothing is held back: the recipient must not miss the last change.
+        let soon = decide(.eventMoved, at: .june(12, 12), after: three) { facts in
+            facts.event = EventTimes(doors: nil, start: .june(12, 14), end: nil, timeZone: "Africa/Kampala")
+        }
+        #expect(soon == .sends(.update))
+        // Other events, other recipients of the same organizer and other kinds are not counted.
+        let other = decide(.eventMoved, at: .june(12, 12), after: three) { $0.eventNumber = EventNumber(rawValue: 8) }
+        #expect(other == .sends(.update))
+        #expect(decide(.eventRestored, at: .june(12, 12), after: three) == .sends(.update))
+        let restored = NoticeSamples.history(.eventRestored, Array(repeating: .june(12, 9), count: 9))
+        #expect(decide(.eventMoved, at: .june(12, 12), after: restored) == .sends(.update))
+    }
+
+    @Test("Only kinds whose last message tells the final state are merged")
+    func merged() {
+        for kind in Notice.Kind.allCases {
+            let decision = decide(kind, at: .june(12, 12), after: []) { $0.hasReplacement = true }
+            #expect((decision.action == .merge) == kind.isReplaceable, "\(kind)")
+        }
+    }
+
+    @Test("A recipient gets at most three reminders a day and twelve a week")
+    func engagement() {
+        let today = NoticeSamples.history(.reminder, [.june(12, 8), .june(12, 9), .june(12, 10)])
+        #expect(decide(.reminder, at: .june(12, 12), after: Array(today.dropFirst())) == .sends(.chosen))
+        #expect(decide(.reminder, at: .june(12, 12), after: today) == .waits(.june(13, 8), .dailyCap))
+        #expect(decide(.reminder, at: .june(13, 8), after: today) == .sends(.chosen))
+        // Two on each of six days
+        let times = (0..<12).map { Instant.june(6 + $0 / 2, $0 % 2 == 0 ? 9 : 15) }
+        let week = NoticeSamples.history(.answerReminder, times)
+        #expect(decide(.reminder, at: .june(12, 12), after: Array(week.dropFirst())) == .sends(.chosen))
+        #expect(decide(.reminder, at: .june(12, 12), after: week) == .waits(.june(13, 9), .weeklyCap))
+        // Of two caps, the one that holds longer counts.
+        let both = Array((week.dropFirst(3) + today).sorted { $0.at < $1.at })
+        #expect(decide(.reminder, at: .june(12, 12), after: both) == .waits(.june(14, 15), .weeklyCap))
+    }
+
+    @Test("An organizer gets at most 20 messages a day, however many other messages there are")
+    func organizer() {
+        let today = NoticeSamples.history(.ticketReissued, (0..<20).map { Instant.june(12, 7, 10 * $0) })
+        let others = NoticeSamples.history(.ticketIssued, Array(repeating: .june(12, 11), count: 100))
+        #expect(decide(.ticketReissued, at: .june(12, 12), after: today + others) == .waits(.june(13, 7), .dailyCap))
+        let fewer = Array(today.dropFirst()) + others
+        #expect(decide(.ticketReissued, at: .june(12, 12), after: fewer) == .sends(.allowed))
+    }
+
+    @Test("A recipient gets at most one recommendation a day and three a week")
+    func informational() {
+        let kind = Notice.Kind.invitationWithdrawn
+        let today = NoticeSamples.history(kind, [.june(12, 9)])
+        #expect(decide(kind, at: .june(12, 12), after: today) == .waits(.june(13, 9), .dailyCap))
+        #expect(decide(kind, at: .june(13, 9), after: today) == .sends(.allowed))
+        let week = NoticeSamples.history(kind, [.june(8, 9), .june(9, 15), .june(10, 9)])
+        #expect(decide(kind, at: .june(12, 12), after: week) == .waits(.june(15, 9), .weeklyCap))
+    }
+
+    @Test("A recipient gets at most one marketing message a week, and none within 12 hours after an important one")
+    func marketing() {
+        let kind = Notice.Kind.organizerMessage
+        let week = NoticeSamples.history(kind, [.june(10, 12)])
+        #expect(decide(kind, at: .june(14, 12), after: week) == .waits(.june(17, 12), .weeklyCap))
+        #expect(decide(kind, at: .june(17, 12), after: week) == .sends(.allowed))
+        for important in [Notice.Kind.orderPaid, .eventMoved] {
+            let today = NoticeSamples.history(important, [.june(12, 9)])
+            #expect(decide(kind, at: .june(12, 12), after: today) == .waits(.june(12, 21), .afterImportant))
+            #expect(decide(kind, at: .june(12, 21), after: today) == .sends(.allowed))
+        }
+        // Reminders and messages to organizers are not important.
+        let organizer = NoticeSamples.history(.ticketReissued, [.june(12, 9)])
+        let other = organizer + NoticeSamples.history(.reminder, [.june(12, 10)])
+        #expect(decide(kind, at: .june(12, 12), after: other) == .sends(.allowed))
+    }
+
+    @Test("Reminders, recommendations and marketing together are at most eight a day and 20 a week")
+    func totals() {
+        let kind = Notice.Kind.invitationWithdrawn
+        let today = NoticeSamples.history(kind, (0..<8).map { Instant.june(12, 8, 30 * $0) })
+        #expect(decide(.reminder, at: .june(12, 12), after: Array(today.dropFirst())) == .sends(.chosen))
+        #expect(decide(.reminder, at: .june(12, 12), after: today) == .waits(.june(13, 8), .dailyCap))
+        #expect(decide(.eventMoved, at: .june(12, 12), after: today) == .sends(.update))
+        // Four on each of five days
+        let week = NoticeSamples.history(kind, (0..<20).map { Instant.june(6 + $0 / 4, 8 + $0 % 4) })
+        #expect(decide(.reminder, at: .june(12, 12), after: Array(week.dropFirst())) == .sends(.chosen))
+        #expect(decide(.reminder, at: .june(12, 12), after: week) == .waits(.june(13, 8), .weeklyCap))
+    }
+
+    @Test("Two messages that are not about the recipient’s own tickets are at least 30 minutes apart")
+    func spacing() {
+        for kind in [Notice.Kind.answerReminder, .invitationWithdrawn, .organizerMessage] {
+            let last = NoticeSamples.history(kind, [.june(12, 12)])
+            let waits = NoticeDecision.waits(.june(12, 12, 30), .spacing)
+            #expect(decide(.reminder, at: .june(12, 12), after: last) == waits)
+            #expect(decide(.reminder, at: .june(12, 12, 29), after: last) == waits)
+            #expect(decide(.reminder, at: .june(12, 12, 30), after: last) == .sends(.chosen))
+            #expect(decide(.eventMoved, at: .june(12, 12), after: last) == .sends(.update))
+            #expect(decide(.ticketReissued, at: .june(12, 12), after: last) == .sends(.allowed))
+        }
+        for kind in [Notice.Kind.orderPaid, .eventMoved, .ticketReissued] {
+            let last = NoticeSamples.history(kind, [.june(12, 12)])
+            #expect(decide(.reminder, at: .june(12, 12), after: last) == .sends(.chosen))
+        }
+    }
+
+    @Test("A message that another server has sent in the future still counts")
+    func skewedClock() {
+        let future = NoticeSamples.history(.reminder, [.june(12, 12, 5)])
+        #expect(decide(.reminder, at: .june(12, 12), after: future) == .waits(.june(12, 12, 35), .spacing))
+    }
+
+    @Test("A deployment can configure the caps")
+    func configured() {
+        let policy = NoticePolicy.standard.with { policy in
+            policy.caps[.engagement] = [NoticePolicy.Cap(1, inSeconds: 7200, reason: .dailyCap)]
+        }
+        let facts = NoticeSamples.facts(.reminder, at: .june(12, 12)) { facts in
+            facts.history = NoticeSamples.history(.reminder, [.june(12, 11)])
+        }
+        #expect(facts.decide(at: .june(12, 12), policy: policy) == .waits(.june(12, 13), .dailyCap))
+        #expect(facts.decide(at: .june(12, 12)) == .sends(.chosen))
+    }
+}

@@ -1,0 +1,232 @@
+import Testing
+import Ticketing
+
+@Suite("Decisions about notices")
+struct NoticeDecisionTests {
+    private func decide(
+        _ kind: Notice.Kind, at now: Instant, _ change: (inout NoticeFacts) -> Void = { _ in }
+    ) -> NoticeDecision {
+        NoticeSamples.facts(kind, at: now, change).decide(at: now, policy: NoticeSamples.policy)
+    }
+
+    // MARK: Value and relevance
+
+    @Test("Nothing holds a critical message: not the night, not Sunday, not caps, not a pause, not a choice")
+    func critical() {
+        let now = Instant.june(16, 3)
+        let kinds = Notice.Kind.allCases.filter { NoticeSamples.policy.category(of: $0) == .critical }
+        #expect(kinds.contains(.eventCancelled) && kinds.contains(.orderPaid))
+        for kind in kinds {
+            let decision = decide(kind, at: now) { facts in
+                facts.preferences.isPaused = true
+                facts.preferences.snoozed = [kind.rawValue: Instant.june(20, 0).milliseconds]
+                facts.preferences.off = [MessagePreferences.offKey(kind, .email)]
+                facts.history =
+                    NoticeSamples.history(.reminder, Array(repeating: .june(16, 2), count: 30))
+                    + NoticeSamples.history(kind, Array(repeating: .june(16, 2, 59), count: 30))
+            }
+            #expect(decision == .sends(.critical), "\(kind)")
+        }
+    }
+
+    @Test("A message that is of no use is dropped at once, even if it would have to wait")
+    func useless() {
+        for reason in [NoticeReason.outdated, .notConcerned, .unchanged, .incomplete, .withdrawn] {
+            for kind in [Notice.Kind.reminder, .eventMoved, .orderPaid] {
+                let decision = decide(kind, at: .june(12, 23)) { facts in
+                    facts.obsolete = reason
+                    facts.isSuppressed = true
+                    facts.preferences.isPaused = true
+                    facts.channels = []
+                }
+                #expect(decision == .drops(reason), "\(kind)")
+            }
+        }
+    }
+
+    @Test("Nothing is sent to an address from which a message came back, not even a critical message")
+    func suppressed() {
+        for kind in Notice.Kind.allCases {
+            #expect(decide(kind, at: .june(12, 12)) { $0.isSuppressed = true } == .drops(.suppressed), "\(kind)")
+        }
+    }
+
+    @Test("A pause drops all messages that are not critical; a snoozed kind waits for its time")
+    func paused() {
+        for kind in Notice.Kind.allCases where NoticeSamples.policy.category(of: kind) != .critical {
+            #expect(decide(kind, at: .june(12, 12)) { $0.preferences.isPaused = true } == .drops(.paused), "\(kind)")
+        }
+        let snooze = { (facts: inout NoticeFacts) in
+            facts.preferences.snoozed = ["reminder": Instant.june(14, 12).milliseconds]
+        }
+        #expect(decide(.reminder, at: .june(12, 12), snooze) == .waits(.june(14, 12), .snoozed))
+        #expect(decide(.reminder, at: .june(14, 12), snooze) == .sends(.chosen))
+        #expect(decide(.answerReminder, at: .june(12, 12), snooze) == .sends(.chosen))
+    }
+
+    @Test("A message is dropped after 30 days, and no wait goes beyond them")
+    func old() {
+        let now = Instant.june(12, 12)
+        let oldest = now.advanced(bySeconds: -30 * 86_400)
+        for kind in [Notice.Kind.orderPaid, .eventMoved, .answerReminder] {
+            #expect(decide(kind, at: now) { $0.created = oldest } == .drops(.tooOld))
+            let younger = decide(kind, at: now) { $0.created = oldest.advanced(byMilliseconds: 1) }
+            #expect(younger != .drops(.tooOld))
+        }
+        // The age counts from the time for which the message was wanted.
+        let early = decide(.reminder, at: now) { facts in
+            facts.created = oldest.advanced(bySeconds: -86_400)
+            facts.notBefore = now
+        }
+        #expect(early == .sends(.chosen))
+        let waiting = decide(.reminder, at: now) { facts in
+            facts.created = oldest.advanced(bySeconds: 3600)
+            facts.preferences.snoozed = ["reminder": Instant.june(19, 12).milliseconds]
+        }
+        #expect(waiting == .waits(.june(12, 13), .snoozed))
+    }
+
+    @Test("A reminder is dropped if less than 30 minutes are left, unless it was wanted later than that")
+    func late() {
+        let now = Instant.june(12, 12)
+        func decision(lead: Int64?, left: Int64) -> NoticeDecision {
+            decide(.reminder, at: now) { facts in
+                facts.leadSeconds = lead
+                facts.event?.start = now.advanced(byMilliseconds: left)
+            }
+        }
+        for lead in [nil, 7200, 1800, Int64.max] as [Int64?] {
+            #expect(decision(lead: lead, left: 1_800_000) == .sends(.chosen))
+            #expect(decision(lead: lead, left: 1_799_999) == .drops(.tooLate))
+        }
+        for lead in [900, 1200] as [Int64] {
+            #expect(decision(lead: lead, left: 1000) == .sends(.chosen))
+            #expect(decision(lead: lead, left: -1) == .drops(.tooLate))
+        }
+        // Wanted an hour after the start: it is of use for a day after that.
+        #expect(decision(lead: -3600, left: -25 * 3_600_000) == .sends(.chosen))
+        #expect(decision(lead: -3600, left: -25 * 3_600_000 - 1) == .drops(.tooLate))
+        let answer = decide(.answerReminder, at: now) { $0.event?.start = now.advanced(bySeconds: 1799) }
+        #expect(answer == .drops(.tooLate))
+        let doors = decide(.reminder, at: now) {
+            $0.event = EventTimes(doors: now.advanced(bySeconds: 1799), timeZone: "Africa/Kampala")
+        }
+        #expect(doors == .drops(.tooLate))
+    }
+
+    // MARK: Timing
+
+    @Test("A message that is wanted later waits for its time, even a critical one")
+    func early() {
+        let wanted = { (facts: inout NoticeFacts) in facts.notBefore = .june(12, 12) }
+        for kind in [Notice.Kind.reminder, .eventMoved, .orderPaid] {
+            let before = Instant.june(12, 12).advanced(byMilliseconds: -1)
+            #expect(decide(kind, at: before, wanted) == .waits(.june(12, 12), .notYet))
+            if case .delay = decide(kind, at: .june(12, 12), wanted).action { Issue.record("\(kind) still waits") }
+        }
+    }
+
+    @Test("No reminder is sent at night, except within two hours of the start")
+    func nightReminders() {
+        func decision(_ now: Instant, start: Instant, _ kind: Notice.Kind = .reminder) -> NoticeDecision {
+            decide(kind, at: now) { facts in
+                facts.event?.start = start
+                facts.event?.end = nil
+            }
+        }
+        let evening = Instant.june(13, 20)
+        #expect(decision(Instant.june(12, 22).advanced(byMilliseconds: -1), start: evening) == .sends(.chosen))
+        #expect(decision(.june(12, 22), start: evening) == .waits(.june(13, 7), .quietHours))
+        #expect(decision(.june(13, 0), start: evening) == .waits(.june(13, 7), .quietHours))
+        #expect(decision(.june(13, 7), start: evening) == .sends(.chosen))
+        #expect(decision(.june(12, 23), start: .june(13, 1)) == .sends(.soon))
+        #expect(decision(.june(12, 23), start: .june(13, 7, 30)) == .waits(.june(13, 7), .quietHours))
+        // At 07:00, a quarter of an hour would be left. So the reminder waits until two hours before the start.
+        #expect(decision(.june(12, 23), start: .june(13, 7, 15)) == .waits(.june(13, 5, 15), .quietHours))
+        #expect(decision(.june(13, 5, 15), start: .june(13, 7, 15)) == .sends(.soon))
+        // A reminder to answer an invitation is no exception.
+        #expect(decision(.june(12, 23), start: .june(13, 1), .answerReminder) == .waits(.june(13, 7), .quietHours))
+        #expect(decision(.june(13, 7), start: .june(13, 1), .answerReminder) == .drops(.tooLate))
+    }
+
+    @Test("An update waits until the morning, unless the event starts within 24 hours or is not over")
+    func nightUpdates() {
+        func decision(start: Instant?, end: Instant? = nil) -> NoticeDecision {
+            decide(.eventMoved, at: .june(12, 23)) { facts in
+                facts.event?.start = start
+                facts.event?.end = end
+            }
+        }
+        let waits = NoticeDecision.waits(.june(13, 7), .quietHours)
+        #expect(decision(start: Instant.june(13, 23).advanced(byMilliseconds: 1)) == waits)
+        #expect(decision(start: .june(13, 23)) == .sends(.soon))
+        #expect(decision(start: .june(12, 21), end: .june(13, 4)) == .sends(.soon))
+        #expect(decision(start: .june(12, 18), end: .june(12, 23)) == waits)
+        #expect(decision(start: .june(12, 1)) == .sends(.soon))
+        #expect(decision(start: .june(11, 23)) == waits)
+        #expect(decision(start: nil) == waits)
+        #expect(decide(.eventMoved, at: .june(12, 23)) { $0.event = nil } == waits)
+        #expect(decide(.eventMoved, at: .june(12, 12)) == .sends(.update))
+        // The organizer's own messages wait, too.
+        #expect(decide(.ticketReissued, at: .june(12, 23)) == waits)
+    }
+
+    @Test("On Sunday morning, reminders and recommendations wait until 13:00; updates do not")
+    func sunday() {
+        let waits = NoticeDecision.waits(.june(16, 13), .sundayMorning)
+        #expect(decide(.reminder, at: .june(16, 10)) == waits)
+        #expect(decide(.reminder, at: Instant.june(16, 13).advanced(byMilliseconds: -1)) == waits)
+        #expect(decide(.reminder, at: .june(16, 13)) == .sends(.chosen))
+        #expect(decide(.reminder, at: .june(15, 10)) == .sends(.chosen))
+        #expect(decide(.reminder, at: .june(16, 6)) == .waits(.june(16, 7), .quietHours))
+        #expect(decide(.eventMoved, at: .june(16, 10)) == .sends(.update))
+        #expect(decide(.ticketReissued, at: .june(16, 10)) == .sends(.allowed))
+        for (kind, category) in NoticeSamples.optional {
+            #expect(decide(kind, at: .june(16, 10)) { $0.preferences.on = [category] } == waits)
+        }
+        // A service at 11:00: the reminder is of no use at 13:00.
+        #expect(decide(.reminder, at: .june(16, 9)) { $0.event?.start = .june(16, 11) } == .sends(.soon))
+        let brunch = decide(.reminder, at: .june(16, 10)) { $0.event?.start = .june(16, 12, 30) }
+        #expect(brunch == .waits(.june(16, 10, 30), .sundayMorning))
+    }
+
+    @Test("Marketing that is due at night goes out at 09:00, if the recipient’s quiet hours have ended by then")
+    func nightMarketing() {
+        func decision(_ now: Instant, _ quietFrom: Int, _ quietUntil: Int) -> NoticeDecision {
+            decide(.organizerMessage, at: now) { facts in
+                facts.preferences.on = ["marketing"]
+                facts.preferences.quietFrom = quietFrom
+                facts.preferences.quietUntil = quietUntil
+            }
+        }
+        #expect(decision(.june(12, 23), 22 * 60, 7 * 60) == .waits(.june(13, 9), .quietHours))
+        #expect(decision(.june(13, 9), 22 * 60, 7 * 60) == .sends(.allowed))
+        #expect(decision(.june(13, 8), 22 * 60, 7 * 60) == .sends(.allowed))
+        #expect(decision(.june(12, 23), 22 * 60, 10 * 60) == .waits(.june(13, 10), .quietHours))
+        // 09:00 is in quiet hours again: to wait for it would never end.
+        #expect(decision(.june(12, 23), 8 * 60 + 30, 7 * 60) == .waits(.june(13, 7), .quietHours))
+        #expect(decision(.june(13, 7), 8 * 60 + 30, 7 * 60) == .sends(.allowed))
+    }
+
+    @Test("Quiet hours follow the recipient’s time zone, else the event’s, else Kampala’s")
+    func zones() {
+        // At noon in Kampala it is 05:00 in New York, where the quiet hours end at 14:00 of Kampala.
+        let waits = NoticeDecision.waits(.june(12, 14), .quietHours)
+        let newYork = "America/New_York"
+        #expect(decide(.reminder, at: .june(12, 12)) { $0.preferences.timeZone = newYork } == waits)
+        #expect(decide(.reminder, at: .june(12, 12)) { $0.event?.timeZone = newYork } == waits)
+        let unknown = decide(.reminder, at: .june(12, 12)) { facts in
+            facts.preferences.timeZone = "Mars/Olympus"
+            facts.event?.timeZone = newYork
+        }
+        #expect(unknown == waits)
+        let home = decide(.reminder, at: .june(12, 12)) { facts in
+            facts.preferences.timeZone = "Africa/Kampala"
+            facts.event?.timeZone = newYork
+        }
+        #expect(home == .sends(.chosen))
+        #expect(decide(.reminder, at: .june(12, 23)) { $0.event = nil } == .waits(.june(13, 7), .quietHours))
+        let nowhere = decide(.reminder, at: .june(12, 23)) { $0.event?.timeZone = "Mars/Olympus" }
+        #expect(nowhere == .waits(.june(13, 7), .quietHours))
+    }
+}

@@ -1,0 +1,122 @@
+import Testing
+import Ticketing
+
+@Suite("Channels of notices")
+struct NoticeRouteTests {
+    private static let now = Instant.june(12, 12)
+
+    /// Decides about a notice at noon. By default, the recipient has an e-mail address and a phone number, and senders
+    /// for both are set up.
+    private func decide(
+        _ kind: Notice.Kind, off: [Notice.Channel] = [], addresses: Set<Notice.Channel> = [.email, .sms],
+        preferred: Notice.Channel = .email, channels: Set<Notice.Channel> = [.email, .sms]
+    ) -> NoticeDecision {
+        NoticeSamples.facts(kind, at: NoticeRouteTests.now) { facts in
+            facts.preferences.off = Set(off.map { MessagePreferences.offKey(kind, $0) })
+            facts.addresses = Dictionary(
+                uniqueKeysWithValues: addresses.map { ($0, $0 == .email ? "ada@example.org" : "+256772000001") })
+            facts.preferred = preferred
+            facts.channels = channels
+        }.decide(at: NoticeRouteTests.now, policy: NoticeSamples.policy)
+    }
+
+    @Test("A message that is turned off for one channel is sent by the other, or dropped if there is none")
+    func turnedOff() {
+        #expect(decide(.reminder) == .sends(.chosen))
+        #expect(decide(.reminder, off: [.sms]) == .sends(.chosen))
+        #expect(decide(.reminder, off: [.email]) == .sends(.byPhone, by: .sms))
+        #expect(decide(.reminder, off: [.sms], preferred: .sms) == .sends(.byEmail))
+        #expect(decide(.reminder, off: [.email], addresses: [.email]) == .drops(.turnedOff))
+        #expect(decide(.reminder, off: [.email, .sms]) == .drops(.turnedOff))
+        // A choice for one kind does not concern another.
+        let other = NoticeSamples.facts(.reminder, at: NoticeRouteTests.now) {
+            $0.preferences.off = [MessagePreferences.offKey(.answerReminder, .email)]
+        }
+        #expect(other.decide(at: NoticeRouteTests.now) == .sends(.chosen))
+    }
+
+    @Test("A recipient can choose the channel of critical messages and updates, but cannot turn them off")
+    func mandatory() {
+        let kinds: [(Notice.Kind, NoticeReason)] = [(.eventCancelled, .critical), (.eventMoved, .update)]
+        for (kind, reason) in kinds {
+            #expect(!NoticePolicy.standard.canBeTurnedOff(kind))
+            #expect(decide(kind, off: [.email]) == .sends(.byPhone, by: .sms))
+            #expect(decide(kind, off: [.sms], preferred: .sms) == .sends(.byEmail))
+            #expect(decide(kind, off: [.email], addresses: [.email]) == .sends(reason))
+            #expect(decide(kind, off: [.email, .sms]) == .sends(reason))
+            #expect(decide(kind, off: [.email], channels: [.email]) == .sends(reason))
+        }
+        #expect(NoticePolicy.standard.canBeTurnedOff(.reminder))
+        for policy in [NoticePolicy.standard, NoticeSamples.policy] {
+            #expect(policy.canBeTurnedOff(.organizerMessage))
+        }
+    }
+
+    @Test("An organizer’s message is an update that the recipient can turn off; then it is not sent by that channel")
+    func organizerMessage() {
+        func decide(off: [Notice.Channel], _ addresses: [Notice.Channel: String]) -> NoticeDecision {
+            NoticeSamples.facts(.organizerMessage, at: NoticeRouteTests.now) { facts in
+                facts.preferences.off = Set(off.map { MessagePreferences.offKey(.organizerMessage, $0) })
+                facts.addresses = addresses
+                facts.channels = [.email, .sms]
+            }.decide(at: NoticeRouteTests.now)
+        }
+        let (mail, both): ([Notice.Channel: String], [Notice.Channel: String]) = (
+            [.email: "ada@example.org"], [.email: "ada@example.org", .sms: "+256772000001"]
+        )
+        #expect(decide(off: [], mail) == .sends(.update))
+        #expect(decide(off: [.email], mail) == .drops(.turnedOff))
+        #expect(decide(off: [.email], both) == .sends(.byPhone, by: .sms))
+        #expect(decide(off: [.email, .sms], both) == .drops(.turnedOff))
+    }
+
+    @Test("After a complaint, only messages that can’t be turned off are sent to the address by e-mail")
+    func complaint() {
+        var preferences = MessagePreferences()
+        preferences.on = ["marketing"]
+        preferences.turnOffOptional()
+        #expect(preferences.on.isEmpty)
+        for kind in Notice.Kind.allCases {
+            let isOptional = NoticePolicy.standard.canBeTurnedOff(kind)
+            #expect(preferences.isOff(kind, by: .email) == isOptional && !preferences.isOff(kind, by: .sms), "\(kind)")
+            let facts = NoticeSamples.facts(kind, at: NoticeRouteTests.now) { $0.preferences = preferences }
+            let isDropped = facts.decide(at: NoticeRouteTests.now) == .drops(.turnedOff)
+            #expect(isDropped == isOptional, "\(kind)")
+        }
+        #expect(preferences.isOff(.reminder, by: .email) && preferences.isOff(.organizerMessage, by: .email))
+        #expect(!preferences.isOff(.ticketIssued, by: .email) && !preferences.isOff(.passwordReset, by: .email))
+    }
+
+    @Test("Nobody gets recommendations or marketing without having asked for them")
+    func optIn() {
+        for (kind, category) in NoticeSamples.optional {
+            #expect(decide(kind) == .drops(.turnedOff))
+            let asked = NoticeSamples.facts(kind, at: NoticeRouteTests.now) { $0.preferences.on = [category] }
+            #expect(asked.decide(at: NoticeRouteTests.now, policy: NoticeSamples.policy) == .sends(.allowed))
+            let other = NoticeSamples.facts(kind, at: NoticeRouteTests.now) { $0.preferences.on = [kind.rawValue] }
+            #expect(other.decide(at: NoticeRouteTests.now, policy: NoticeSamples.policy) == .drops(.turnedOff))
+        }
+    }
+
+    @Test("Without a sender for any address, every message waits an hour; a sender for another address is used")
+    func notSetUp() {
+        let waits = NoticeDecision.waits(.june(12, 13), .noChannel)
+        for kind in [Notice.Kind.orderPaid, .eventMoved, .reminder] {
+            #expect(decide(kind, channels: []) == waits)
+            #expect(decide(kind, addresses: [.sms], preferred: .sms, channels: [.email]) == waits)
+            #expect(decide(kind, addresses: [], channels: [.email]) == waits)
+        }
+        #expect(decide(.orderPaid, channels: [.sms]) == .sends(.critical, by: .sms))
+        #expect(decide(.reminder, off: [.email], channels: [.email]) == waits)
+    }
+
+    @Test("WhatsApp replaces SMS only, and not for a recipient who has turned SMS off")
+    func whatsApp() {
+        let sends = NoticeDecision.sends(.chosen, by: .whatsApp)
+        #expect(decide(.reminder, addresses: [.sms], preferred: .sms, channels: [.email, .whatsApp]) == sends)
+        #expect(decide(.reminder, preferred: .sms, channels: [.email, .whatsApp]) == .sends(.chosen))
+        let off = decide(.reminder, off: [.sms], addresses: [.sms], preferred: .sms, channels: [.whatsApp])
+        #expect(off == .drops(.turnedOff))
+        #expect(decide(.reminder, addresses: [.email], channels: [.whatsApp]) == .waits(.june(12, 13), .noChannel))
+    }
+}

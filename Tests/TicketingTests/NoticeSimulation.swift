@@ -1,0 +1,327 @@
+import EventFixture
+import Foundation
+import Ticketing
+
+/// A recipient to whom notices are queued over 14 days. Each notice is decided whenever it is due, until it is sent,
+/// merged or dropped. The simulation checks every decision by independent rules, and collects the faults.
+struct NoticeSimulation {
+    struct Planned {
+        let kind: Notice.Kind
+        let created: Instant
+        let notBefore: Instant?
+        let leadSeconds: Int64?
+        /// The index of the event.
+        let event: Int
+        /// When the notice is no longer of use; nil if it always is.
+        let obsoleteFrom: Instant?
+
+        var category: Notice.Category { NoticeSamples.policy.category(of: kind) }
+        var wanted: Instant { max(created, notBefore ?? created) }
+    }
+
+    let events: [EventTimes]
+    let preferences: MessagePreferences
+    let addresses: [Notice.Channel: String]
+    let preferred: Notice.Channel
+    let isSuppressed: Bool
+    /// The time in which no sender is set up.
+    let outage: Range<Instant>
+    let notices: [Planned]
+    /// The clock by which the recipient's quiet hours are measured.
+    let wall: WallClock
+
+    private(set) var sent: [(at: Instant, notice: Planned)] = []
+    private(set) var reasons: Set<NoticeReason> = []
+    private(set) var faults: [String] = []
+    private var history: [SentNotice] = []
+    private var isPending: [Bool]
+    /// The pending notices with their times, the next one last.
+    private var queue: [(due: Instant, index: Int)] = []
+
+    mutating func run() {
+        for index in notices.indices { enqueue(index, at: notices[index].created) }
+        var decisions = 0
+        while let (now, index) = queue.popLast() {
+            decisions += 1
+            let weekAgo = now.advanced(bySeconds: -7 * 86_400)
+            history.removeFirst(history.prefix(while: { $0.at < weekAgo }).count)
+            let decision = facts(of: index, at: now).decide(at: now, policy: NoticeSamples.policy)
+            reasons.insert(decision.reason)
+            check(decision, of: notices[index], at: now)
+            switch decision.action {
+            case .delay(let until):
+                guard until > now, decisions < 50_000 else { return faults.append("The decisions do not end.") }
+                enqueue(index, at: until)
+            case .send:
+                let notice = notices[index]
+                sent.append((now, notice))
+                history.append(SentNotice(at: now, kind: notice.kind, event: NoticeSimulation.number(notice.event)))
+                isPending[index] = false
+            case .merge, .drop: isPending[index] = false
+            }
+        }
+        checkCaps()
+    }
+
+    private mutating func enqueue(_ index: Int, at due: Instant) {
+        var low = 0
+        var high = queue.count
+        while low < high {
+            let middle = (low + high) / 2
+            if (queue[middle].due, queue[middle].index) > (due, index) { low = middle + 1 } else { high = middle }
+        }
+        queue.insert((due, index), at: low)
+    }
+
+    private func facts(of index: Int, at now: Instant) -> NoticeFacts {
+        let notice = notices[index]
+        let isObsolete = notice.obsoleteFrom.map { now >= $0 } ?? false
+        return NoticeFacts(
+            kind: notice.kind, created: notice.created, notBefore: notice.notBefore, leadSeconds: notice.leadSeconds,
+            event: events[notice.event], eventNumber: NoticeSimulation.number(notice.event),
+            obsolete: isObsolete ? .outdated : nil, hasReplacement: hasReplacement(index, at: now),
+            addresses: addresses, preferred: preferred, isSuppressed: isSuppressed, preferences: preferences,
+            history: history, channels: outage.contains(now) ? [] : [.email, .sms])
+    }
+
+    /// Whether a later notice of the same kind about the same event is pending.
+    private func hasReplacement(_ index: Int, at now: Instant) -> Bool {
+        let notice = notices[index]
+        guard notice.kind.isReplaceable else { return false }
+        return notices.indices.contains { other in
+            isPending[other] && notices[other].kind == notice.kind && notices[other].event == notice.event
+                && notices[other].created <= now && (notices[other].created, other) > (notice.created, index)
+        }
+    }
+
+    private static func number(_ event: Int) -> EventNumber? { EventNumber(rawValue: UInt32(event + 1)) }
+}
+
+// MARK: Checks
+
+extension NoticeSimulation {
+    private mutating func expect(_ isRight: Bool, _ fault: @autoclosure () -> String) {
+        if !isRight { faults.append(fault()) }
+    }
+
+    private mutating func check(_ decision: NoticeDecision, of notice: Planned, at now: Instant) {
+        let what = { "\(notice) at \(now): \(decision)" }
+        expect(now <= notice.wanted.advanced(bySeconds: 30 * 86_400), "Too old: \(what())")
+        switch decision.action {
+        case .send(let channel):
+            expect(NoticeReason.forSending(notice.category).contains(decision.reason), "Wrong reason: \(what())")
+            expect(addresses[channel] != nil && !outage.contains(now), "No channel: \(what())")
+            expect(isWanted(notice, by: channel, at: now), "Not wanted: \(what())")
+            expect(isOfUse(notice, at: now), "Of no use: \(what())")
+            expect(!isQuietTime(notice, at: now) || isException(notice, at: now), "Sent at a quiet time: \(what())")
+            let isSoon = notice.category != .critical && isQuietTime(notice, at: now)
+            expect((decision.reason == .soon) == isSoon, "Wrong reason: \(what())")
+        case .delay:
+            expect(NoticeReason.waiting.contains(decision.reason), "Wrong reason: \(what())")
+            expect(notice.category != .critical || decision.reason == .noChannel, "Critical waits: \(what())")
+        case .merge: expect(decision.reason == .merged, "Wrong reason: \(what())")
+        case .drop: expect(NoticeReason.dropping.contains(decision.reason), "Wrong reason: \(what())")
+        }
+    }
+
+    private func isWanted(_ notice: Planned, by channel: Notice.Channel, at now: Instant) -> Bool {
+        if isSuppressed { return false }
+        switch notice.category {
+        case .critical: return true
+        case .transactional: break
+        case .engagement, .organizer: if preferences.isOff(notice.kind, by: channel) { return false }
+        case .informational, .marketing:
+            if preferences.isOff(notice.kind, by: channel) || !preferences.on.contains(notice.category.rawValue) {
+                return false
+            }
+        }
+        return !preferences.isPaused && (preferences.snoozed[notice.kind.rawValue] ?? 0) <= now.milliseconds
+    }
+
+    private func isOfUse(_ notice: Planned, at now: Instant) -> Bool {
+        if let end = notice.obsoleteFrom, now >= end { return false }
+        if let earliest = notice.notBefore, now < earliest { return false }
+        guard [.reminder, .answerReminder].contains(notice.kind), let start = events[notice.event].start else {
+            return true
+        }
+        let secondsLeft = Double(start.milliseconds - now.milliseconds) / 1000
+        guard let lead = notice.leadSeconds, lead < 1800 else { return secondsLeft >= 1800 }
+        return lead > 0 ? secondsLeft >= 0 : secondsLeft >= Double(lead) - 86_400
+    }
+
+    /// Whether the recipient's clock shows a time at which a message like this waits.
+    private func isQuietTime(_ notice: Planned, at now: Instant) -> Bool {
+        if wall.isQuiet(from: preferences.quietFrom, until: preferences.quietUntil, at: now) { return true }
+        guard [.engagement, .informational, .marketing].contains(notice.category) else { return false }
+        let time = wall.read(at: now)
+        return time.isSunday && time.minute < 13 * 60
+    }
+
+    private func isException(_ notice: Planned, at now: Instant) -> Bool {
+        if notice.category == .critical { return true }
+        let event = events[notice.event]
+        guard let start = event.start else { return false }
+        let hours: Int64 =
+            switch (notice.category, notice.kind) {
+            case (.transactional, _): 24
+            case (_, .reminder): 2
+            default: 0
+            }
+        let end = event.end ?? start.advanced(bySeconds: hours * 3600)
+        return hours > 0 && now >= start.advanced(bySeconds: -hours * 3600) && now < end
+    }
+
+    private mutating func checkCaps() {
+        let (day, week): (Int64, Int64) = (24 * 3600, 7 * 24 * 3600)
+        checkCap(3, in: day) { $0.category == .engagement }
+        checkCap(12, in: week) { $0.category == .engagement }
+        checkCap(20, in: day) { $0.category == .organizer }
+        checkCap(1, in: day) { $0.category == .informational }
+        checkCap(3, in: week) { $0.category == .informational }
+        checkCap(1, in: week) { $0.category == .marketing }
+        let together: Set<Notice.Category> = [.engagement, .informational, .marketing]
+        checkCap(8, in: day) { together.contains($0.category) }
+        checkCap(20, in: week) { together.contains($0.category) }
+        checkCap(1, in: 30 * 60) { together.contains($0.category) }
+        // Updates are capped until a day before the start; later ones are never held back.
+        for event in events.indices {
+            let begins = events[event].start ?? events[event].doors
+            let capped = sent.filter { at, notice in
+                notice.kind == .eventMoved && notice.event == event
+                    && begins.map { at < $0.advanced(bySeconds: -day) } ?? true
+            }
+            checkCap(3, in: day, capped)
+        }
+        var important: Instant?
+        for (at, notice) in sent {
+            switch notice.category {
+            case .critical, .transactional: important = at
+            case .marketing:
+                let isFar = important.map { $0.advanced(bySeconds: 12 * 3600) <= at } ?? true
+                expect(isFar, "Marketing soon after an important message: \(notice)")
+            case .engagement, .organizer, .informational: break
+            }
+        }
+    }
+
+    /// Checks that no window of `seconds` has more than `count` messages.
+    private mutating func checkCap(_ count: Int, in seconds: Int64, of isCounted: (Planned) -> Bool) {
+        checkCap(count, in: seconds, sent.filter { isCounted($0.notice) })
+    }
+
+    private mutating func checkCap(_ count: Int, in seconds: Int64, _ counted: [(at: Instant, notice: Planned)]) {
+        for (first, next) in zip(counted, counted.dropFirst(count)) {
+            expect(
+                first.at.advanced(bySeconds: seconds) <= next.at,
+                "More than \(count) in \(seconds) s: \(first) \(next)")
+        }
+    }
+}
+
+extension NoticeReason {
+    /// The reasons for sending a message of a category.
+    static func forSending(_ category: Notice.Category) -> Set<NoticeReason> {
+        switch category {
+        case .critical: [.critical, .byEmail, .byPhone]
+        case .transactional: [.update, .soon, .byEmail, .byPhone]
+        case .engagement: [.chosen, .soon, .byEmail, .byPhone]
+        case .organizer, .informational, .marketing: [.allowed, .byEmail, .byPhone]
+        }
+    }
+
+    static let waiting: Set<NoticeReason> = [
+        .quietHours, .sundayMorning, .spacing, .dailyCap, .weeklyCap, .updateCap, .notYet, .noChannel, .snoozed,
+        .afterImportant,
+    ]
+    static let dropping: Set<NoticeReason> = [.turnedOff, .paused, .outdated, .tooLate, .tooOld, .suppressed]
+}
+
+// MARK: Random recipients
+
+extension NoticeSimulation {
+    private static let kinds: [Notice.Kind] = [
+        .orderPaid, .eventMoved, .eventMoved, .invitation, .reminder, .reminder, .answerReminder, .ticketReissued,
+        .invitationWithdrawn, .organizerMessage,
+    ]
+
+    /// Makes a random recipient. In its 14 days, the clock of most time zones changes.
+    ///
+    /// - Parameters:
+    ///   - count: the number of notices.
+    ///   - isBurst: whether the notices are queued within half a day instead of 14 days.
+    init(count: Int, isBurst: Bool, using generator: inout SeededGenerator) {
+        let clock = NoticeClock.all[Int.random(in: NoticeClock.all.indices, using: &generator)]
+        let start = clock.change.advanced(bySeconds: .random(in: -8 * 86_400 ... -7 * 86_400, using: &generator))
+        let isTraveller = Bool.random(using: &generator)
+        var preferences = NoticeSimulation.preferences(from: start, using: &generator)
+        preferences.timeZone = isTraveller ? clock.zone : nil
+        self.preferences = preferences
+        wall = WallClock(clock.timeZone)
+        events = (0..<3).map { _ in
+            let begins = start.advanced(bySeconds: .random(in: 0..<20 * 86_400, using: &generator))
+            let hours = Int64.random(in: -12...40, using: &generator)
+            return EventTimes(
+                start: begins, end: hours > 0 ? begins.advanced(bySeconds: hours * 3600) : nil,
+                timeZone: isTraveller ? "Asia/Tokyo" : clock.zone)
+        }
+        preferred = Bool.random(using: &generator) ? .email : .sms
+        addresses =
+            Bool.random(using: &generator)
+            ? [preferred: "own"] : [.email: "ada@example.org", .sms: "+256772000001"]
+        isSuppressed = Int.random(in: 0..<20, using: &generator) == 0
+        let failure = start.advanced(bySeconds: .random(in: 0..<10 * 86_400, using: &generator))
+        outage = failure..<failure.advanced(bySeconds: .random(in: 1..<86_400, using: &generator))
+        let span = start..<start.advanced(bySeconds: isBurst ? 12 * 3600 : 14 * 86_400)
+        var notices: [Planned] = []
+        for _ in 0..<count { notices.append(NoticeSimulation.notice(in: span, events, using: &generator)) }
+        self.notices = notices
+        isPending = Array(repeating: true, count: count)
+    }
+
+    private static func preferences(
+        from start: Instant, using generator: inout SeededGenerator
+    ) -> MessagePreferences {
+        var preferences = MessagePreferences()
+        if Bool.random(using: &generator) {
+            preferences.quietFrom = .random(in: 0..<1440, using: &generator)
+            preferences.quietUntil = .random(in: 0..<1440, using: &generator)
+        }
+        if Int.random(in: 0..<5, using: &generator) > 0 { preferences.on = ["informational", "marketing"] }
+        if Int.random(in: 0..<3, using: &generator) == 0 {
+            for kind in kinds where Bool.random(using: &generator) {
+                preferences.off.insert(
+                    MessagePreferences.offKey(kind, Bool.random(using: &generator) ? .email : .sms))
+            }
+        }
+        if Int.random(in: 0..<8, using: &generator) == 0 {
+            let end = start.advanced(bySeconds: .random(in: 0..<60 * 86_400, using: &generator))
+            preferences.snoozed = ["reminder": end.milliseconds]
+        }
+        preferences.isPaused = Int.random(in: 0..<20, using: &generator) == 0
+        return preferences
+    }
+
+    private static func notice(
+        in span: Range<Instant>, _ events: [EventTimes], using generator: inout SeededGenerator
+    ) -> Planned {
+        let kind = kinds[Int.random(in: kinds.indices, using: &generator)]
+        let event = Int.random(in: events.indices, using: &generator)
+        var created = Instant(
+            milliseconds: .random(
+                in: span.lowerBound.milliseconds..<span.upperBound.milliseconds, using: &generator))
+        var notBefore: Instant?
+        var lead: Int64?
+        if kind == .reminder, let start = events[event].start {
+            let seconds = [7 * 86_400, 86_400, 7200, 900, -3600][Int.random(in: 0..<5, using: &generator)]
+            lead = Int64(seconds)
+            let wanted = start.advanced(bySeconds: -Int64(seconds))
+            notBefore = wanted
+            created = min(created, wanted)
+        }
+        let useful = Int64.random(in: 7200..<10 * 86_400, using: &generator)
+        let isAlwaysOfUse = Int.random(in: 0..<3, using: &generator) == 0
+        return Planned(
+            kind: kind, created: created, notBefore: notBefore, leadSeconds: lead, event: event,
+            obsoleteFrom: isAlwaysOfUse ? nil : max(created, notBefore ?? created).advanced(bySeconds: useful))
+    }
+}

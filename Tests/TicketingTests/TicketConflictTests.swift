@@ -1,0 +1,37 @@
+import Testing
+import Ticketing
+
+@Suite("Conflicts of two events")
+struct TicketConflictTests {
+    private func event(_ start: Int64?, _ end: Int64?) -> EventDetails {
+        EventDetails(
+            title: "Fair", timeZone: "UTC", start: start.map { Instant(seconds: $0 * 60) },
+            end: end.map { Instant(seconds: $0 * 60) })
+    }
+
+    @Test("Events at the same time, with an overlap, or at most 30 minutes apart are in conflict; other events are not")
+    func kinds() {
+        let own = event(600, 720)
+        let cases: [(Int64?, Int64?, TicketConflict?)] = [
+            (600, 720, .sameTime), (600, 719, .overlap), (500, 601, .overlap), (719, 900, .overlap),
+            (500, 900, .overlap), (630, 640, .overlap), (500, 600, .close), (720, 900, .close), (500, 570, .close),
+            (750, 900, .close), (500, 569, nil), (751, 900, nil), (nil, 720, nil), (600, nil, nil),
+        ]
+        for (start, end, expected) in cases {
+            let text = "\(start ?? -1) \(end ?? -1)"
+            #expect(TicketConflict(own, event(start, end)) == expected, "\(text)")
+            #expect(TicketConflict(event(start, end), own) == expected, "\(text)")
+        }
+    }
+
+    @Test("A masked address shows the first character and the domain, or the ends of a phone number")
+    func masks() {
+        for (address, masked) in [
+            ("grace@example.org", "g…@example.org"), ("g@example.org", "g…@example.org"),
+            ("+256700123456", "+25…56"),
+        ] {
+            #expect(
+                OrderConfirmation(address: address, deadline: Instant(seconds: 0)).maskedAddress == masked)
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import EventFixture
+import Foundation
+import Management
+import MessageTransport
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
+
+extension Festival {
+    /// The configuration of a server that uses the festival’s store, and can send e-mail.
+    fileprivate func mailConfiguration() throws -> ServerConfiguration {
+        var settings = MessageSettings()
+        settings.publicURL = "https://tickets.example.org"
+        settings.mail = MailSettings(
+            way: .folder(folder("mail")), from: try #require(EmailAddress(rawValue: "tickets@example.org")))
+        return ServerConfiguration(clock: clock.now, keyRing: keys, messages: { [settings] in settings }) {
+            [address] in try Store.open(address)
+        }
+    }
+
+    /// The links that were sent to an address to confirm reservations.
+    fileprivate func confirmationLinks(to address: String) throws -> [String] {
+        try store.read { try $0.notices.page(of: event.organizer, after: nil, limit: 1000) }
+            .filter { $0.kind == .reservationToConfirm && $0.recipient == address }.compactMap { $0.payload["link"] }
+    }
+}
+
+@Suite("Confirming a reservation with a browser", .serving)
+struct ConfirmationPageTests {
+    private let who = ["count_0": "2", "name": "Grace <Nakato>", "email": "grace@example.org"]
+
+    private func reserve(_ festival: Festival, _ browser: Browser) async throws -> String {
+        try await browser.get("/events/\(festival.event.slug)")
+        let answer = try await browser.send("/events/\(festival.event.slug)/reserve", who)
+        #expect(answer.status == 303, "\(answer.body)")
+        return try #require(answer.headers["location"])
+    }
+
+    @Test("The link in the message confirms the reservation with one button; the order’s page then has the tickets")
+    func confirming() async throws {
+        let festival = try Festival()
+        try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
+            let (browser, owner) = (Browser(served), Browser(served))
+            try await browser.get("/events/\(festival.event.slug)")
+            #expect(browser.body.contains("We send a link to your address. Open it within 15 minutes"))
+            let order = try await reserve(festival, browser)
+            try await browser.get(order)
+            #expect(
+                browser.body.contains(
+                    "We sent a link to g…@example.org. Open it within 15 minutes to keep your tickets."))
+            #expect(browser.body.contains("not confirmed yet") && !browser.body.contains("Show ticket"))
+            let link = try #require(try festival.confirmationLinks(to: "grace@example.org").first)
+            // A program that checks mail for viruses opens the link, without cookies and several times.
+            for _ in 0..<3 { #expect(try await Browser(served).get(link).status == 200) }
+            #expect(try await Browser(served).send(link, ["antiforgery": "0"]).status == 403)
+            #expect(try festival.tokens().isEmpty)
+            try await owner.get(link)
+            #expect(owner.body.contains("Confirm reservation") && owner.body.contains("Regular: 2 tickets"))
+            #expect(owner.body.contains("Grace &lt;Nakato&gt;") && owner.body.contains("Reserved until"))
+            try await owner.submit(link, [:])
+            #expect(owner.body.contains(", confirmed") && owner.body.contains("Show ticket"))
+            #expect(try festival.tokens().count == 2)
+            // The browser that made the reservation sees the tickets when it loads the page again.
+            try await browser.get(order)
+            #expect(browser.body.contains("Show ticket") && !browser.body.contains("We sent a link"))
+            try await owner.get(link)
+            #expect(owner.body.contains("The reservation is confirmed.") && owner.body.contains(order))
+            #expect(!owner.body.contains("<button>"))
+            let secret = link.dropFirst("/confirm/".count)
+            #expect(!served.log.text.contains(secret) && !served.log.text.contains("grace"))
+        }
+    }
+
+    @Test("A link that is opened too late offers the tickets that are left, and says if none are left")
+    func late() async throws {
+        let festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 3))
+        try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
+            let browser = Browser(served)
+            let order = try await reserve(festival, browser)
+            let link = try #require(try festival.confirmationLinks(to: "grace@example.org").first)
+            festival.clock.advance(bySeconds: Int64(OrderConfirmation.minutes) * 60 - 30)
+            #expect(try await browser.get(order).body.contains("Open it within one minute"))
+            festival.clock.advance(bySeconds: 30)
+            #expect(try await browser.get(order).body.contains("The reservation was not confirmed in time"))
+            _ = try festival.issue(2)
+            try await browser.get(link)
+            #expect(browser.body.contains("You can still confirm it, as long as tickets are left."))
+            let refused = try await browser.send(link, [:])
+            #expect(refused.status == 422)
+            #expect(refused.body.contains("The reservation was not confirmed. “Regular” has only one ticket left."))
+            #expect(try festival.tokens().count == 2)
+        }
+    }
+
+    @Test("Only the order’s page says that no message reaches the address, and that the link has expired")
+    func undeliverable() async throws {
+        let festival = try Festival()
+        try festival.store.write { connection in
+            _ = try connection.recipients.add(MessageRecipient(address: "grace@example.org", secret: "s"))
+            try connection.recipients.suppress("grace@example.org", since: Festival.start, answer: "550 5.1.1")
+        }
+        try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
+            let browser = Browser(served)
+            let order = try await reserve(festival, browser)
+            try await browser.get(order)
+            #expect(browser.body.contains("No message can be sent to g…@example.org. Ask the organizer."))
+            #expect(!browser.body.contains("We sent a link"))
+            festival.clock.advance(
+                bySeconds: Int64(OrderConfirmation.minutes) * 60 + Storefront.lateConfirmationSeconds)
+            try await browser.get(order)
+            #expect(browser.body.contains("The reservation was not confirmed in time, and has ended."))
+            #expect(!browser.body.contains("No message can be sent"))
+            // The first call ends the reservation, and the second one cancels the order.
+            for _ in 0..<2 { _ = try Storefront.lapseExpired(festival.store, at: festival.clock.now()) }
+            #expect(try await browser.get(order).body.contains(", cancelled"))
+        }
+    }
+
+    @Test("A page about a reservation names the visitor’s tickets for events at the same time")
+    func conflicts() async throws {
+        let festival = try Festival()
+        var details = festival.event.details
+        details.title = "Twin <b>"
+        let draft = try festival.services.events.createEvent(
+            details, suite: .hmac, of: festival.services.organizers.organizer(named: "Nile Nights"))
+        let type = try festival.services.ticketTypes.addTicketType(TicketTypeDetails(name: "Regular"), to: draft)
+        let twin = try festival.services.events.publish(draft)
+        _ = try festival.services.tickets.issue(
+            .person(holder: "Grace", email: "grace@example.org", note: nil), type: type, of: twin,
+            signingWith: festival.ring)
+        try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
+            let browser = Browser(served)
+            let order = try await reserve(festival, browser)
+            #expect(try await !browser.get(order).body.contains("Twin"))
+            let link = try #require(try festival.confirmationLinks(to: "grace@example.org").first)
+            try await browser.get(link)
+            #expect(
+                browser.body.contains(
+                    "You also have tickets for “Twin &lt;b&gt;”, which takes place at the same time: "))
+        }
+    }
+
+    @Test("Wrong links to a reservation get a 404; without mail, no page promises a message")
+    func wrong() async throws {
+        let festival = try Festival()
+        try await Served.with(configuration: festival.mailConfiguration()) { served async throws in
+            let browser = Browser(served)
+            for secret in ["x", String(repeating: "0", count: 32), String(repeating: "0", count: 64), "%00"] {
+                #expect(try await browser.get("/confirm/\(secret)").status == 404, "\(secret)")
+            }
+        }
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            let browser = Browser(served)
+            try await browser.get("/events/\(festival.event.slug)")
+            #expect(!browser.body.contains("We send a link"))
+            let order = try await reserve(festival, browser)
+            #expect(try await browser.get(order).body.contains("Show ticket"))
+            #expect(try festival.confirmationLinks(to: "grace@example.org").isEmpty)
+            #expect(try festival.tokens().count == 2)
+        }
+    }
+}
