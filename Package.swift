@@ -38,7 +38,6 @@ let package = Package(
     ],
     targets: [
         // System libraries
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CGMime", pkgConfig: "gmime-3.0", providers: [.apt(["libgmime-3.0-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
@@ -127,6 +126,8 @@ let package = Package(
             ],
             swiftSettings: house),
 
+        // libcurl, which is loaded when the first message is sent
+        .target(name: "CCurl"),
         // Messages to people: the ways to send them, and their texts and files
         .target(
             name: "MessageTransport",

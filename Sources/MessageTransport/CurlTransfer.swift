@@ -41,7 +41,7 @@ import Glibc
 
     /// Makes a transfer without options. Nil if there is no memory.
     init?() {
-        guard CurlTransfer.isReady, let handle = unsafe curl_easy_init() else { return nil }
+        guard CurlTransfer.isReady, let handle = unsafe ccurl_init() else { return nil }
         unsafe self.handle = handle
         unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -65,8 +65,8 @@ import Glibc
         // On an open connection, libcurl would send QUIT, and wait up to two minutes for the server’s answer.
         let socket = unsafe ccurl_get_socket(handle)
         if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
-        unsafe curl_easy_cleanup(handle)
-        unsafe lists.values.forEach { unsafe curl_slist_free_all($0) }
+        unsafe ccurl_cleanup(handle)
+        unsafe lists.values.forEach { unsafe ccurl_slist_free_all($0) }
         unsafe message.deallocate()
     }
 
@@ -81,7 +81,7 @@ import Glibc
     func set(_ option: CURLoption, list items: [String]) {
         var list: UnsafeMutablePointer<curl_slist>?
         for item in items {
-            guard let longer = unsafe curl_slist_append(list, item) else {
+            guard let longer = unsafe ccurl_slist_append(list, item) else {
                 optionError = CURLE_OUT_OF_MEMORY
                 break
             }
@@ -89,7 +89,7 @@ import Glibc
         }
         unsafe note(ccurl_set_list(handle, option, list))
         let before = unsafe lists.removeValue(forKey: option.rawValue)
-        unsafe curl_slist_free_all(before)
+        unsafe ccurl_slist_free_all(before)
         if let list = unsafe list { unsafe lists[option.rawValue] = unsafe list }
     }
 
@@ -101,7 +101,7 @@ import Glibc
     func perform() -> CURLcode {
         guard optionError == CURLE_OK else { return optionError }
         unsafe message.pointee = 0
-        return unsafe curl_easy_perform(handle)
+        return unsafe ccurl_perform(handle)
     }
 
     func number(_ info: CURLINFO) -> Int {
@@ -117,7 +117,7 @@ import Glibc
     /// libcurl's description of an error of the last transfer.
     func reason(_ code: CURLcode) -> String {
         let detail = unsafe String(cString: message)
-        return ForeignText.line(detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail)
+        return ForeignText.line(detail.isEmpty ? unsafe String(cString: ccurl_strerror(code)) : detail)
     }
 }
 
