@@ -136,4 +136,18 @@ struct ReminderTests {
         _ = try festival.services.events.cancelEvent(festival.event)
         #expect(throws: ManagementError.notPublished(.cancelled)) { try services.write(message, of: festival.event) }
     }
+
+    @Test("A guest with several invitations counts once, and gets messages to audiences that are chosen by tickets")
+    func guests() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,household,email,phone\nAnn,Lake,ann@x.org,\nBen,Hill,,\n")
+        try wedding.invite(.named(["Ann", "Ben"]), to: [wedding.ceremony, wedding.brunch])
+        let code = try #require(try wedding.services.guests.guest(named: "Ann", of: wedding.event).guest.serial)
+        let type = try wedding.services.tickets.ticket(TicketCode(code), of: wedding.event).type
+        for audience in [NoticeAudience.all, .silent, .notInside, .type(type)] {
+            let message = OrganizerMessage(audience: audience, subject: "Coats", body: "It will be cold.")
+            let preview = try wedding.services.notices.preview(message, of: wedding.event)
+            #expect(preview.recipients == 1 && preview.unreachable == 1, "\(audience): \(preview)")
+        }
+    }
 }

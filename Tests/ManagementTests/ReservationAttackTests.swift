@@ -13,7 +13,7 @@ extension Festival {
     }
 }
 
-/// Strangers reserve tickets with the addresses of other people, or with any number of their own addresses.
+/// Strangers reserve tickets with the addresses of other people, or with many addresses of their own.
 @Suite("Attacks on reservations", .everyEngine)
 struct ReservationAttackTests {
     private static let price = Money("50000 UGX")

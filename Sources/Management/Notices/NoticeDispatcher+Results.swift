@@ -79,8 +79,9 @@ extension NoticeDispatcher {
             delivery.due = now.advanced(bySeconds: 86_400)
             delivery.reason = .needsPerson
         case .refused(let answer):
-            // Enhanced status codes 5.1.x say that the address is wrong (RFC 3463 §3.2); others concern this message.
-            delivery.state = answer.contains(/\b5\.1\.[0-9]/) ? .bounced : .failed
+            // Enhanced status codes 5.1.x say that the address is wrong (RFC 3463 §3.2), except for 5.1.7, 5.1.8 and
+            // 5.1.90, which concern the sender. Other codes concern this message.
+            delivery.state = answer.contains(/\b5\.1\.(?!(?:7|8|90)\b)[0-9]/) ? .bounced : .failed
             delivery.due = nil
             delivery.reason = .refused
             delivery.answer = shortened(answer)

@@ -56,8 +56,8 @@ extension NoticeService {
         try services.read(.showEvent, on: event) { try $0.notices.unsentByAddress(of: event.number) }
     }
 
-    /// The number of tickets and invitations in an audience that have neither an e-mail address nor a phone number. A
-    /// guest counts once for each invitation. Every member who can see the event may read this number.
+    /// The number of tickets and guests in an audience that have neither an e-mail address nor a phone number. Every
+    /// member who can see the event may read this number.
     public func unreachable(_ audience: NoticeAudience, of event: Event) throws -> Int {
         try services.read(.showEvent, on: event) { try $0.notices.reach(audience, of: event.number).unreachable }
     }

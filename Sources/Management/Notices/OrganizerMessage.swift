@@ -35,7 +35,7 @@ public struct MessagePreview: Hashable, Sendable {
     public let recipients: Int
     public let byEmail: Int
     public let bySMS: Int
-    /// The tickets and invitations without an e-mail address or phone number. A guest counts once for each invitation.
+    /// The tickets and guests without an e-mail address or phone number.
     public let unreachable: Int
 
     /// The number of recipients above which a program asks before it queues a message.

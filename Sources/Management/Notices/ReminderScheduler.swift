@@ -6,9 +6,6 @@ public import Ticketing
 public struct ReminderScheduler: Sendable {
     /// A reminder is not queued if it was due longer ago than this, in seconds.
     static let latestSeconds: Int64 = 6 * 3600
-    /// The earliest time before the start of an event at which a standard reminder can be due, and a day more, in
-    /// seconds.
-    private static let horizonSeconds: Int64 = 8 * 86_400
 
     private let now: @Sendable () -> Instant
 
@@ -20,11 +17,11 @@ public struct ReminderScheduler: Sendable {
     @discardableResult
     public func queueDue(_ store: Store) throws -> Int {
         let now = now()
+        // The standard reminders are nearer to the start than the longest distance of an organizer's own.
         let longest = Int64(EventReminder.longest) * 60
         let due = try store.read { connection in
             try connection.reminders.events(
-                from: now.advanced(bySeconds: -longest),
-                to: now.advanced(bySeconds: max(longest, ReminderScheduler.horizonSeconds))
+                from: now.advanced(bySeconds: -longest), to: now.advanced(bySeconds: longest)
             ).flatMap { event in
                 try (ReminderScheduler.standard(for: event, at: now) + own(of: event, at: now, connection))
                     .filter { try !connection.reminders.isClaimed($0.name, of: event.number, due: $0.due) }

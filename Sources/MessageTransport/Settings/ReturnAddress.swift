@@ -22,7 +22,8 @@ public struct ReturnAddress: Hashable, Sendable {
     }
 
     /// Finds an address of this form in a text, such as the field `To` of a returned mail, and returns its token. Nil if
-    /// the text contains no such address. The text comes from a stranger, who can invent a token.
+    /// the text contains no such address. The text comes from a stranger, so the
+    /// token can be invented.
     public func token(in text: String) -> String? {
         let bytes = Array(text.utf8)
         let start = local + [UInt8(ascii: "+")]

@@ -7,7 +7,7 @@ extension Notices {
         /// The different e-mail addresses and phone numbers.
         public let byEmail: Int
         public let byPhone: Int
-        /// The tickets and invitations without any address. A guest counts once for each invitation.
+        /// The tickets and guests without any address.
         public let unreachable: Int
     }
 
@@ -17,7 +17,7 @@ extension Notices {
         try connection.forEachRow(
             """
             SELECT CASE WHEN recipient IS NULL THEN 0 WHEN recipient LIKE '%@%' THEN 1 ELSE 2 END,
-                count(DISTINCT recipient), count(*)
+                count(DISTINCT recipient), count(DISTINCT person)
             FROM (\(Notices.members(of: audience, event: 1, type: 2))) AS member GROUP BY 1
             """, [.int(event.rawValue)] + Notices.type(of: audience)
         ) { row in
@@ -56,27 +56,28 @@ extension Notices {
             ] + Notices.type(of: audience))
     }
 
-    /// The members of an audience, as a query with the column `recipient`.
+    /// The members of an audience, as a query with the columns `recipient`, which is an address or null, and `person`.
     ///
     /// - Parameters:
     ///   - event: the number of the placeholder for the event.
     ///   - type: the number of the placeholder for the ticket type.
     private static func members(of audience: NoticeAudience, event: Int, type: Int) -> String {
+        // The tickets of guests have no address of their own. They go to the addresses of their guests.
         let holders = """
-            SELECT coalesce(t.email, o.email, o.phone) AS recipient
+            SELECT coalesce(t.email, o.email, o.phone, g.email, g.phone) AS recipient,
+                coalesce('guest ' || g.number, 'ticket ' || t.serial) AS person
             FROM ticket t LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
+                LEFT JOIN guest g ON g.event = t.event AND g.serial = t.serial
             WHERE t.event = $\(event) AND t.status IN ('issued', 'blocked') \(condition(of: audience, type: type))
             """
         let answer = audience == .silent ? "i.answer IS NULL" : "(i.answer IS NULL OR i.answer <> 'declined')"
         let guests = """
-            SELECT coalesce(g.email, g.phone) AS recipient
+            SELECT coalesce(g.email, g.phone) AS recipient, 'guest ' || g.number AS person
             FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
             WHERE i.event = $\(event) AND \(answer)
             """
-        // The tickets of guests are omitted, because the query `guests` finds the same people.
-        let own = "\(holders) AND NOT EXISTS (SELECT 1 FROM guest g WHERE g.event = t.event AND g.serial = t.serial)"
         return switch audience {
-        case .all: "\(own) UNION ALL \(guests)"
+        case .all: "\(holders) AND g.number IS NULL UNION ALL \(guests)"
         case .silent: guests
         case .type, .unpaid, .notInside: holders
         }

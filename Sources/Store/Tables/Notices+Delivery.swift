@@ -146,31 +146,6 @@ extension Notices {
             [.instant(now), .text(reason.code)])
     }
 
-    /// The number of an organizer's notices in each state.
-    public func counts(of organizer: OrganizerNumber) throws -> [NoticeDelivery.State: Int] {
-        var counts: [NoticeDelivery.State: Int] = [:]
-        try connection.forEachRow(
-            "SELECT state, count(*) FROM notice WHERE organizer = $1 GROUP BY state", [.int(organizer.rawValue)]
-        ) { row in counts[try row.value(0)] = try row.number(1) }
-        return counts
-    }
-
-    /// The notices of an organizer in a state before a position, newest first; at most `limit`.
-    public func page(
-        of organizer: OrganizerNumber, in state: NoticeDelivery.State, before last: Notice.Cursor?, limit: Int
-    ) throws -> [Notice] {
-        try connection.all(
-            """
-            SELECT \(Notices.columns) FROM notice
-            WHERE organizer = $1 AND state = $2 AND (created, notice_key) < ($3, $4)
-            ORDER BY created DESC, notice_key DESC LIMIT $5
-            """,
-            [
-                .int(organizer.rawValue), .text(state.rawValue), .integer(last?.created.milliseconds ?? .max),
-                .text(last?.key ?? ""), .int(limit),
-            ], Notices.notice)
-    }
-
     /// Whether a person with an address has an active ticket of an event, or an invitation that was not declined.
     public func concerns(_ address: String, _ event: EventNumber) throws -> Bool {
         try connection.first(

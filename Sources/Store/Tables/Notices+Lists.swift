@@ -4,10 +4,19 @@ public import Ticketing
 extension Notices {
     /// The number of an event's notices in each state.
     public func counts(of event: EventNumber) throws -> [NoticeDelivery.State: Int] {
+        try counts("event", .int(event.rawValue))
+    }
+
+    /// The number of an organizer's notices in each state.
+    public func counts(of organizer: OrganizerNumber) throws -> [NoticeDelivery.State: Int] {
+        try counts("organizer", .int(organizer.rawValue))
+    }
+
+    private func counts(_ column: StaticString, _ number: SQLValue) throws -> [NoticeDelivery.State: Int] {
         var counts: [NoticeDelivery.State: Int] = [:]
-        try connection.forEachRow(
-            "SELECT state, count(*) FROM notice WHERE event = $1 GROUP BY state", [.int(event.rawValue)]
-        ) { row in counts[try row.value(0)] = try row.number(1) }
+        try connection.forEachRow("SELECT state, count(*) FROM notice WHERE \(column) = $1 GROUP BY state", [number]) {
+            counts[try $0.value(0)] = try $0.number(1)
+        }
         return counts
     }
 
@@ -15,15 +24,29 @@ extension Notices {
     public func page(
         of event: EventNumber, in state: NoticeDelivery.State, before last: Notice.Cursor?, limit: Int
     ) throws -> [Notice] {
+        try page("event", .int(event.rawValue), in: state, before: last, limit: limit)
+    }
+
+    /// The notices of an organizer in a state before a position, newest first; at most `limit`.
+    public func page(
+        of organizer: OrganizerNumber, in state: NoticeDelivery.State, before last: Notice.Cursor?, limit: Int
+    ) throws -> [Notice] {
+        try page("organizer", .int(organizer.rawValue), in: state, before: last, limit: limit)
+    }
+
+    private func page(
+        _ column: StaticString, _ number: SQLValue, in state: NoticeDelivery.State, before last: Notice.Cursor?,
+        limit: Int
+    ) throws -> [Notice] {
         try connection.all(
             """
             SELECT \(Notices.columns) FROM notice
-            WHERE event = $1 AND state = $2 AND (created, notice_key) < ($3, $4)
+            WHERE \(column) = $1 AND state = $2 AND (created, notice_key) < ($3, $4)
             ORDER BY created DESC, notice_key DESC LIMIT $5
             """,
             [
-                .int(event.rawValue), .text(state.rawValue), .integer(last?.created.milliseconds ?? .max),
-                .text(last?.key ?? ""), .int(limit),
+                number, .text(state.rawValue), .integer(last?.created.milliseconds ?? .max), .text(last?.key ?? ""),
+                .int(limit),
             ], Notices.notice)
     }
 

@@ -27,8 +27,8 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
 
     /// The kinds that have another category than `Notice.Kind.category`.
     public var categories: [Notice.Kind: Notice.Category] = [:]
-    /// The categories that a recipient cannot turn off. If all channels are turned off, the message is sent by the
-    /// channel of its own address, if a sender is set up for this channel.
+    /// The categories that a recipient cannot turn off. If all channels are turned off, the message is sent to
+    /// its own address, provided that a sender is set up for this kind of address.
     public var mandatory: Set<Notice.Category> = [.critical, .transactional]
     /// The kinds that a recipient can turn off, although their category is mandatory.
     public var optional: Set<Notice.Kind> = [.organizerMessage]

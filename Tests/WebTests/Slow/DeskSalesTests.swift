@@ -42,7 +42,7 @@ struct DeskSalesTests {
             let order = try #require(try orders().first)
             #expect(try orders().count == 1)
             let pagePath = "\(path)/orders/\(order.number)"
-            // The buyer has no address, so the page says that nobody could be told.
+            // The buyer has no address, so the page says that one person gets no message.
             let places = ["\(pagePath)?done=sold&unreachable=1", "\(pagePath)?done=soldBefore"]
             #expect(replies.map { $0.headers["location"] } == places)
             let repeated = try await owner.get(served, "\(pagePath)?done=soldBefore")
