@@ -248,7 +248,9 @@ let package = Package(
         .target(
             name: "ServerFixture", dependencies: ["Store"], path: "Tests/ServerFixture", swiftSettings: house),
         .target(name: "TerminalFixture", path: "Tests/TerminalFixture", swiftSettings: house),
-        .target(name: "MailFixture", dependencies: ["CGMime"], path: "Tests/MailFixture", swiftSettings: house),
+        .target(
+            name: "MailFixture", dependencies: ["CGMime", "MessageTransport"], path: "Tests/MailFixture",
+            swiftSettings: house),
         .target(
             name: "KeyboardFixture", dependencies: ["Gate", "ServerFixture", "CXKBCommon"],
             path: "Tests/KeyboardFixture", swiftSettings: house),

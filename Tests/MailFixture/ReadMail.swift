@@ -1,4 +1,5 @@
 public import CGMime
+import MessageTransport
 
 /// A mail that GMime has read.
 public final class ReadMail {
@@ -14,13 +15,9 @@ public final class ReadMail {
     }
 
     private let message: UnsafeMutablePointer<GMimeMessage>
-    private static let isReady: Bool = {
-        g_mime_init()
-        return true
-    }()
 
     public init(_ bytes: [UInt8]) {
-        _ = ReadMail.isReady
+        _ = GMimeLibrary.isReady
         let stream = g_mime_stream_mem_new_with_buffer(bytes.map { CChar(bitPattern: $0) }, bytes.count)
         let parser = g_mime_parser_new_with_stream(stream)
         message = g_mime_parser_construct_message(parser, nil)

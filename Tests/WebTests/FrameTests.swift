@@ -171,11 +171,18 @@ struct FrameTests {
         let festival = try Festival()
         let grey = [UInt8](repeating: 128, count: 10_000)
         try await festival.serve { door async throws in
-            let wire = try await door.wire(100, 100, length: 10_000)
+            var wire = try await door.wire(100, 100, length: 10_000)
             // The frames below show no QR code, so they get a 204 while the server accepts them. When the server begins
-            // to read the frame above, it no longer accepts other frames.
+            // to read the frame above, it no longer accepts other frames. If it gets the head of the frame above while
+            // it reads a frame below, it refuses the frame above, which is therefore sent again.
             var status = try await door.frame(grey, 100, 100)?.status
-            while status == 204 { status = try await door.frame(grey, 100, 100)?.status }
+            while status == 204 {
+                for _ in 0..<20 where status == 204 { status = try await door.frame(grey, 100, 100)?.status }
+                if status == 204 {
+                    try await wire.close()
+                    wire = try await door.wire(100, 100, length: 10_000)
+                }
+            }
             #expect(status == 409)
             try await wire.send(bytes: grey)
             #expect(await wire.reply(to: "POST")?.status == 204)

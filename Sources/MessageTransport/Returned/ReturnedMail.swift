@@ -1,7 +1,7 @@
 import CGMime
 
-/// A mail from a stranger, parsed by GMime. No other Swift code of this module calls GMime. Only the parts directly below
-/// the root are read, so nested parts cost no time.
+/// A mail from a stranger, parsed by GMime. Only the parts directly below the root are read, so nested parts cost no
+/// time.
 struct ReturnedMail {
     struct Part {
         /// The media type in lower case, such as `message/delivery-status`.
@@ -26,14 +26,9 @@ struct ReturnedMail {
     private static let mostParts: Int32 = 8
     private static let recipientFields: Set<String> = ["to", "delivered-to", "x-original-to", "envelope-to"]
 
-    private static let isReady: Bool = {
-        g_mime_init()
-        return true
-    }()
-
     /// Parses a mail. Nil if it has no header.
     init?(_ bytes: [UInt8]) {
-        guard ReturnedMail.isReady else { return nil }
+        guard GMimeLibrary.isReady else { return nil }
         let bytes = bytes.prefix(ReturnedMail.largest)
         let message = unsafe bytes.withUnsafeBytes { buffer in
             // GMime copies the bytes.
