@@ -27,7 +27,7 @@ extension Store {
     public static func open(
         _ address: StoreAddress, creating: Bool = false, migrating: (Int) -> Void = { _ in }
     ) throws -> Store {
-        try open(address, creating: creating, SchemaHistory(migrations: Migration.all), migrating: migrating)
+        try open(address, creating: creating, SchemaHistory.current, migrating: migrating)
     }
 
     /// Opens the store in the SQLite file at an absolute path.
@@ -54,7 +54,7 @@ extension Store {
     public static func migrate(
         _ address: StoreAddress, progress: (Int) -> Void = { _ in }
     ) throws -> (from: Int, to: Int, checksums: PageChecksums?) {
-        let history = SchemaHistory(migrations: Migration.all)
+        let history = SchemaHistory.current
         switch address {
         case .sqlite(let path):
             let engine = try SQLiteEngine(path: path, creating: false, history: history, progress: progress)
@@ -80,7 +80,7 @@ extension Store {
     /// - Throws: `StoreError` if the server does not respond, or if the tables belong to another program.
     public static func hasNoTables(_ address: PostgreSQLAddress) throws -> Bool {
         let engine = PostgreSQLEngine(address)
-        let history = SchemaHistory(migrations: Migration.all)
+        let history = SchemaHistory.current
         return try engine.read { try PostgreSQLSchema.version(history, $0, path: engine.path) } == nil
     }
 

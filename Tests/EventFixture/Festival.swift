@@ -45,6 +45,7 @@ public final class Festival: Sendable {
         case (nil, .sqlite):
             address = .sqlite(path: "\(folder.path)/store.sqlite")
             storeURL = "sqlite:\(folder.path)/store.sqlite"
+            try StoreTemplate.copy(to: folder("store.sqlite"))
         case (nil, .postgreSQL):
             storeURL = try (server ?? .shared()).newStore()
             address = .postgreSQL(try PostgreSQLAddress(url: storeURL))

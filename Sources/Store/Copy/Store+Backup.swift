@@ -62,7 +62,7 @@ extension Store {
 
     /// Opens the store at the path `file`, or creates it. Errors contain the path `name` instead of `file`.
     static func open(file: String, named name: String) throws -> Store {
-        let history = SchemaHistory(migrations: Migration.all)
+        let history = SchemaHistory.current
         return Store(engine: try SQLiteEngine(path: file, named: name, creating: true, history: history))
     }
 }

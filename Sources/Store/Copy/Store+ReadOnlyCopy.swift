@@ -41,7 +41,7 @@ extension Store {
             _ = unsafe rmdir(copyFolder)
         }
         try SQLiteFile.copyWithLog(path, to: copy)
-        let history = SchemaHistory(migrations: Migration.all)
+        let history = SchemaHistory.current
         let engine = try SQLiteEngine(
             path: copy, named: path, kind: kind, creating: false, history: history)
         return Store(engine: ReadOnlyEngine(engine: engine, reason: reason))

@@ -24,7 +24,7 @@ public enum GatePackFile {
             }
         }
         if state == .logMissing { throw StoreError.packLogMissing(path: path) }
-        let history = SchemaHistory(migrations: Migration.all)
+        let history = SchemaHistory.current
         let store = Store(engine: try SQLiteEngine(path: path, kind: .pack, creating: false, history: history))
         try requirePack(store)
         return store
@@ -66,7 +66,7 @@ public enum GatePackFile {
         guard unsafe access(path, F_OK) != 0 else { throw SystemError("create", path, errno: EEXIST) }
         try AtomicFile.write(to: path, existing: .refuse) { partial in
             defer { SQLiteFile.removeCompanions(of: partial.path) }
-            let history = SchemaHistory(migrations: Migration.all)
+            let history = SchemaHistory.current
             let engine = try SQLiteEngine(
                 path: partial.path, named: path, kind: .newPack, creating: true, history: history)
             try fill(Store(engine: engine))

@@ -1,10 +1,17 @@
 import Glibc
+import Synchronization
 import Ticketing
 
 /// Determines which migrations (numbered changes of the schema) were run on a store, and runs the missing ones.
 struct SchemaHistory: Sendable {
-    /// All migrations of this version of the program, in the order of their numbers.
+    /// The migrations of this version of the program.
+    static let current = SchemaHistory(migrations: Migration.all)
+
+    /// All migrations, in the order of their numbers.
     let migrations: [Migration]
+    private let hashes = MigrationHashes()
+
+    init(migrations: [Migration]) { self.migrations = migrations }
 
     var newest: Int { migrations.count }
 
@@ -17,9 +24,10 @@ struct SchemaHistory: Sendable {
         guard applied.count <= newest else {
             throw StoreError.newer(path: path, version: applied.count, supported: newest)
         }
-        for (migration, known) in zip(migrations, applied) {
-            guard try known.number == migration.number && known.hash == migration.hash(connection.dialect) else {
-                throw StoreError.migrationChanged(path: path, number: migration.number)
+        let hashes = try hashes.all(of: migrations, connection.dialect)
+        for (index, known) in applied.enumerated() {
+            guard known.number == migrations[index].number && known.hash == hashes[index] else {
+                throw StoreError.migrationChanged(path: path, number: migrations[index].number)
             }
         }
         return applied.count
@@ -56,5 +64,20 @@ struct SchemaHistory: Sendable {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
         return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+}
+
+/// The hashes of the migrations of one history. They are computed once for each dialect, because each opening of a store
+/// compares them.
+private final class MigrationHashes: Sendable {
+    private let known = Mutex<(sqlite: [[UInt8]]?, postgreSQL: [[UInt8]]?)>((nil, nil))
+
+    func all(of migrations: [Migration], _ dialect: SQLDialect) throws -> [[UInt8]] {
+        try known.withLock { known in
+            if let hashes = dialect.isPostgreSQL ? known.postgreSQL : known.sqlite { return hashes }
+            let hashes = try migrations.map { try $0.hash(dialect) }
+            if dialect.isPostgreSQL { known.postgreSQL = hashes } else { known.sqlite = hashes }
+            return hashes
+        }
     }
 }
