@@ -50,6 +50,7 @@ let package = Package(
         .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CXLSXWriter", pkgConfig: "xlsxwriter", providers: [.apt(["libxlsxwriter-dev"])]),
         .systemLibrary(name: "CDisplayWidth"),
+        .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CRSVG", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
         .systemLibrary(name: "CPopplerLibrary", pkgConfig: "poppler-cpp", providers: [.apt(["libpoppler-cpp-dev"])]),
@@ -58,7 +59,7 @@ let package = Package(
         .target(name: "CTranslations", exclude: ["po"]),
         // The sentences of the program, and their translations
         .target(name: "Languages", dependencies: ["CTranslations"], swiftSettings: besideC),
-        .target(name: "FileAccess", swiftSettings: besideC),
+        .target(name: "FileAccess", dependencies: ["CSpawn"], swiftSettings: besideC),
         .target(name: "Cryptography", dependencies: ["COpenSSL"], swiftSettings: besideC),
         .target(name: "Ticketing", dependencies: ["Languages"], swiftSettings: house),
         .target(
@@ -204,8 +205,8 @@ let package = Package(
         .target(
             name: "WebAPI",
             dependencies: [
-                "Cryptography", "Gate", "Languages", "Management", "Presentation", "PrintShop", "Printing", "Store",
-                "TicketToken", "Ticketing", "WebGate", "WebHost",
+                "Cryptography", "Gate", "Languages", "Management", "Messaging", "Presentation", "PrintShop", "Printing",
+                "Store", "TicketToken", "Ticketing", "WebGate", "WebHost",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -246,7 +247,8 @@ let package = Package(
         .systemLibrary(
             name: "CICal", path: "Tests/CICal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
         .target(
-            name: "ServerFixture", dependencies: ["Store"], path: "Tests/ServerFixture", swiftSettings: house),
+            name: "ServerFixture", dependencies: ["FileAccess", "Store"], path: "Tests/ServerFixture",
+            swiftSettings: house),
         .target(name: "TerminalFixture", path: "Tests/TerminalFixture", swiftSettings: house),
         .target(
             name: "MailFixture", dependencies: ["CGMime", "MessageTransport"], path: "Tests/MailFixture",

@@ -138,6 +138,9 @@ static const unsigned char templates_desk_audit_mustache[] = {
 static const unsigned char templates_audit_changes_mustache[] = {
 #embed "templates/audit-changes.mustache"
 };
+static const unsigned char templates_desk_confirm_recipients_mustache[] = {
+#embed "templates/desk-confirm-recipients.mustache"
+};
 static const unsigned char templates_desk_duplicate_event_mustache[] = {
 #embed "templates/desk-duplicate-event.mustache"
 };
@@ -167,6 +170,15 @@ static const unsigned char templates_desk_guest_mustache[] = {
 };
 static const unsigned char templates_desk_guests_mustache[] = {
 #embed "templates/desk-guests.mustache"
+};
+static const unsigned char templates_desk_headcount_numbers_mustache[] = {
+#embed "templates/desk-headcount-numbers.mustache"
+};
+static const unsigned char templates_desk_headcount_mustache[] = {
+#embed "templates/desk-headcount.mustache"
+};
+static const unsigned char templates_desk_headcount_version_mustache[] = {
+#embed "templates/desk-headcount-version.mustache"
 };
 static const unsigned char templates_ticket_handover_mustache[] = {
 #embed "templates/ticket-handover.mustache"
@@ -389,6 +401,7 @@ static const struct casset assets[] = {
     {"templates/chart.mustache", templates_chart_mustache, sizeof templates_chart_mustache},
     {"templates/desk-audit.mustache", templates_desk_audit_mustache, sizeof templates_desk_audit_mustache},
     {"templates/audit-changes.mustache", templates_audit_changes_mustache, sizeof templates_audit_changes_mustache},
+    {"templates/desk-confirm-recipients.mustache", templates_desk_confirm_recipients_mustache, sizeof templates_desk_confirm_recipients_mustache},
     {"templates/desk-duplicate-event.mustache", templates_desk_duplicate_event_mustache, sizeof templates_desk_duplicate_event_mustache},
     {"templates/desk-edit-event.mustache", templates_desk_edit_event_mustache, sizeof templates_desk_edit_event_mustache},
     {"templates/desk-end-event.mustache", templates_desk_end_event_mustache, sizeof templates_desk_end_event_mustache},
@@ -399,6 +412,9 @@ static const struct casset assets[] = {
     {"templates/desk-sub-events.mustache", templates_desk_sub_events_mustache, sizeof templates_desk_sub_events_mustache},
     {"templates/desk-guest.mustache", templates_desk_guest_mustache, sizeof templates_desk_guest_mustache},
     {"templates/desk-guests.mustache", templates_desk_guests_mustache, sizeof templates_desk_guests_mustache},
+    {"templates/desk-headcount-numbers.mustache", templates_desk_headcount_numbers_mustache, sizeof templates_desk_headcount_numbers_mustache},
+    {"templates/desk-headcount.mustache", templates_desk_headcount_mustache, sizeof templates_desk_headcount_mustache},
+    {"templates/desk-headcount-version.mustache", templates_desk_headcount_version_mustache, sizeof templates_desk_headcount_version_mustache},
     {"templates/ticket-handover.mustache", templates_ticket_handover_mustache, sizeof templates_ticket_handover_mustache},
     {"templates/desk-assets.mustache", templates_desk_assets_mustache, sizeof templates_desk_assets_mustache},
     {"templates/desk-history.mustache", templates_desk_history_mustache, sizeof templates_desk_history_mustache},

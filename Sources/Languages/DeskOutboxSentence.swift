@@ -81,7 +81,7 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case holdersOfType = "Holders of {type} tickets"
     case unpaidHolders = "Holders who pay at the door"
     case notInsideHolders = "Holders who have not arrived"
-    case silentGuests = "Guests who have not answered"
+    case silentGuests = "Guests who have not answered or may come"
     case chooseAudience = "choose one of the options"
     case messageSubject = "Subject"
     case messageBody = "Text"
@@ -103,6 +103,13 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case changedMeanwhile =
         "The recipients have changed since the preview. Nothing was queued. Check the new preview and confirm again."
     case nothingQueued = "No message was queued."
+
+    // A change that queues messages to many people
+    case changeTitle = "Queue messages to {count} person?|Queue messages to {count} people?"
+    case changeAbout =
+        "Nothing is changed yet. Your change queues messages to {count} person. They are sent as soon as possible, and you can’t call them back.|Nothing is changed yet. Your change queues messages to {count} people. They are sent as soon as possible, and you can’t call them back."
+    case confirmChange = "Continue and queue messages to {count} person|Continue and queue messages to {count} people"
+    case changeNothing = "Change nothing"
 
     // The settings for messages
     case settings = "Message settings"
@@ -133,6 +140,11 @@ public enum DeskOutboxSentence: String, SentenceKey {
     case providerSender = "the provider’s"
     case configurationFile = "Configuration file"
     case pricePerPart = "Price per part"
+    case reportAddress = "Address for delivery reports"
+    case reportAddressAbout =
+        "Enter the address for delivery reports at the provider, and keep it secret. Messages that have arrived then get the state “delivered”."
+    case reportAddressMissing =
+        "Delivery reports of the provider are not received, because they have no address yet. Create it with {command}."
     case preparesLinks =
         "Messages to phone numbers wait on the pages “Messages” with prepared WhatsApp links, if no SMS provider is set up."
     case preparesNoLinks = "WhatsApp links are not prepared."

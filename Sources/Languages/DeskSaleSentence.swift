@@ -12,6 +12,8 @@ public enum DeskSaleSentence: String, SentenceKey {
     case noOrders = "No orders yet."
     case newOrder = "New order"
     case ticketsFault = "Tickets: {field_fault}"
+    case birthDate = "Date of birth"
+    case birthDateHint = "Optional. It is only compared with the minimum age, and not saved."
     case createOrder = "Create order"
     case noOrderCreated = "No order was created."
     case chooseOption = "choose one of the options"
@@ -23,7 +25,7 @@ public enum DeskSaleSentence: String, SentenceKey {
     case recordPayment = "Record payment"
     case repayment = "Repayment"
     case repaymentAbout =
-        "{back_owed} is owed to the buyer. Record repayments here. This page transfers no money and queues no message."
+        "{back_owed} is owed to the buyer. Record repayments here. This page transfers no money. The buyer gets a message."
     case amount = "Amount"
     case amountHint = "Such as 50000 UGX. Leave empty for the full amount."
     case recordRepayment = "Record repayment"

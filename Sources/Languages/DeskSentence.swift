@@ -116,6 +116,7 @@ extension DeskSentence {
         all += SubEventSentence.allCases
         all += DeskSaleSentence.allCases
         all += DeskGuestSentence.allCases
+        all += DeskHeadcountSentence.allCases
         all += DeskPrintSentence.allCases
         all += DeskOrganizerSentence.allCases
         all += DeskFormSentence.allCases

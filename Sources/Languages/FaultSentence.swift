@@ -33,6 +33,7 @@ public enum FaultSentence: String, SentenceKey {
     // Sub-events
     case noteRequired = "a sub-event of type other needs a note that describes it"
     case subEventReversed = "must be after the start"
+    case deadlineUntilEnd = "must not be after the end"
     case subEventNameTaken = "the event has a sub-event “{name}” already"
 
     // Ticket types
@@ -57,6 +58,8 @@ public enum FaultSentence: String, SentenceKey {
     case tooManyTickets = "an order may have at most {limit} tickets, not {tickets}"
     case notOnSale = "type “{type}” is not on sale: {reason}"
     case totalTooHigh = "the total is too large"
+    case birthDate = "a date such as 1990-05-17, not in the future and at most {years} years ago"
+    case tooYoung = "“{event}” is for people who are at least {age} years old on {day}"
     case notAnEmail = "“{text}” is not an e-mail address such as grace@example.org"
 
     // Reasons why a ticket type is not on sale
@@ -99,5 +102,5 @@ public enum FaultSentence: String, SentenceKey {
     case shiftForm = "a time such as 7d, -2h or 1d30m"
     case feeForm = "such as 3.5%"
     case guestNumbers = "guest numbers, or all"
-    case answerForm = "attending (with or without companions), declined or none"
+    case answerForm = "attending (with or without companions), maybe, declined or none"
 }

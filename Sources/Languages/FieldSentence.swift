@@ -42,6 +42,8 @@ public enum FieldSentence: String, SentenceKey {
     case phone = "Phone number"
     case companions = "Companions"
     case meal = "Meal"
+    case allergy = "Allergies"
+    case child = "Child"
     case accessibility = "Accessibility needs"
     case table = "Table"
     case note = "Note"
@@ -78,6 +80,7 @@ public enum FieldSentence: String, SentenceKey {
     case kindName = "the name of the kind; for the kind other, the note"
     case eventVenue = "the event's venue"
     case eventLimit = "the event's limit"
+    case eventDeadline = "the event's deadline"
 
     // Hints
     case mostCharacters = "At most 5,000 characters."

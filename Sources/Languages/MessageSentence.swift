@@ -35,6 +35,9 @@ public enum MessageSentence: String, SentenceKey {
     case noTicketFound = "There is no ticket for this address."
     case changingCode = "The QR code of ticket {ticket} changes. Open the ticket’s page on your phone at the gate."
     case ticketUnavailable = "Ticket {ticket} cannot be shown here. Ask the organizer for it."
+    case ticketExpiring =
+        "Tickets of the type {ticketType} for {eventTitle} expire {until}. Gates refuse them after that."
+    case ticketUnused = "You have such a ticket, and nobody has used it yet."
     case moreTickets = "One more ticket is not listed here.|{count} more tickets are not listed here."
 
     // Orders
@@ -50,6 +53,12 @@ public enum MessageSentence: String, SentenceKey {
     case refundOwed = "{organizer} owes you a refund of {amount} for order {order}, {eventTitle}."
     case refundOwedUnknown = "{organizer} owes you a refund for order {order}, {eventTitle}."
     case askAboutRefund = "Ask the organizer how you get the money."
+    case refundProcessed = "{organizer} has paid back {amount} for order {order}, {eventTitle}."
+    case askIfNotPaidBack = "If you do not get the money, ask the organizer."
+    case paymentPending = "Your order {order} for {eventTitle} is not paid yet. Its tickets are reserved until {until}."
+    case paymentPendingAtDoor =
+        "Your reserved tickets for {eventTitle} are not paid yet. Without payment, the reservation ends {until}."
+    case payAtDoor = "Pay {total} at the door."
     case reserved = "Somebody reserved tickets for {eventTitle}, {start}, with this address."
     case confirmUntil = "If it was you, confirm the reservation until {until}. Otherwise it ends."
     case confirm = "If it was you, confirm the reservation. Otherwise it ends."
@@ -73,6 +82,14 @@ public enum MessageSentence: String, SentenceKey {
         "One ticket of the type {ticketType} is left for {eventTitle}.|{count} tickets of the type {ticketType} are left for {eventTitle}."
     case salesMilestone =
         "One ticket for {eventTitle} is sold or issued.|{count} tickets for {eventTitle} are sold or issued."
+
+    case paymentReceived =
+        "A payment for one ticket for {eventTitle} was recorded.|Payments for {count} tickets for {eventTitle} were recorded."
+
+    // Gates
+    case doubleAdmissions =
+        "At {eventTitle}, two gates used one ticket without knowing of each other, and admitted too many people.|At {eventTitle}, gates used {count} tickets twice without knowing of each other, and admitted too many people."
+    case compareRecords = "The gates’ records show the tickets, the gates and the times."
 
     // Accounts
     case code = "Your code is {code}."

@@ -21,6 +21,7 @@ public enum MessageShortSentence: String, SentenceKey {
     case ticketTransferred = "Ticket {ticket} for {eventTitle} is yours now."
     case ticketGone = "Ticket {ticket} for {eventTitle} is no longer yours. Your QR code no longer works."
     case ticketCancelled = "Ticket {ticket} for {eventTitle} was cancelled. Gates refuse it."
+    case ticketExpiring = "Your {ticketType} ticket for {eventTitle} expires {until}."
     case ticketsFound = "Your tickets for coming events."
     case noTicketFound = "There is no ticket for this number."
     case code = "Your code is {code}. Tell it to nobody."
@@ -34,6 +35,9 @@ public enum MessageShortSentence: String, SentenceKey {
     case orderCancelled = "Order {order} for {eventTitle} was cancelled."
     case refundOwed = "{organizer} owes you {amount} for {eventTitle}."
     case refundOwedUnknown = "{organizer} owes you a refund for {eventTitle}."
+    case refundProcessed = "{organizer} has paid back {amount} for {eventTitle}."
+    case paymentPending = "{eventTitle}: not paid yet, reserved until {until}."
+    case paymentPendingAtDoor = "{eventTitle}: not paid yet, reserved until {until}. Pay at the door."
     case reservationToConfirm = "Confirm your reservation for {eventTitle}."
     case reservationCode = "Your code to confirm the reservation for {eventTitle} is {code}."
     case reservationLapsed = "Your reservation for {eventTitle} has ended. Its tickets are no longer valid."
@@ -50,6 +54,11 @@ public enum MessageShortSentence: String, SentenceKey {
         "{eventTitle}, {ticketType}: one ticket left.|{eventTitle}, {ticketType}: {count} tickets left."
     case salesMilestone =
         "{eventTitle} has reached one ticket.|{eventTitle} has reached {count} tickets."
+
+    case paymentReceived =
+        "{eventTitle}: one ticket was paid.|{eventTitle}: {count} tickets were paid."
+    case doubleAdmissions =
+        "{eventTitle}: one ticket was used at two gates.|{eventTitle}: {count} tickets were used at two gates."
 
     // Accounts
     case passwordReset = "Choose a new password."

@@ -16,6 +16,7 @@ public enum MessageSubjectSentence: String, SentenceKey {
     case ticketTransferred = "A ticket was transferred to you: {eventTitle}"
     case ticketGone = "Your ticket was transferred: {eventTitle}"
     case ticketCancelled = "Ticket cancelled: {eventTitle}"
+    case ticketExpiring = "Your ticket expires soon: {eventTitle}"
     case ticketsFound = "Your tickets"
 
     // Orders
@@ -24,6 +25,8 @@ public enum MessageSubjectSentence: String, SentenceKey {
     case orderPaid = "Order confirmed: {eventTitle}"
     case orderCancelled = "Order cancelled: {eventTitle}"
     case refundOwed = "Refund: {eventTitle}"
+    case refundProcessed = "Refund paid: {eventTitle}"
+    case paymentPending = "Please pay: {eventTitle}"
     case reservationToConfirm = "Confirm your reservation: {eventTitle}"
     case reservationLapsed = "Reservation ended: {eventTitle}"
 
@@ -35,6 +38,8 @@ public enum MessageSubjectSentence: String, SentenceKey {
     // Sales
     case newSale = "New sale: {eventTitle}"
     case dailySummary = "Sales on {day}: {eventTitle}"
+    case paymentReceived = "Payment received: {eventTitle}"
+    case doubleAdmissions = "Tickets used at two gates: {eventTitle}"
     case lowInventory = "Few tickets left: {eventTitle}"
     case salesMilestone = "One ticket sold or issued: {eventTitle}|{count} tickets sold or issued: {eventTitle}"
 

@@ -23,6 +23,7 @@ public enum ProblemSentence: String, SentenceKey {
     case invalidInputHint = "Correct the request and send it again."
     case ruleViolationHint = "Check the current state of the object."
     case conflictHint = "Check whether the object already exists."
+    case confirmRecipientsHint = "To make the change, add {parameter} to the query and send the request again."
     case systemFailureHint = "Check whether your change was made, then try again in a moment."
     case systemFailure = "The server can’t do this now."
 
@@ -49,7 +50,7 @@ public enum ProblemSentence: String, SentenceKey {
     case foreignUpload = "This form was not sent from a page of this server."
     case editConflict = "The data has changed, or the form came from another page. Open the page again."
     case notSignedIn = "Not signed in, or the session has ended."
-    case answerFault = "An answer must be attending or declined."
+    case answerFault = "An answer must be attending, maybe or declined."
 
     // JSON
     case notJSON = "The body must be application/json."

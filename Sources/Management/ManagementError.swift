@@ -47,6 +47,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
     case notPublished(Event.Status)
     /// The maximum number of messages about the event was written in 24 hours.
     case tooManyMessages(until: Instant)
+    /// The change would queue messages to this number of people, which nobody has confirmed.
+    case tooManyRecipients(Int)
     case noSigningKey
     case publicDemoKey(number: UInt8)
     case quantityExceeded(type: String, asked: Int, left: Int)
@@ -131,6 +133,8 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
         case notPublished = "the event is {status}, not published"
         case tooManyMessages =
             "{limit} messages about the event were written in the last 24 hours; the next one can be written at {time}"
+        case tooManyRecipients =
+            "this change queues messages to {count} person, and needs confirmation|this change queues messages to {count} people, and needs confirmation"
         case draftHint = "publish it with: eventpass event publish EVENT"
         case capacityExceeded = "not enough room at the venue: {asked} more requested, {left} left"
         case capacityExceededHint = "raise the capacity with: eventpass event edit EVENT --capacity NUMBER"
@@ -220,6 +224,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
             Sentence(
                 Text.tooManyMessages,
                 ["limit": .number(OrganizerMessage.mostPerDay), "time": .text(until.iso8601(in: .gmt))])
+        case .tooManyRecipients(let count): Sentence(Text.tooManyRecipients, ["count": .number(count)])
         case .noSigningKey: Sentence(Text.noSigningKey)
         case .publicDemoKey(let number): Sentence(Text.publicDemoKey, ["number": "\(number)"])
         case .quantityExceeded(let type, let asked, let left):
@@ -281,7 +286,7 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
             .notDeleted, .notRestorable, .unknownAPIToken, .unknownWebhook, .unknownNotice, .tooManyCodes, .nameTaken,
             .tooManyTypes,
             .notPublishable, .eventCancelled,
-            .notPublished, .tooManyMessages, .notIssued, .noIssueLeft, .guestList, .alreadyIssued:
+            .notPublished, .tooManyMessages, .tooManyRecipients, .notIssued, .noIssueLeft, .guestList, .alreadyIssued:
             nil
         }
     }

@@ -3,6 +3,7 @@ extension ManagementServices {
     public var events: EventService { EventService(services: self) }
     public var subEvents: SubEventService { SubEventService(services: self) }
     public var guests: GuestService { GuestService(services: self) }
+    public var headcounts: HeadcountService { HeadcountService(services: self) }
     public var ticketTypes: TicketTypeService { TicketTypeService(services: self) }
     public var orders: OrderService { OrderService(services: self) }
     public var tickets: TicketService { TicketService(services: self) }

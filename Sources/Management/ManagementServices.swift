@@ -17,6 +17,8 @@ public struct ManagementServices: Sendable {
     var grants: [Grant] = []
     /// The id of the only change that these services make; nil if each change gets a new id.
     var change: ChangeID?
+    /// The number of people to whom one change may queue messages.
+    var allowedRecipients = MessagePreview.confirmationLimit
 
     /// Creates the local owner of a new store: the user who owns the data folder. Does nothing if the store already has
     /// a local owner.
@@ -50,6 +52,9 @@ public struct ManagementServices: Sendable {
 
     /// Authorizes and runs an operation that changes something, in one transaction. After a conflict with another
     /// transaction, the work runs again from the start.
+    ///
+    /// - Throws: `ManagementError.tooManyRecipients` if the work queues messages to more people than these services
+    ///   allow. The transaction is then rolled back.
     func perform<Result>(
         _ operation: Operation, in organizer: OrganizerNumber, _ work: (UnitOfWork) throws -> Result
     ) throws -> Result {
@@ -62,7 +67,9 @@ public struct ManagementServices: Sendable {
     ) throws -> Result {
         try transact(operation, in: organizer) { entry in
             try authorize(operation, in: organizer, at: event, entry.connection)
-            return try work(entry)
+            let result = try work(entry)
+            try entry.requireRecipients(atMost: allowedRecipients)
+            return result
         }
     }
 

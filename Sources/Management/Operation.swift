@@ -41,6 +41,8 @@ public enum Operation: String, LabelledValue {
     // Sub-events and guests
     case showSubEvents, addSubEvent, editSubEvent, removeSubEvent, importSettings
     case showGuests, importGuests, inviteGuests, answerInvitation, showAttendance
+    /// The numbers for the caterer of a celebration.
+    case showHeadcount, freezeHeadcount
     // Gates
     case scan, showLedger, makePack, refreshPack, mergeLedgers, enterPaper
     case showDevices, pairDevice, revokeDevice
@@ -65,8 +67,8 @@ public enum Operation: String, LabelledValue {
         case .createEvent, .editEvent, .publishEvent, .cancelEvent, .deleteEvent, .restoreEvent, .duplicateEvent,
             .shiftEvents, .addType, .editType, .removeType, .addSubEvent, .editSubEvent, .removeSubEvent,
             .importSettings, .writeMessage, .editTemplate, .editReminder, .importGuests, .inviteGuests,
-            .answerInvitation, .makePack, .refreshPack, .mergeLedgers, .enterPaper, .pairDevice, .revokeDevice,
-            .makeAPIToken, .revokeAPIToken:
+            .answerInvitation, .freezeHeadcount, .makePack, .refreshPack, .mergeLedgers, .enterPaper, .pairDevice,
+            .revokeDevice, .makeAPIToken, .revokeAPIToken:
             .manageEvents
         case .showTokens, .issueTickets, .resendTicket, .createOrder, .payOrder, .cancelOrder, .confirmReservation,
             .expireHold, .printTickets, .releaseSheets, .discardBatch:
@@ -76,7 +78,7 @@ public enum Operation: String, LabelledValue {
             .voidSheet:
             .changeTickets
         case .scan: .scan
-        case .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices, .showDevices,
+        case .reportSales, .reportAttendance, .showHeadcount, .showHistory, .readAudit, .readNotices, .showDevices,
             .showAPITokens:
             .readReports
         }

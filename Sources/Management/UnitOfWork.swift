@@ -15,6 +15,8 @@ struct UnitOfWork {
     let isThroughGrant: Bool
     /// The audit records, which are stored after all other changes.
     let auditBuffer: AuditBuffer
+    /// The number of messages that the operation has queued so far.
+    let queuedMessages = MessageCounter()
 
     init(
         _ operation: Operation, by user: UserID, in organizer: OrganizerNumber?, at now: Instant, mark: IdempotencyMark,
@@ -123,8 +125,12 @@ struct UnitOfWork {
         guard let notice = notice(recipient, kind, of: event, payload: payload, uniqueCause: uniqueCause) else {
             return
         }
-        try connection.notices.queue(notice)
+        try queue([notice])
     }
+
+    /// Queues notices, and counts them. Notices to the organizer's own team are queued without this function, so that
+    /// they do not count.
+    func queue(_ notices: [Notice]) throws { queuedMessages.add(try connection.notices.queue(notices)) }
 
     /// Returns a notice, which the caller must queue; nil if there is no organizer. For a notice about an event,
     /// `payload` must contain the event's title.

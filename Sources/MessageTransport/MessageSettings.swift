@@ -78,6 +78,9 @@ public struct AfricasTalkingAccount: Hashable, Sendable, Codable {
     /// The price of one part of a message, in minor units of `currency`, for estimates before bulk messages.
     public var pricePerPart: Int64?
     public var currency: String?
+    /// The secret in the address to which the provider posts its delivery reports, 32 to 128 letters and digits. Nil in
+    /// settings of an earlier version; then no reports are received.
+    public var reportSecret: String?
 
     public init(username: String, apiKey: String) {
         self.username = username

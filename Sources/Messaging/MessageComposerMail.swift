@@ -51,9 +51,10 @@ struct MailComposer {
                         in: language, .withoutSymbols))
             }
         case .confirmEmail, .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled, .ticketCancelled,
-            .orderCancelled, .refundOwed, .invitationWithdrawn, .reservationToConfirm, .reservationLapsed,
-            .passwordReset, .teamInvitation, .reminder, .answerReminder, .organizerMessage, .newSale, .lowInventory,
-            .salesMilestone, .dailySummary:
+            .orderCancelled, .refundOwed, .refundProcessed, .paymentPending, .ticketExpiring, .invitationWithdrawn,
+            .reservationToConfirm, .reservationLapsed, .passwordReset, .teamInvitation, .reminder, .answerReminder,
+            .organizerMessage, .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived,
+            .doubleAdmissions:
             return TicketFiles()
         }
     }

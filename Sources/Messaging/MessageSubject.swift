@@ -49,13 +49,14 @@ package struct MessageSubject: Sendable {
     /// the ticket belongs to the recipient.
     var greetedName: String? {
         switch notice.kind {
-        case .orderPending, .orderPaid, .orderCancelled, .refundOwed: order?.buyer.name
+        case .orderPending, .orderPaid, .orderCancelled, .refundOwed, .refundProcessed, .paymentPending:
+            order?.buyer.name
         case .invitation, .invitationWithdrawn: value("guest")
         case .confirmEmail, .reservationToConfirm, .reservationLapsed, .ticketsFound, .passwordReset, .teamInvitation,
-            .newSale, .lowInventory, .salesMilestone, .dailySummary:
+            .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
             nil
         case .eventMoved, .eventCancelled, .eventRestored, .subEventCancelled, .ticketIssued, .ticketReissued,
-            .ticketTransferred, .ticketCancelled, .reminder, .answerReminder, .organizerMessage:
+            .ticketTransferred, .ticketCancelled, .ticketExpiring, .reminder, .answerReminder, .organizerMessage:
             commonHolder
         }
     }

@@ -68,8 +68,15 @@ struct MessageSubjectReader {
             return true
         case .ticketIssued, .ticketReissued, .ticketTransferred, .ticketCancelled, .invitation:
             return try completeTicket(&subject)
-        case .invitationWithdrawn, .newSale, .lowInventory, .salesMilestone, .dailySummary: return subject.event != nil
-        case .orderPending, .orderPaid, .orderCancelled, .refundOwed, .reservationToConfirm, .reservationLapsed:
+        case .ticketExpiring:
+            guard let event = subject.event?.event, let type = notice.ticketType else { return false }
+            subject.tickets = try tickets.active(at: event.number).filter { $0.ticket.type == type }
+            return !subject.tickets.isEmpty
+        case .invitationWithdrawn, .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived,
+            .doubleAdmissions:
+            return subject.event != nil
+        case .orderPending, .orderPaid, .orderCancelled, .refundOwed, .refundProcessed, .paymentPending,
+            .reservationToConfirm, .reservationLapsed:
             return try completeOrder(&subject)
         }
     }
@@ -93,7 +100,7 @@ struct MessageSubjectReader {
             subject.order = try connection.orders.with(number: number, of: event)
         }
         switch notice.kind {
-        case .orderPending:
+        case .orderPending, .paymentPending:
             guard let order = subject.order, order.status == .pending else { return false }
             subject.tickets = try tickets.bought(with: order, in: [.issued])
         case .orderPaid:
@@ -101,7 +108,7 @@ struct MessageSubjectReader {
                 return false
             }
             subject.tickets = try tickets.bought(with: order, in: [.issued])
-        case .orderCancelled, .refundOwed: return subject.order != nil
+        case .orderCancelled, .refundOwed, .refundProcessed: return subject.order != nil
         default: break
         }
         return true

@@ -34,4 +34,7 @@ extension MessageTemplateError {
     package static func fixed(_ kind: Notice.Kind) -> MessageTemplateError {
         MessageTemplateError(part: .body, line: 1, fault: .fixedKind(kind))
     }
+
+    /// The error about a subject of an SMS.
+    package static let subjectOfSMS = MessageTemplateError(part: .subject, line: 1, fault: .subjectOfSMS)
 }

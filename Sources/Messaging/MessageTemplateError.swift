@@ -17,6 +17,8 @@ package struct MessageTemplateError: ExplainedError, Hashable {
         case tooLong(length: Int, limit: Int)
         /// A subject has more than one line.
         case severalLines
+        /// A template for an SMS has a subject.
+        case subjectOfSMS
         /// Organizers cannot change messages of this kind.
         case fixedKind(Notice.Kind)
     }
@@ -36,6 +38,7 @@ package struct MessageTemplateError: ExplainedError, Hashable {
         case empty = "the text is empty"
         case tooLong = "{length} characters are too many; {limit} are allowed"
         case severalLines = "a subject has only one line"
+        case subjectOfSMS = "an SMS has no subject"
         case fixedKind = "the text of messages of the kind “{kind}” cannot be changed"
     }
 
@@ -51,6 +54,7 @@ package struct MessageTemplateError: ExplainedError, Hashable {
         case .tooLong(let length, let limit):
             Sentence(Text.tooLong, ["length": .number(length), "limit": .number(limit)])
         case .severalLines: Sentence(Text.severalLines)
+        case .subjectOfSMS: Sentence(Text.subjectOfSMS)
         case .fixedKind(let kind): Sentence(Text.fixedKind, ["kind": .sentence(kind.label)])
         }
     }

@@ -56,14 +56,15 @@ extension Notice.Kind {
         ]
         return switch self {
         case .confirmEmail, .ticketsFound, .passwordReset, .teamInvitation, .organizerMessage, .newSale, .lowInventory,
-            .salesMilestone, .dailySummary:
+            .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
             nil
         case .eventMoved: ofEvent + [.changes, .subEvent]
         case .subEventCancelled: ofEvent + [.subEvent]
         case .ticketIssued, .ticketReissued, .ticketTransferred, .ticketCancelled: ofEvent + [.ticket]
-        case .orderPending, .orderPaid: ofEvent + [.order, .count, .total, .until]
+        case .orderPending, .orderPaid, .paymentPending: ofEvent + [.order, .count, .total, .until]
         case .orderCancelled: ofEvent + [.order]
-        case .refundOwed: ofEvent + [.order, .amount]
+        case .refundOwed, .refundProcessed: ofEvent + [.order, .amount]
+        case .ticketExpiring: ofEvent + [.ticketType, .until]
         case .invitation: ofEvent + [.ticket, .subEvents]
         case .reservationToConfirm: ofEvent + [.until, .code]
         case .eventCancelled, .eventRestored, .reservationLapsed, .invitationWithdrawn, .reminder, .answerReminder:

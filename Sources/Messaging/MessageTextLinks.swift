@@ -74,14 +74,14 @@ extension MessageLinks {
         case .passwordReset: return link(MessagePartSentence.choosePassword, ownLink(of: subject))
         case .teamInvitation: return link(MessagePartSentence.joinTeam, ownLink(of: subject))
         case .ticketsFound: return link(PublicSentence.yourTickets, ownLink(of: subject))
-        case .orderPending, .orderPaid, .orderCancelled, .refundOwed:
+        case .orderPending, .orderPaid, .orderCancelled, .refundOwed, .refundProcessed, .paymentPending:
             return try orderLink(of: subject) ?? eventLink(of: subject)
         case .ticketIssued, .ticketReissued, .ticketTransferred, .invitation, .eventMoved, .eventRestored,
-            .subEventCancelled, .reminder, .answerReminder, .organizerMessage:
+            .subEventCancelled, .ticketExpiring, .reminder, .answerReminder, .organizerMessage:
             return try ticketLink(of: subject) ?? eventLink(of: subject)
         case .eventCancelled, .ticketCancelled, .reservationLapsed, .invitationWithdrawn:
             return eventLink(of: subject)
-        case .newSale, .lowInventory, .salesMilestone, .dailySummary:
+        case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
             return link(MessagePartSentence.showEvent, subject.event.flatMap { desk($0.event) })
         }
     }

@@ -66,6 +66,11 @@ struct MessageOutline {
         case .orderPaid: self = .orderPaid(conditions)
         case .orderCancelled: self = .init(.orderCancelled, [.orderCancelled], .orderCancelled, .becauseBuyer)
         case .refundOwed: self = .refundOwed(conditions)
+        case .refundProcessed:
+            self = .init(.refundProcessed, [.refundProcessed, .askIfNotPaidBack], .refundProcessed, .becauseBuyer)
+        case .paymentPending: self = .paymentPending(conditions)
+        case .ticketExpiring:
+            self = .init(.ticketExpiring, [.ticketExpiring, .ticketUnused], .ticketExpiring, .becauseHolder)
         case .reservationToConfirm: self = .reservationToConfirm(conditions)
         case .reservationLapsed:
             self = .init(.reservationLapsed, [.reservationLapsed], .reservationLapsed, .becauseBuyer)
@@ -79,6 +84,9 @@ struct MessageOutline {
         case .teamInvitation: self = .teamInvitation(conditions)
         case .newSale: self = .sales(.newSale, .newSale, .newSale, conditions)
         case .dailySummary: self = .sales(.dailySummary, .dailySummary, .dailySummary, conditions)
+        case .paymentReceived: self = .sales(.paymentReceived, .paymentReceived, .paymentReceived, conditions)
+        case .doubleAdmissions:
+            self = .init(.doubleAdmissions, [.doubleAdmissions, .compareRecords], .doubleAdmissions, .becauseManager)
         case .lowInventory: self = .init(.lowInventory, [.lowInventory], .lowInventory, .becauseManager)
         case .salesMilestone: self = .init(.salesMilestone, [.salesMilestone], .salesMilestone, .becauseManager)
         }
@@ -151,6 +159,18 @@ extension MessageOutline {
             .orderPending,
             [hasEnd ? .orderPendingUntil : .orderPending, hasTotal ? .payToGetTickets : .payOrganizer],
             hasEnd ? .orderPendingUntil : .orderPending, .becauseBuyer)
+    }
+
+    private static func paymentPending(_ conditions: Set<MessageCondition>) -> MessageOutline {
+        let hasTotal = conditions.contains(.total)
+        guard conditions.contains(.atDoor) else {
+            return .init(
+                .paymentPending, [.paymentPending, hasTotal ? .payToGetTickets : .payOrganizer], .paymentPending,
+                .becauseBuyer)
+        }
+        return .init(
+            .paymentPending, hasTotal ? [.paymentPendingAtDoor, .payAtDoor] : [.paymentPendingAtDoor],
+            .paymentPendingAtDoor, .becauseBuyer)
     }
 
     private static func refundOwed(_ conditions: Set<MessageCondition>) -> MessageOutline {

@@ -104,7 +104,7 @@ extension MessageSubject {
     var amount: Money? { value("amount").flatMap { Money($0) } }
 
     /// The number of people whom a ticket admits now, or of the order's tickets, or of the tickets in a message about
-    /// sales.
+    /// sales or gates.
     var count: Int? {
         let known = notice.kind.category == .organizer ? value("tickets") : value("admits")
         return known.flatMap { Int($0) } ?? order?.tickets

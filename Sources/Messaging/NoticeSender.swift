@@ -35,8 +35,13 @@ package final class NoticeSender {
     private let passes: (@Sendable (Event, Instant) -> WalletCredentials)?
     private let now: @Sendable () -> Instant
     private let dispatcher: NoticeDispatcher
+    private var audiences: AudienceQueue
+    private var priority: GatePriority
     private let scheduler: ReminderScheduler
     private let salesScheduler: SalesSummaryScheduler
+    private let deadlines: DeadlineScheduler
+    private let doubleAdmissions: DoubleAdmissionScheduler
+    private var pruning: DailyNoticePruning
     private var transports: Transports?
     /// The channels that do not work now, each with the time of the next attempt and the number of failures.
     private var outages: [Notice.Channel: (until: Instant, failures: Int)] = [:]
@@ -64,27 +69,46 @@ package final class NoticeSender {
         self.passes = passes
         self.now = now
         dispatcher = NoticeDispatcher(clock: now)
+        audiences = AudienceQueue(clock: now)
+        priority = GatePriority(clock: now)
         scheduler = ReminderScheduler(clock: now)
         salesScheduler = SalesSummaryScheduler(clock: now)
+        deadlines = DeadlineScheduler(clock: now)
+        doubleAdmissions = DoubleAdmissionScheduler(clock: now)
+        pruning = DailyNoticePruning(clock: now)
     }
 
-    /// Queues the reminders that are due, then decides about at most `limit` notices that are due. Does nothing if no
-    /// channel is set up: the notices stay queued.
+    /// Removes a few old messages once a day, queues the reminders that are due, then decides about at most `limit` notices
+    /// that are due. Meanwhile, queues the notices to large audiences. If no channel is set up, the notices stay queued.
     ///
     /// - Parameter isStopping: asked between messages; true ends the pass, and aborts a transfer that waits.
     /// - Throws: errors of the store and of reading the settings and keys.
     package func pass(limit: Int, isStopping: @escaping @Sendable () -> Bool = { false }) throws -> Summary {
         let transports = try currentTransports(isStopping)
         var summary = Summary()
-        guard !transports.channels.isEmpty else { return summary }
+        attempt({ try pruning.advance(store) }, &summary)
+        guard !transports.channels.isEmpty else {
+            attempt({ try audiences.queueAll(store, isStopping: isStopping) }, &summary)
+            return summary
+        }
         queueScheduled(&summary)
         // If no channel works now, nothing is taken from the outbox.
-        guard transports.channels.contains(where: { !isOut($0) }) else { return summary }
+        guard transports.channels.contains(where: { !isOut($0) }) else {
+            attempt({ try audiences.queueAll(store, isStopping: isStopping) }, &summary)
+            return summary
+        }
         let composer = try MessageComposer(ring: ring(), settings: transports.settings, passes: passes, now: now())
         var left = limit
+        var hasQueued = true
         while left > 0, !isStopping() {
-            let (leases, decided) = try dispatcher.decide(atMost: left, channels: transports.channels, store)
-            guard decided > 0 else { break }
+            if hasQueued {
+                hasQueued = false
+                attempt({ hasQueued = try audiences.queueNext(store) != nil }, &summary)
+            }
+            let (leases, decided) = try priority.run(store) { isScanning in
+                try dispatcher.decide(atMost: isScanning ? 1 : left, channels: transports.channels, store)
+            }
+            guard decided > 0 || hasQueued else { break }
             left -= decided
             summary.waiting += decided - leases.count
             try send(leases, composer, through: transports, isStopping, &summary)
@@ -92,7 +116,7 @@ package final class NoticeSender {
         return summary
     }
 
-    /// Queues the reminders and sales summaries that are due, and ends reservations that have expired. A fault of one of
+    /// Queues the messages that are due at a time, and ends reservations that have expired. A fault of one of
     /// them does not hold up the messages.
     private func queueScheduled(_ summary: inout Summary) {
         let now = now()
@@ -104,12 +128,18 @@ package final class NoticeSender {
         lastScheduled = now
         let tasks: [() throws -> Void] = [
             { try self.scheduler.queueDue(self.store) }, { try self.salesScheduler.queueDue(self.store) },
+            { try self.deadlines.queuePaymentReminders(self.store) },
+            { try self.deadlines.queueExpiringTickets(self.store) },
+            { try self.doubleAdmissions.queueNew(self.store) },
             { _ = try Storefront.lapseExpired(self.store, at: now) },
         ]
-        for task in tasks {
-            do { try task() } catch {
-                summary.faults.append((error as? any SentenceConvertible)?.sentence ?? .verbatim("\(type(of: error))"))
-            }
+        for task in tasks { attempt(task, &summary) }
+    }
+
+    /// Runs a task whose fault does not hold up the messages.
+    private func attempt(_ task: () throws -> Void, _ summary: inout Summary) {
+        do { try task() } catch {
+            summary.faults.append((error as? any SentenceConvertible)?.sentence ?? .verbatim("\(type(of: error))"))
         }
     }
 
@@ -169,7 +199,9 @@ package final class NoticeSender {
             case .refused, .uncertain: summary.refused += 1
             case .prepared, .incomplete: summary.waiting += 1
             }
-            try dispatcher.record(result, of: lease, chance: .random(in: 0..<1), store)
+            try priority.run(store) { _ in
+                try dispatcher.record(result, of: lease, chance: .random(in: 0..<1), store)
+            }
         }
     }
 

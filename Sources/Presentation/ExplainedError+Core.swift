@@ -26,7 +26,7 @@ extension ManagementError: ExplainedError {
         case .unknownDevice: .device
         case .unknownAPIToken: .apiToken
         case .unknownWebhook, .tooManyWebhooks: .webhook
-        case .unknownNotice, .noticeSettled: .notice
+        case .unknownNotice, .noticeSettled, .tooManyRecipients: .notice
         case .noSigningKey, .publicDemoKey: .key
         case .guestList, .alreadyIssued: .guestList
         case .ambiguous, .nameTaken, .invalid: .request
@@ -42,7 +42,7 @@ extension ManagementError: ExplainedError {
             .wrongConfirmation, .tooManyCodes, .noPendingConfirmation, .tooManyTypes, .notPublishable,
             .eventCancelled, .notPublished, .publicDemoKey, .quantityExceeded, .capacityExceeded, .notIssued,
             .noIssueLeft,
-            .unreachable, .tooManyWebhooks, .tooManyMessages:
+            .unreachable, .tooManyWebhooks, .tooManyMessages, .tooManyRecipients:
             .ruleViolation
         case .unknownOrganizer, .unknownEvent, .unknownType, .unknownTicket, .unknownUser, .unknownDevice,
             .unknownAPIToken, .unknownWebhook, .unknownNotice:
@@ -61,6 +61,7 @@ extension StorefrontError: ExplainedError {
         case .eventOver, .eventCancelled, .tooManyTickets, .reservationsEnded, .tooManyUnconfirmed,
             .awaitsConfirmation, .tooManyMessages, .answersClosed:
             .event
+        case .subEventAnswersClosed: .subEvent
         case .reservationLapsed, .reservationCancelled: .order
         case .notReservable: .ticketType
         case .transferRefused: .ticket
@@ -74,7 +75,7 @@ extension StorefrontError: ExplainedError {
         case .notFound: .notFound
         case .eventOver, .eventCancelled, .tooManyTickets, .notReservable, .reservationsEnded, .tooManyUnconfirmed,
             .awaitsConfirmation, .tooManyMessages, .reservationLapsed, .reservationCancelled, .answersClosed,
-            .transferRefused:
+            .subEventAnswersClosed, .transferRefused:
             .ruleViolation
         case .invalid: .invalidInput
         }
@@ -171,7 +172,7 @@ extension OrderFault {
     fileprivate var isRefusal: Bool {
         switch self {
         case .notOnSale: true
-        case .noLines, .unknownType, .duplicateType, .count, .tooManyTickets, .totalTooHigh, .field: false
+        case .noLines, .unknownType, .duplicateType, .count, .tooManyTickets, .totalTooHigh, .tooYoung, .field: false
         }
     }
 }

@@ -32,7 +32,8 @@ package struct GatePackJSON {
             ("file", .string(path)), ("event", .int(event.number.rawValue)), ("device", .string(pack.name)),
             ("device_id", .string(pack.device.description)), ("number", .int(pack.number)),
             ("proof", .string(pack.verificationMethod.rawValue)), ("names", .bool(pack.includesHolderNames)),
-            ("gates", .array(pack.gates.map { .string($0) })), ("sub_event", .optional(pack.subEvent)),
+            ("phone_search", .bool(pack.allowsPhoneSearch)), ("gates", .array(pack.gates.map { .string($0) })),
+            ("sub_event", .optional(pack.subEvent)),
             ("made", .string(pack.made.iso8601(in: event.zone))),
             ("expires", .string(pack.expires.iso8601(in: event.zone))),
         ]

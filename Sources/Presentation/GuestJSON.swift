@@ -13,9 +13,11 @@ package struct GuestJSON {
     }
 
     package func json(_ invited: InvitedGuest) -> JSON {
-        .object(
+        let companions = invited.companions.map { JSON.object($0.jsonMembers(in: zone)) }
+        return .object(
             [("number", .int(invited.guest.number)), ("household", .optional(invited.household))]
                 + invited.guest.details.jsonMembers(in: zone) + [
+                    ("companion_details", .array(companions)),
                     ("code", .optional(invited.guest.serial.map { TicketCode($0).description })),
                     ("sub_events", .array(invited.invitations.map(json))),
                 ])

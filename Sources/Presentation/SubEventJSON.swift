@@ -39,7 +39,8 @@ package struct SubEventAttendanceJSON {
         .object([
             ("number", .int(attendance.subEvent.number)), ("name", .string(attendance.subEvent.name)),
             ("invited", json(attendance.invited)), ("attending", json(attendance.attending)),
-            ("declined", json(attendance.declined)), ("no_answer", json(attendance.unanswered)),
+            ("maybe", json(attendance.maybe)), ("declined", json(attendance.declined)),
+            ("no_answer", json(attendance.unanswered)),
             (
                 "meals",
                 .array(

@@ -27,6 +27,7 @@ package enum FontCoverage {
             try services.guests.forEachGuest(of: event) { invited in
                 let guest = invited.guest.details
                 add(guest.name, guest.meal, guest.table, invited.household)
+                for companion in invited.companions { add(companion.name, companion.meal) }
             }
         }
         return try Typesetter().scalarsWithoutGlyph(letters.sorted())

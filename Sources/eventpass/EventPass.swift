@@ -49,6 +49,7 @@ struct EventPass: ParsableCommand {
     static func main() {
         StandardStreams.openMissing()
         Interrupt.ignoreClosedPipes()
+        Interrupt.keepExitStatuses()
         do {
             try CommandNameCheck.check(Array(CommandLine.arguments.dropFirst()))
             var command = try parseAsRoot()

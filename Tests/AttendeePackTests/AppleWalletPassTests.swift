@@ -41,7 +41,7 @@ struct AppleWalletPassTests {
         #expect(Set(manifest.keys) == Set(files.keys).subtracting(["manifest.json", "signature"]))
         for (name, digest) in manifest {
             try authority.folder.write(files[name] ?? [], to: "part")
-            #expect(try authority.run("dgst -sha1 -r part").output.hasPrefix(digest))
+            #expect(try authority.run("dgst -sha1 -r part").text.hasPrefix(digest))
         }
         try authority.folder.write(files["signature"] ?? [], to: "signature")
         try authority.folder.write(files["manifest.json"] ?? [], to: "manifest")
@@ -123,11 +123,6 @@ struct AppleWalletPassTests {
 func unzipped(_ archive: [UInt8]) throws -> [String: [UInt8]] {
     let folder = try TemporaryFolder()
     try folder.write(archive, to: "archive.zip")
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["unzip", "-q", folder("archive.zip"), "-d", folder("files")]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    try Tool.run("unzip", ["-q", folder("archive.zip"), "-d", folder("files")]).requireSuccess()
     return Dictionary(uniqueKeysWithValues: try folder.names(in: "files").map { ($0, try folder.read("files/\($0)")) })
 }

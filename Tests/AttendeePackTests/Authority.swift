@@ -33,31 +33,12 @@ struct Authority {
     }
 
     /// Runs the openssl command in the folder.
-    func run(_ line: String) throws -> Outcome {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        let arguments = line.split(separator: " ").map(String.init)
-        process.arguments = ["openssl"] + arguments
-        process.currentDirectoryURL = URL(filePath: folder.path)
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Outcome(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
-    }
-
-    struct Outcome {
-        let status: Int32
-        let output: String
+    func run(_ line: String) throws -> Tool {
+        try Tool.run("openssl", line.split(separator: " ").map(String.init), in: folder.path)
     }
 
     /// Runs the openssl command, which must succeed.
-    func openssl(_ line: String) throws {
-        let outcome = try run(line)
-        try #require(outcome.status == 0, "\(outcome.output)")
-    }
+    func openssl(_ line: String) throws { try run(line).requireSuccess() }
 
     func secret(_ name: String) throws -> SecretBytes {
         let bytes = try folder.read(name)

@@ -223,7 +223,7 @@ struct SigningCertificateTests {
         #expect(try one == CMS.detachedSignature(of: content, by: certificate, time: 1_893_510_000))
         #expect(try one != CMS.detachedSignature(of: content, by: certificate, time: 1_893_510_001))
         try authority.folder.write(one, to: "signature")
-        let printed = try authority.run("cms -cmsout -print -inform DER -in signature").output
+        let printed = try authority.run("cms -cmsout -print -inform DER -in signature").text
         #expect(printed.contains("Jan  1 15:00:00 2030 GMT"))
         #expect(printed.contains("sha256"))
         #expect(printed.contains("eContent: <ABSENT>"))

@@ -164,6 +164,65 @@ extension BrowserTests {
             #expect(try served.stop() == 0)
         }
 
+        @Test("Two guests of a household reply, one with two companions, one with “maybe”; the desk shows both replies")
+        func household() async throws {
+            let wedding = try Wedding()
+            let festival = wedding.festival
+            festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))
+            _ = try festival.services.events.edit(festival.event) { details in
+                details.start = festival.clock.now().advanced(bySeconds: 2 * 3600)
+                details.end = festival.clock.now().advanced(bySeconds: 5 * 3600)
+            }
+            try wedding.importGuests(
+                "name,household,companions,ceremony\nGrace Nakato,N,2,yes\nMoses Nakato,N,0,yes\n")
+            try wedding.invite()
+            let owner = try Colleague("Olga", .owner, at: festival)
+            let serial = try #require(try wedding.guests()[0].guest.serial)
+            let ticket = try wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event)
+            let path = try TicketLink(to: ticket, of: wedding.event, festival.ring).path
+            let served = try ServedProgram(on: festival)
+            try await BrowserTests.browse(.phone(.light), forgiven: ["422"]) { browser in
+                try await browser.go(to: "\(served.url)/i/\(path)")
+                try await BrowserTests.isForEverybody(browser, "invitation of a household")
+                try await browser.click("#guest-1 [name=sub_event_1][value=attending]")
+                try await browser.type("2", into: "#guest-1 [name=companions_1]")
+                try await browser.type("Amina", into: "#companion-1-name-1")
+                try await browser.click("#companion-1-child-1")
+                try await browser.type("Ben", into: "#companion-2-name-1")
+                try await browser.type(String(repeating: "x", count: 201), into: "#companion-2-meal-1")
+                try await browser.click("#guest-1 button")
+                try await browser.wait(until: "document.title.startsWith('Error: ')")
+                try await BrowserTests.isForEverybody(browser, "invalid meal of a companion")
+                try await browser.script("document.querySelector('#companion-2-meal-1').value = ''")
+                try await browser.type("rice", into: "#companion-2-meal-1")
+                try await browser.click("#guest-1 button")
+                try await browser.wait(until: "location.search === '?kept=1'")
+                #expect(try await browser.text(of: ".notice.good").contains("Companion 1: Amina, child."))
+                try await BrowserTests.isForEverybody(browser, "described companions")
+                try await browser.click("#guest-2 [name=sub_event_1][value=maybe]")
+                try await browser.click("#guest-2 button")
+                try await browser.wait(until: "location.search === '?kept=2'")
+                #expect(try await browser.text(of: ".notice.good").contains("Ceremony: you may come."))
+            }
+            let replies = try wedding.guests()
+            #expect(replies.map { $0.invitations[0].reply } == [.attending(companions: 2), .maybe])
+            #expect(
+                replies[0].companions == [
+                    Companion(number: 1, name: "Amina", isChild: true), Companion(number: 2, name: "Ben", meal: "rice"),
+                ])
+            try await BrowserTests.browse { browser in
+                try await browser.go(to: "\(served.url)/desk/e/\(wedding.event.slug)/guests")
+                try await owner.signIn(in: browser)
+                #expect(try await browser.text(of: "#guest-1").contains("Companions: Amina, Ben"))
+                #expect(try await browser.text(of: "#guest-2 .cell").contains("maybe"))
+                try await BrowserTests.isForEverybody(browser, "guests with companions at the desk")
+                try await browser.click("#guest-1 th a")
+                try await browser.wait(until: "document.querySelector('#companion-2-meal')?.value === 'rice'")
+                try await BrowserTests.isForEverybody(browser, "a guest with companions at the desk")
+            }
+            #expect(try served.stop() == 0)
+        }
+
         private static func symbol(_ picture: Data) throws -> String? {
             try SymbolReader.read(png: Array(picture)).first.map { String(decoding: $0.bytes, as: UTF8.self) }
         }

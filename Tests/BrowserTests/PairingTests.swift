@@ -87,21 +87,12 @@ extension GateStage {
     /// The value for the browser’s option to trust the server’s key: the SHA-256 of the SubjectPublicKeyInfo (RFC 5280
     /// §4.1.2.7), in base 64.
     fileprivate func keyFingerprint() throws -> String {
-        let output = Pipe()
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = [
-            "-c",
-            """
+        let script = """
             openssl x509 -in "$1" -noout -pubkey | openssl pkey -pubin -outform der | openssl dgst -sha256 -binary \
                 | openssl base64
-            """, "sh", festival.folder("tls.pem"),
-        ]
-        process.standardOutput = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            """
+        let output = try Tool.run("sh", ["-c", script, "sh", festival.folder("tls.pem")]).requireSuccess().text
+        let text = output.trimmingCharacters(in: .whitespacesAndNewlines)
         return try #require(text.isEmpty ? nil : text)
     }
 }

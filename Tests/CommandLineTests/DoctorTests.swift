@@ -1,5 +1,6 @@
 import EventFixture
 import Foundation
+import Store
 import Testing
 
 @Suite("Findings of the command `doctor`", .lowPriority)
@@ -41,6 +42,77 @@ struct DoctorTests {
         try finds(stage, "clock: this machine's clock is ", hint: "correct the clock; if it is right, end ")
         let accepted = try stage.sh("eventpass gate clock accept --reason 'New battery' --yes && eventpass doctor")
         #expect(accepted.status == 0 && accepted.text.contains("ok       clock: "), "\(accepted)")
+    }
+
+    private func issue(_ count: Int, on stage: Stage) throws {
+        let rows = (1...count).map { "Guest \($0),g\($0)@example.org\n" }.joined()
+        let issued = try stage.issue(csv: Array("holder,email\n\(rows)".utf8))
+        try #require(issued.status == 0, "\(issued)")
+    }
+
+    /// Checks that `doctor` prints a warning with a hint, and ends with status 0.
+    private func warns(_ stage: Stage, _ line: String, hint: String) throws {
+        let doctor = try stage.sh("eventpass doctor")
+        #expect(doctor.status == 0 && doctor.text.contains("warning  \(line)\n         → \(hint)"), "\(doctor)")
+    }
+
+    @Test("`doctor` warns of a missing sender or address for links, and fails if the settings cannot be read")
+    func messageSettings() throws {
+        let stage = try Stage()
+        #expect(try stage.sh("eventpass doctor").text.contains("ok       messages: no sender is set up\n"))
+        try issue(2, on: stage)
+        try warns(
+            stage, "messages: 2 messages to e-mail addresses wait, because no mail server is set up",
+            hint: "set one up with: eventpass mail set\n")
+        let json = try stage.sh("eventpass doctor --json").lines.first { $0.contains(#""check":"messages""#) }
+        #expect(json?.contains(#""ok":true"#) == true && json?.contains("eventpass mail set") == true, "\(json ?? "")")
+        let set = "eventpass mail set --server 127.0.0.1:1 --security none --from tickets@example.org"
+        #expect(try stage.sh(set).status == 0)
+        try warns(
+            stage, "messages: messages contain no links, because the public address of the server is not set",
+            hint: "set it with the option --url")
+        #expect(try stage.sh("\(set) --url https://tickets.example.org").status == 0)
+        let well = try stage.sh("eventpass doctor")
+        #expect(well.text.contains("ok       messages: sent by e-mail, 2 messages wait\n"), "\(well)")
+
+        #expect(try stage.sh("chmod 644 data/messages.json").status == 0)
+        try finds(stage, "messages: other users can read ", hint: "change its mode with: chmod 600 ")
+        #expect(try stage.sh("echo { > data/messages.json && chmod 600 data/messages.json").status == 0)
+        try finds(stage, "messages: \(stage.folder("data/messages.json")) is not valid JSON", hint: "correct the line")
+    }
+
+    @Test("`doctor` reports a mail server that cannot be used, messages that no program sends, and many failures")
+    func outbox() throws {
+        let stage = try Stage()
+        func tamper(_ statement: String) throws {
+            let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
+            _ = try store.write { try $0.execute(statement, []) }
+        }
+        try issue(10, on: stage)
+        let send = try stage.sh(
+            """
+            eventpass mail set --server 127.0.0.1:1 --security none --from tickets@example.org \
+                --url https://tickets.example.org && eventpass notice send
+            """)
+        #expect(send.status == 2, "\(send)")
+        try finds(
+            stage, "messages: e-mail can't be used: 127.0.0.1:1 refused the connection",
+            hint: "test the mail server with: eventpass mail test ADDRESS")
+        try tamper("UPDATE notice SET due = due - 2 * 3600000")
+        try finds(
+            stage, "messages: no program sends the waiting messages; the oldest has been due for ",
+            hint: "keep eventpass serve running, or run eventpass notice send from cron")
+        // A program that sends many messages slowly does send them.
+        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        try tamper("UPDATE notice SET due = NULL, state = 'sent', changed = \(now) WHERE recipient = 'g1@example.org'")
+        let busy = try stage.sh("eventpass doctor").text
+        #expect(busy.contains("messages: ") && !busy.contains("no program sends"), "\(busy)")
+        try tamper("UPDATE notice SET due = NULL, state = 'failed', changed = \(now)")
+        try finds(
+            stage, "messages: 10 of 10 messages in the last 7 days failed or came back",
+            hint: "see the reasons with: eventpass notice list --state failed")
+        try tamper("UPDATE notice SET changed = \(now - 8 * 86_400_000)")
+        #expect(try stage.sh("eventpass doctor").text.contains("ok       messages: sent by e-mail, 0 messages wait\n"))
     }
 
     @Test(

@@ -11,6 +11,7 @@ struct FieldOptionTests {
         #expect(TicketTypeOptions.fieldNames.sorted() == TicketTypeDetails.fields.map(\.name).sorted())
         #expect(SubEventOptions.fieldNames.sorted() == SubEventDetails.fields.map(\.name).sorted())
         #expect(OrganizerOptions.fieldNames.sorted() == OrganizerDetails.fields.map(\.name).sorted())
+        #expect(CompanionOptions.fieldNames.sorted() == Companion.fields.map(\.name).sorted())
         #expect(BuyerOptions.fieldNames.sorted() == Buyer.fields.map(\.name).sorted())
     }
 

@@ -162,6 +162,10 @@ struct MailCommandTests {
         let shown = try run("sms show --json").text
         #expect(shown.contains(#""username":"nilenights","sender":"NILE","price":"35 UGX""#), "\(shown)")
         #expect(!shown.contains("atsk"))
+        // The address for delivery reports remains valid if the account gets another key.
+        let address = try #require(shown.firstMatch(of: /"reports":"(\/hooks\/sms\/[0-9a-f]{32})"/)).1
+        let again = try run("sms set --africas-talking nilenights --key-file key.txt")
+        #expect(again.text.contains("\nreports  \(address)\n"), "\(again)")
         let price = try stage.sh("eventpass sms set --gammu key.txt --price '35 UGX'")
         #expect(price.status == 64 && price.errorText.contains("need --africas-talking"), "\(price)")
         let none = try stage.sh("eventpass sms set")

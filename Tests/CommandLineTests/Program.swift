@@ -35,8 +35,10 @@ struct Outcome: CustomStringConvertible {
 extension TemporaryFolder {
     /// Runs a shell command in this folder and waits until the command has ended.
     func sh(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Outcome {
-        let running = try start(command, input: input, environment: environment)
-        return try running.outcome()
+        let tool = try Tool.run(
+            "/bin/sh", ["-c", command], in: path,
+            environment: Program.environment(in: self).merging(environment) { $1 }, input: input)
+        return Outcome(status: tool.status, output: tool.output, errors: tool.errors)
     }
 
     /// Starts a shell command in this folder. The command’s input and outputs are files, because a full pipe would

@@ -6,9 +6,25 @@ import Testing
 /// event `fair` with the ticket type `Regular`.
 final class Stage {
     let folder: TemporaryFolder
+    /// The environment of all commands.
+    let environment: [String: String]
 
-    init(_ folder: TemporaryFolder? = nil) throws {
+    /// The data folder of a stage, as a tar archive. Other stages copy it, because its commands would take most of the
+    /// time of many tests.
+    private static let template = Result {
+        let folder = try TemporaryFolder()
+        _ = try Stage(folder)
+        return try Tool.run("tar", ["-c", "data"], in: folder.path).requireSuccess().output
+    }
+
+    /// - Parameter folder: a folder for a new stage; nil for a copy of a stage in another folder.
+    init(_ folder: TemporaryFolder? = nil, environment: [String: String] = [:]) throws {
         self.folder = try folder ?? TemporaryFolder()
+        self.environment = environment
+        if folder == nil, environment.isEmpty {
+            try Tool.run("tar", ["-x"], in: self.folder.path, input: Stage.template.get()).requireSuccess()
+            return
+        }
         let made = try self.folder.sh(
             """
             set -e
@@ -19,12 +35,12 @@ final class Stage {
                 --start 2099-01-01T18:00 --end 2099-01-02T04:00
             eventpass type add fair --name Regular
             eventpass event publish fair
-            """)
+            """, environment: environment)
         try #require(made.status == 0, "\(made)")
     }
 
     func sh(_ command: String, input: [UInt8] = [], environment: [String: String] = [:]) throws -> Outcome {
-        try folder.sh(command, input: input, environment: environment)
+        try folder.sh(command, input: input, environment: self.environment.merging(environment) { $1 })
     }
 
     /// Issues tickets and returns the tokens of all tickets of the event.
@@ -43,7 +59,7 @@ final class Stage {
     /// Issues tickets of the type `Regular` to the people of a CSV list.
     func issue(csv: [UInt8]) throws -> Outcome {
         try folder.write(csv, to: "guests.csv")
-        return try sh("eventpass ticket issue fair --csv guests.csv --type Regular")
+        return try sh("eventpass ticket issue fair --csv guests.csv --type Regular --yes")
     }
 }
 

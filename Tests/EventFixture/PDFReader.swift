@@ -12,28 +12,29 @@ public enum PDFReader {
 
     /// The complaints of `qpdf --check` about a file; empty for a valid file.
     public static func complaints(of path: String) throws -> String {
-        let (status, text) = try run("/usr/bin/qpdf", ["--check", path])
-        return status == 0 && !text.contains("WARNING") ? "" : "status \(status): \(text)"
+        let qpdf = try Tool.run("qpdf", ["--check", path])
+        return qpdf.status == 0 && !(qpdf.text + qpdf.errorText).contains("WARNING") ? "" : "\(qpdf)"
     }
 
     /// The file in a form that people and tests can read: qpdf rewrites the file with uncompressed streams.
     public static func opened(_ pdf: [UInt8]) throws -> String {
         let folder = try TemporaryFolder()
         try folder.write(pdf, to: "file.pdf")
-        return try run("/usr/bin/qpdf", ["--qdf", "--object-streams=disable", folder("file.pdf"), "-"]).text
+        return try Tool.run("qpdf", ["--qdf", "--object-streams=disable", folder("file.pdf"), "-"]).requireSuccess()
+            .text
     }
 
     /// The text of the pages, with one space between words.
     public static func text(_ pdf: [UInt8]) throws -> String {
         let folder = try TemporaryFolder()
         try folder.write(pdf, to: "file.pdf")
-        let text = try run("/usr/bin/pdftotext", ["-enc", "UTF-8", folder("file.pdf"), "-"]).text
+        let text = try Tool.run("pdftotext", ["-enc", "UTF-8", folder("file.pdf"), "-"]).requireSuccess().text
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// The number of pages; `pdftotext` ends each page with a form feed.
     public static func pageCount(of path: String) throws -> Int {
-        try run("/usr/bin/pdftotext", [path, "-"]).text.utf8.count { $0 == 0xC }
+        try Tool.run("pdftotext", [path, "-"]).requireSuccess().output.count { $0 == 0xC }
     }
 
     /// The folder into which `make pypdf` installs pypdf.
@@ -65,19 +66,7 @@ public enum PDFReader {
                 except Exception as error:
                     print(path, repr(error))
             """
-        return try run("/usr/bin/env", ["python3", "-c", script, pypdf] + paths).text
-    }
-
-    private static func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+        let python = try Tool.run("python3", ["-c", script, pypdf] + paths).requireSuccess()
+        return python.text + python.errorText
     }
 }

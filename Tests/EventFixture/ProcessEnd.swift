@@ -32,10 +32,7 @@ extension TemporaryFolder {
     /// Compiles a C file to a library for `LD_PRELOAD`, and returns the library's path.
     public func library(from source: String) throws -> String {
         let library = self("\(UUID().uuidString).so")
-        let compiler = try Process.run(
-            URL(filePath: "/usr/bin/env"), arguments: ["cc", "-shared", "-fPIC", "-O", "-o", library, source, "-ldl"])
-        try compiler.waitForEnd()
-        guard compiler.terminationStatus == 0 else { throw Surprise("\(source) does not compile") }
+        try Tool.run("cc", ["-shared", "-fPIC", "-O", "-o", library, source, "-ldl"]).requireSuccess()
         return library
     }
 }

@@ -19,7 +19,8 @@ public enum SmallDisk {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: folder(name), withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        try run("mount", ["-t", "tmpfs", "-o", "size=\(size),mode=700", "none", folder(name)])
+        try Tool.run("mount", ["-t", "tmpfs", "-o", "size=\(size),mode=700", "none", folder(name)])
+            .requireSuccess()
         return folder
     }
 
@@ -40,16 +41,10 @@ public enum SmallDisk {
 
     /// Unmounts the disk. The disk and its files disappear once no process has any of the files open.
     public static func unmount(_ name: String, in folder: TemporaryFolder) {
-        do { try run("umount", ["--lazy", folder(name)]) } catch { print("could not unmount \(name): \(error)") }
-    }
-
-    private static func run(_ command: String, _ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/\(command)")
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Surprise("\(command) \(arguments.joined(separator: " "))") }
+        do {
+            try Tool.run("umount", ["--lazy", folder(name)]).requireSuccess()
+        } catch {
+            print("could not unmount \(name): \(error)")
+        }
     }
 }

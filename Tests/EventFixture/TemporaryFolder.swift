@@ -30,6 +30,23 @@ public final class TemporaryFolder: Sendable {
 
     public func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: URL(filePath: self(name))) }
 
+    /// Writes an executable script. Another program writes the file, because a child process of another thread could
+    /// inherit the open file, and a file that is open for writing cannot be executed.
+    public func writeProgram(_ script: String, to name: String) throws {
+        try Tool.run("install", ["-m", "755", "/dev/stdin", self(name)], input: Array(script.utf8)).requireSuccess()
+    }
+
+    /// Writes a certificate for a host, which is its own authority, and the certificate’s key.
+    public func writeCertificate(for host: String, to name: String, key: String) throws {
+        try Tool.run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
+                "/CN=\(host)", "-addext", "subjectAltName=DNS:\(host)", "-keyout", self(key), "-out", self(name),
+            ]
+        ).requireSuccess()
+    }
+
     public func read(_ name: String) throws -> [UInt8] { try [UInt8](Data(contentsOf: URL(filePath: self(name)))) }
 
     public func names(in name: String) throws -> [String] {

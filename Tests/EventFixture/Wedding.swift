@@ -38,12 +38,13 @@ public final class Wedding: Sendable {
         return try services.guests.importGuests(path: festival.folder("guests.csv"), options, into: event)
     }
 
+    /// Invites guests, as many as there are.
     @discardableResult
     public func invite(
         _ selection: GuestSelection = .all, to subEvents: [SubEvent] = [], withdraw: [SubEvent] = [],
         sharing: CodeSharing = .household
     ) throws -> InvitationSummary {
-        try services.guests.invite(
+        try services.allowingMessages(to: .max).guests.invite(
             selection,
             InvitationChange(
                 inviting: subEvents.map(\.number), withdrawing: withdraw.map(\.number), sharing: sharing),

@@ -77,11 +77,12 @@ struct DamagedRowTests {
         try gate.flush()
         let tables = [
             "device", "record", "admission_slot", "ticket", "ticket_type", "sub_event", "household", "guest",
-            "invitation",
+            "invitation", "companion",
             "scan_counter", "audit_head", "audit", "notice",
         ]
         let services = wedding.services
         let event = wedding.event
+        _ = try services.guests.editAnswers(ofGuest: 1, of: event) { $0[companion: 1].isChild = true }
         try forEachPlanted(in: tables, of: wedding.festival) { _, _ in
             let readers: [() throws -> Void] = [
                 { _ = try services.reports.attendanceReport(of: event).timeline.count },

@@ -1,9 +1,7 @@
 import EventFixture
-import Glibc
 import Gate
 import Management
 import Store
-import Synchronization
 import Testing
 import Ticketing
 
@@ -106,14 +104,11 @@ struct SubEventChangeTests {
         let wedding = try Wedding()
         let serial = try wedding.festival.ticket(of: wedding.festival.issue(1)[0]).serial
         let (event, brunch) = (wedding.event, wedding.brunch)
-        let isOver = Flag()
         let removal = try wedding.festival.store.write { connection in
             #expect(try connection.subEvents.locked(brunch.number, of: event.number) == brunch)
-            let removal = Task.detached {
-                defer { isOver.raise() }
+            let removal = try startWaiting(for: connection) {
                 try wedding.services.subEvents.removeSubEvent(brunch, of: event)
             }
-            while try !isOver.isRaised && !isWaitedFor(connection) { sched_yield() }
             let isOccupied = try connection.slots.occupy(
                 0, of: SubEventTicket(event: event.number, serial: serial, subEvent: brunch.number),
                 admission: Admission(at: Festival.start, gate: "North"), clock: .zero)
@@ -121,26 +116,6 @@ struct SubEventChangeTests {
             return removal
         }
         await #expect(throws: GuestError.subEventInUse("Brunch", admitted: 1)) { try await removal.value }
-    }
-
-    /// Whether another transaction waits for the transaction of `connection`. Always true for a store in a file,
-    /// because only one transaction at a time can write to the file.
-    private func isWaitedFor(_ connection: any StoreConnection) throws -> Bool {
-        guard EngineKind.current == .postgreSQL else { return true }
-        var waiting: Int64 = 0
-        try connection.forEachRow(
-            """
-            SELECT count(*) FROM pg_locks waiting JOIN pg_locks reserved ON reserved.transactionid = waiting.transactionid
-            WHERE NOT waiting.granted AND reserved.granted AND reserved.pid = pg_backend_pid()
-            """, []
-        ) { waiting = $0.integer(0) }
-        return waiting > 0
-    }
-
-    private final class Flag: Sendable {
-        private let state = Atomic(false)
-        var isRaised: Bool { state.load(ordering: .acquiring) }
-        func raise() { state.store(true, ordering: .releasing) }
     }
 
     @Test("If a sub-event is removed during an admission to it, exactly one of the two succeeds")

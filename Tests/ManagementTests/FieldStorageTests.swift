@@ -76,6 +76,26 @@ struct FieldStorageTests {
         try check(packed.details, guest.details)
     }
 
+    @Test("Every field of a companion is stored and read back, and no gate pack has a row of a companion")
+    func companions() throws {
+        let festival = try Festival()
+        let event = festival.event.number
+        let serial = try festival.ticket(of: #require(festival.issue(1).first)).serial
+        let guest = Guest(event: event, number: 1, household: nil, details: try .sample(), serial: serial)
+        let companions = [try Companion.sample(), Companion(number: 15)]
+        try festival.store.write { connection in
+            try connection.guests.insert([(guest, guest.name.folded)])
+            try connection.companions.replace(with: companions, ofGuest: 1, event: event)
+        }
+        try festival.store.read { connection throws in
+            #expect(try connection.companions.all(ofGuest: 1, event: event) == companions)
+            #expect(try connection.companions.all(of: event).map(\.companion) == companions)
+            #expect(try connection.companions.all(ofGuests: 2...9, event: event).isEmpty)
+        }
+        let pack = try GatePackFile.open(try festival.pack { $0.showsNames = true })
+        #expect(try pack.read { try $0.companions.all(of: event).isEmpty })
+    }
+
     @Test("Every field of an organizer and a webhook is stored and read back; those of an organizer are also audited")
     func organizers() throws {
         let festival = try Festival()

@@ -154,6 +154,39 @@ struct NoticeDispatchTests {
         #expect(moved.last?.delivery.reason == .unchanged)
     }
 
+    @Test("Changes of two sub-events are two messages; two changes of one sub-event are one message")
+    func subEvents() throws {
+        let wedding = try Wedding()
+        try wedding.importGuests("name,email\nAnn,ann@x.org\n")
+        try wedding.invite(to: [wedding.ceremony, wedding.reception])
+        let (services, clock, store) = (wedding.services, wedding.festival.clock, wedding.festival.store)
+        let changes = [(wedding.ceremony, "Chapel"), (wedding.reception, "Tent"), (wedding.ceremony, "Hall")]
+        for (subEvent, venue) in changes {
+            clock.advance(bySeconds: 1)
+            _ = try services.subEvents.editSubEvent(subEvent, of: wedding.event) { $0.venue = venue }
+        }
+        let leases = try NoticeDispatcher(clock: clock.now).decide(atMost: 100, channels: [.email], store).leases
+        let moved = leases.map(\.notice).filter { $0.kind == .eventMoved }
+        #expect(Set(moved.map { $0.payload["venue"] }) == ["Hall", "Tent"] && moved.count == 2)
+        #expect(moved.first { $0.payload["venue"] == "Tent" }?.payload["old_venue"] == "The Barn")
+        #expect(moved.first { $0.payload["venue"] == "Hall" }?.payload["old_venue"] == "")
+    }
+
+    @Test("A message that waits for another attempt is merged into the message about the next change")
+    func mergedAfterFailure() throws {
+        try issue(to: ["grace@example.org"])
+        _ = try lease()
+        _ = try festival.services.events.edit(festival.event) { $0.venue = "Pier" }
+        let first = try #require(try lease().first)
+        try dispatcher.record(.deferred(answer: "451"), of: first, chance: 0, festival.store)
+        festival.clock.advance(bySeconds: 1)
+        _ = try festival.services.events.edit(festival.event) { $0.venue = "Tent" }
+        let leases = try lease()
+        #expect(leases.map { $0.notice.payload["old_venue"] } == ["Lido"])
+        #expect(leases.map { $0.notice.payload["venue"] } == ["Tent"])
+        #expect(try festival.notices(.eventMoved).map(\.delivery.state) == [.merged, .leased])
+    }
+
     @Test("A message about a ticket that was cancelled before the message was sent is dropped with the reason")
     func outdated() throws {
         try issue(to: ["grace@example.org"])

@@ -20,10 +20,10 @@ struct OutboxTests {
         #expect(own.map(\.kind) == [.confirmEmail])
         #expect(own.first?.payload == ["organizer": "Lake House"])
         #expect(own.allSatisfy { !$0.key.contains("code") })
-        #expect(throws: ManagementError.localOwnerOnly) { try joan.notices.forEachNoticeToSend { _ in } }
+        #expect(throws: ManagementError.localOwnerOnly) { try joan.notices.forEachNoticeOfStore { _ in } }
 
         var sent: [Notice] = []
-        try festival.services.notices.forEachNoticeToSend { if $0.organizer == organizer.number { sent.append($0) } }
+        try festival.services.notices.forEachNoticeOfStore { if $0.organizer == organizer.number { sent.append($0) } }
         let code = try #require(sent.first?.payload["code"])
         #expect(sent.count == 1 && code.count == 6)
         let verified = try joan.organizers.verify(organizer, .emailCode(code))

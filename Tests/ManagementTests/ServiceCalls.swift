@@ -167,7 +167,7 @@ let calls: [Call] = [
     },
     Call("ticketCount(of:)", .showTickets) { _ = try $1.tickets.ticketCount(of: $0.event) },
     Call("ticket(_:of:)", .showTickets) { _ = try $1.tickets.ticket($0.freshCode(), of: $0.event) },
-    Call("issue(_:type:of:signingWith:publicKeys:list:request:effect:progress:)", .issueTickets) {
+    Call("issue(_:type:of:born:signingWith:publicKeys:list:request:effect:progress:)", .issueTickets) {
         _ = try $1.tickets.issue(.unnamed(1), type: $0.regular, of: $0.event, signingWith: $0.ring)
     },
     Call("resend(_:of:)", .resendTicket) { festival, services in
@@ -240,6 +240,19 @@ let calls: [Call] = [
             at: festival.services.subEvents.subEvents(of: event)[0], of: event, .notDeclined)
     },
     Call("guestAttendance(of:)", .showAttendance) { _ = try $1.guests.guestAttendance(of: $0.wedding()) },
+    Call("numbers(of:)", .showHeadcount) { _ = try $1.headcounts.numbers(of: $0.wedding()) },
+    Call("versions(of:)", .showHeadcount) { _ = try $1.headcounts.versions(of: $0.wedding()) },
+    Call("version(_:of:)", .showHeadcount) { festival, services in
+        let event = try festival.wedding()
+        let frozen = try festival.services.headcounts.freeze(of: event)
+        _ = try services.headcounts.version(frozen.version.number, of: event)
+    },
+    Call("differences(from:to:of:)", .showHeadcount) { festival, services in
+        let event = try festival.wedding()
+        let frozen = try festival.services.headcounts.freeze(of: event)
+        _ = try services.headcounts.differences(from: frozen.version.number, to: nil, of: event)
+    },
+    Call("freeze(of:note:)", .freezeHeadcount) { _ = try $1.headcounts.freeze(of: $0.wedding()) },
     Call("planBatch(_:_:of:)", .printTickets) { festival, services in
         _ = try festival.freshCode()
         _ = try services.printing.planBatch(PrintBatchTests.plan(), PrintSelection(), of: festival.event)
@@ -414,9 +427,10 @@ let personal = [
     "createOrganizer(_:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "timeZone(of:)", "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)",
     "setUp(_:ownerName:at:)",
-    "signIn(to:as:clock:)", "forEachNoticeToSend(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
+    "signIn(to:as:clock:)", "forEachNoticeOfStore(_:)", "forEachChangeOfStore(_:)", "verifyAuditOfStore()",
     "setPassword(_:of:email:)", "createSignInLink()", "narrowed(to:)",
     "acceptClock(of:reason:)", "latestSeen(by:)", "eventToScan(named:)", "using(_:)", "withChangeID(_:)",
+    "allowingMessages(to:)",
     "hasCommitted(_:)",
     "role(in:)", "limited(until:)", "join(by:)", "reviewsIdentities()", "setReviewsIdentities(_:)",
     "identitiesToReview()", "acceptIdentity(of:seen:)", "returnIdentity(of:seen:because:)",

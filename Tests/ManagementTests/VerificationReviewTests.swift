@@ -153,7 +153,7 @@ struct VerificationReviewTests {
     /// The codes that were sent to an address or phone number, in alphabetical order.
     private func codes(to recipient: String) throws -> [String] {
         var codes: [String] = []
-        try festival.services.notices.forEachNoticeToSend {
+        try festival.services.notices.forEachNoticeOfStore {
             if $0.recipient == recipient, let code = $0.payload["code"] { codes.append(code) }
         }
         return codes.sorted()

@@ -37,16 +37,11 @@ struct AfricasTalkingTests {
             numbers = ["+256700123456", "+256700000403"]
             print(json.dumps(africastalking.SMS.send("Webale nnyo – £5 & more", numbers, sender_id="NILE")))
             """
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"]
-        process.arguments = ["python3", "-c", script, PythonServer.path(of: "africastalking"), "\(server.port)"]
-        process.standardOutput = output
-        try process.run()
-        let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        let statuses = String(decoding: bytes, as: UTF8.self).matches(of: /"statusCode": (\d+)/).map { $0.1 }
+        let python = try Tool.run(
+            "python3", ["-c", script, PythonServer.path(of: "africastalking"), "\(server.port)"],
+            environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"]
+        ).requireSuccess()
+        let statuses = python.text.matches(of: /"statusCode": (\d+)/).map { $0.1 }
         #expect(statuses == ["101", "403"])
         let theirs = try server.next(Request.self)
         // The request of this program differs only in the number of recipients.
@@ -117,6 +112,32 @@ struct AfricasTalkingTests {
         }
         let result = client.send(SMSText("x"), to: try number("+256700000998"))
         #expect(result == .deferred(answer: "HTTP 503: Service Unavailable"))
+    }
+
+    @Test("A request that the provider rejects concerns one message; a forbidden request keeps all messages waiting")
+    func badRequests() throws {
+        let server = try Self.server()
+        let client = AfricasTalkingClient(nile(at: server))
+        func result(_ ending: String) throws -> TransportResult {
+            try client.send(SMSText("x"), to: number("+256700000\(ending)"))
+        }
+        #expect(try result("995") == .refused(answer: "403 InvalidPhoneNumber 0"))
+        #expect(try result("994") == .deferred(answer: "HTTP 400: Bad request"))
+        let fault = TransportFault.unexpectedAnswer(
+            server: "127.0.0.1:\(server.port)", answer: "HTTP 403: Bad request")
+        #expect(try result("993") == .unavailable(fault))
+    }
+
+    @Test("An answer without a recipient defers the message, unless it rejects the sender", arguments: [201, 400])
+    func noRecipient(status: Int) {
+        func result(_ message: String) -> TransportResult {
+            let body = #"{"SMSMessageData":{"Message":"\#(message)","Recipients":[]}}"#
+            return AfricasTalkingAnswer.result(status: status, body: Array(body.utf8), server: "api.example")
+        }
+        #expect(result("Sent to 0/1 Total Cost: 0") == .deferred(answer: "Sent to 0/1 Total Cost: 0"))
+        #expect(
+            result("InvalidSenderId")
+                == .unavailable(.senderNameRejected(server: "api.example", answer: "InvalidSenderId")))
     }
 
     @Test("An answer from which the result cannot be read makes it unknown whether the message was sent")

@@ -80,16 +80,7 @@ final class ServerCertificate {
 
     init() throws {
         folder = try TemporaryFolder()
-        let openssl = Process()
-        openssl.executableURL = URL(filePath: "/usr/bin/openssl")
-        openssl.arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
-            "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", folder("key.pem"), "-out",
-            folder("authority.pem"),
-        ]
-        openssl.standardError = FileHandle.nullDevice
-        try openssl.run()
-        openssl.waitUntilExit()
+        try folder.writeCertificate(for: "localhost", to: "authority.pem", key: "key.pem")
         try folder.write(try folder.read("key.pem") + folder.read("authority.pem"), to: "server.pem")
     }
 }

@@ -26,6 +26,7 @@ struct MessageSettingsFileTests {
         var account = AfricasTalkingAccount(username: "nile", apiKey: "atsk_5ecret")
         (account.sender, account.endpoint) = ("NILE", "http://127.0.0.1:8080")
         (account.pricePerPart, account.currency) = (35, "UGX")
+        account.reportSecret = "0123456789abcdef0123456789abcdef"
         var settings = MessageSettings()
         settings.publicURL = "https://tickets.example.org"
         (settings.mail, settings.sms, settings.preparesWhatsApp) = (mail, .africasTalking(account), true)
@@ -218,5 +219,8 @@ struct MessageSettingsFileTests {
         try account("sender") { $0.sender = "a\tb" }
         try account("endpoint") { $0.endpoint = "http://api.example.org" }
         try account("currency") { $0.currency = nil }
+        for secret in ["", "0123456789abcdef0123456789abcde", "0123456789abcdef/123456789abcdef0", "é"] {
+            try account("reportSecret") { $0.reportSecret = secret }
+        }
     }
 }

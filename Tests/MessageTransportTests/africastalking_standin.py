@@ -6,7 +6,8 @@ The stand-in ends when its input ends.
 
 The last three digits of a number choose the answer: a status code of the provider (401 to 409, 500 to 502), otherwise
 101, "Success". 999 closes the connection instead of answering; 998 answers with HTTP 503, 997 with HTTP 504, and 996
-with a text that is not JSON.
+with a text that is not JSON. 995 answers with HTTP 400 and the status 403 for the number, 994 with HTTP 400 and a text,
+and 993 with HTTP 403.
 """
 
 import http.server
@@ -57,6 +58,13 @@ class Request(http.server.BaseHTTPRequestHandler):
             return self.answer({998: 503, 997: 504}[ending], "Service Unavailable", "text/plain")
         if ending == 996:
             return self.answer(201, "It works!", "text/html")
+        if ending == 995:
+            refused = {
+                "statusCode": 403, "number": fields["to"], "status": STATUS[403], "cost": "0", "messageId": "None",
+            }
+            return self.json({"Message": "Sent to 0/1 Total Cost: 0", "Recipients": [refused]}, 400)
+        if ending in (994, 993):
+            return self.answer({994: 400, 993: 403}[ending], "Bad request", "text/plain")
         recipients = [self.recipient(number) for number in fields["to"].split(",")]
         sent = sum(recipient["statusCode"] == 101 for recipient in recipients)
         self.json({"Message": f"Sent to {sent}/{len(recipients)} Total Cost: UGX {35 * sent}", "Recipients": recipients})
@@ -72,8 +80,8 @@ class Request(http.server.BaseHTTPRequestHandler):
             "messageId": f"ATXid_{messages}",
         }
 
-    def json(self, content):
-        self.answer(201, json.dumps({"SMSMessageData": content}), "application/json")
+    def json(self, content, status=201):
+        self.answer(status, json.dumps({"SMSMessageData": content}), "application/json")
 
     def answer(self, status, text, kind):
         body = text.encode()

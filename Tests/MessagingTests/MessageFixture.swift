@@ -116,6 +116,20 @@ final class MessageFixture: Sendable {
             case .orderPaid: ("sarah@example.org", order(paid))
             case .orderCancelled: ("sarah@example.org", order(paid))
             case .refundOwed: ("sarah@example.org", order(paid).merging(["amount": "50000 UGX"]) { $1 })
+            case .refundProcessed: ("sarah@example.org", ["order": "\(paid.number)", "amount": "50000 UGX"])
+            case .paymentPending:
+                (
+                    "denis@example.org",
+                    order(pending).merging(["reminder": "half", "expires": start.iso8601(in: .gmt)]) { $1 }
+                )
+            case .ticketExpiring:
+                (
+                    "joan@example.org",
+                    [
+                        "type": "Regular", "type_number": "\(festival.regular.number)",
+                        "expires": start.iso8601(in: .gmt),
+                    ]
+                )
             case .invitation:
                 (
                     "grace@example.org",
@@ -138,17 +152,24 @@ final class MessageFixture: Sendable {
             case .passwordReset: ("joan@example.org", ["link": "/reset#\(MessageFixture.secret)"])
             case .teamInvitation: ("joan@example.org", ["link": "/join#\(MessageFixture.secret)"])
             case .organizerMessage: ("joan@example.org", ["subject": "Parking", "body": "Use gate B.\n\nThank you."])
-            case .newSale: ("joan@example.org", ["count": "2", "tickets": "5", "total": "250000 UGX", "title": "T"])
-            case .lowInventory: ("joan@example.org", ["type": "Regular", "tickets": "10", "title": "T"])
-            case .salesMilestone: ("joan@example.org", ["tickets": "100", "title": "T"])
-            case .dailySummary:
-                (
-                    "joan@example.org",
-                    ["day": "2026-12-22", "count": "3", "tickets": "7", "total": "350000 UGX", "title": "T"]
-                )
+            case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
+                ("joan@example.org", MessageFixture.organizerValues(kind))
             }
         let isOfServer = [.confirmEmail, .ticketsFound, .passwordReset, .teamInvitation].contains(kind)
         return notice(kind, to: recipient, payload, of: isOfServer ? nil : event.number)
+    }
+
+    /// The values of a notice to an owner or manager.
+    private static func organizerValues(_ kind: Notice.Kind) -> [String: String] {
+        switch kind {
+        case .newSale: ["count": "2", "tickets": "5", "total": "250000 UGX", "title": "T"]
+        case .lowInventory: ["type": "Regular", "tickets": "10", "title": "T"]
+        case .dailySummary:
+            ["day": "2026-12-22", "count": "3", "tickets": "7", "total": "350000 UGX", "title": "T"]
+        case .paymentReceived: ["count": "1", "tickets": "2", "total": "100000 UGX", "title": "T"]
+        case .doubleAdmissions: ["tickets": "2", "title": "T"]
+        default: ["tickets": "100", "title": "T"]
+        }
     }
 }
 

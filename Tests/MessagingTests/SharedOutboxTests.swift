@@ -29,7 +29,7 @@ struct SharedOutboxTests {
                 recipient: "guest\(number)@example.org", payload: ["subject": "Parking", "body": "Use gate B."],
                 key: "test/\(number)", created: festival.clock.now())
         }
-        try festival.store.write { try $0.notices.queue(notices) }
+        _ = try festival.store.write { try $0.notices.queue(notices) }
     }
 
     /// A sender of another process, which writes the mails into the folder `mails`.
@@ -119,21 +119,35 @@ struct SharedOutboxTests {
 
     @Test("If a process ends after a message was taken and before that is stored, only this message is sent twice")
     func endedBeforeRecording() throws {
-        // The trigger is in the dialect of SQLite. It takes the place of the end of the process.
-        guard EngineKind.current == .sqlite else { return }
         try queue(3)
-        _ = try festival.store.write { connection in
-            try connection.execute(
+        // A trigger takes the place of the end of the process.
+        let isPostgreSQL = EngineKind.current == .postgreSQL
+        let trigger =
+            isPostgreSQL
+            ? [
+                """
+                CREATE FUNCTION process_ends() RETURNS trigger LANGUAGE plpgsql
+                AS 'BEGIN RAISE EXCEPTION ''the process ends''; END'
+                """,
+                """
+                CREATE TRIGGER process_ends BEFORE UPDATE ON notice FOR EACH ROW WHEN (NEW.state = 'sent')
+                EXECUTE FUNCTION process_ends()
+                """,
+            ]
+            : [
                 """
                 CREATE TRIGGER process_ends BEFORE UPDATE ON notice WHEN NEW.state = 'sent'
                 BEGIN SELECT RAISE(ABORT, 'the process ends'); END
-                """, [])
+                """
+            ]
+        try festival.store.write { connection in
+            for statement in trigger { try connection.execute(statement, []) }
         }
         #expect(throws: (any Error).self) { try sender().pass(limit: .max) }
         let written = try recipients()
         #expect(written.values.map(\.count) == [1])
         #expect(try deliveries().map(\.state) == [.leased, .leased, .leased])
-        try festival.tamper("DROP TRIGGER process_ends")
+        try festival.tamper("DROP TRIGGER process_ends\(isPostgreSQL ? " ON notice" : "")")
 
         festival.clock.advance(bySeconds: NoticeDispatcher.leaseSeconds - 1)
         #expect(try sender().pass(limit: .max).sent == 0)

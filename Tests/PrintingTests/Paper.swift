@@ -1,3 +1,4 @@
+import EventFixture
 import Foundation
 import Printing
 
@@ -15,11 +16,6 @@ struct Paper {
         func touches(_ other: Word) -> Bool {
             left < other.right && other.left < right && top < other.bottom && other.top < bottom
         }
-    }
-
-    /// The error that is thrown if one of Poppler’s programs can’t read a file.
-    struct Unreadable: Error {
-        let status: Int32
     }
 
     /// The words of each page.
@@ -56,7 +52,7 @@ struct Paper {
 
     /// The pictures of all pages, as Poppler’s `pdfimages` lists them.
     static func pictures(_ pdf: [UInt8]) throws -> [Picture] {
-        let list = try Sample.withFile(pdf) { try run("/usr/bin/pdfimages", ["-list", $0]) }
+        let list = try Sample.withFile(pdf) { try Tool.run("pdfimages", ["-list", $0]).requireSuccess().text }
         return list.split(separator: "\n").dropFirst(2).compactMap { line in
             // page, num, type, width, height, color, comp, bpc, enc, interp, object, ID, x-ppi, y-ppi, size, ratio
             let words = line.split(separator: " ")
@@ -68,20 +64,7 @@ struct Paper {
     }
 
     private static func read(_ path: String, _ options: [String] = []) throws -> String {
-        try run("/usr/bin/pdftotext", options + ["-enc", "UTF-8", path, "-"])
-    }
-
-    static func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Unreadable(status: process.terminationStatus) }
-        return String(decoding: bytes, as: UTF8.self)
+        try Tool.run("pdftotext", options + ["-enc", "UTF-8", path, "-"]).requireSuccess().text
     }
 
     /// Removes the direction marks from a text.

@@ -89,27 +89,13 @@ public final class PostgreSQLServer: Sendable {
 
     @discardableResult
     private func command(_ text: String, _ sql: String = "") throws -> String {
-        let process = Process()
-        let output = Pipe()
-        let errors = Pipe()
-        process.executableURL = URL(filePath: "/bin/bash")
-        // The command can start the server, which must not inherit this process's descriptors.
-        process.arguments = ["-c", "\(LifelineShell.closing); BIN=$(pg_config --bindir); \(text)"]
-        process.environment = [
-            "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "AS": PostgreSQLServer.user,
-            "SQL": sql,
-        ]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let errorText = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Surprise("the command ended with status \(process.terminationStatus): \(text)\(errorText)")
-        }
-        return text
+        try Tool.run(
+            "/bin/sh", ["-c", "BIN=$(pg_config --bindir); \(text)"],
+            environment: [
+                "PATH": "/usr/bin:/bin:/usr/sbin", "LC_ALL": "C.UTF-8", "FOLDER": folder, "AS": PostgreSQLServer.user,
+                "SQL": sql,
+            ]
+        ).requireSuccess().text
     }
 
     /// The beginning of a command that runs as the user `postgres`, because PostgreSQL refuses to run as root. It is

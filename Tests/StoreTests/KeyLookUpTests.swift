@@ -12,6 +12,7 @@ struct KeyLookUpTests {
             ("admission_slot", ["event", "serial", "sub_event", "slot"]), ("sub_event", ["event", "number"]),
             ("household", ["event", "number"]), ("guest", ["event", "number"]),
             ("invitation", ["event", "guest", "sub_event"]), ("guest_list", ["event"]),
+            ("companion", ["event", "guest", "number"]),
         ])
     func unanalysed(table: String, key: [String]) throws {
         let url = try PostgreSQLServer.shared().newStore()

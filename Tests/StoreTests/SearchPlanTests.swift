@@ -1,4 +1,5 @@
 import EventFixture
+import Management
 import Testing
 import Ticketing
 
@@ -167,6 +168,41 @@ struct SearchPlanTests {
         try expect(
             { _ = try $0.ticketSearch.page(of: event, matching: .phoneEnding("4321"), after: nil, limit: 50) },
             along: "ticket_name_name (<expr>=? AND (name,serial)>(?,?) AND name<?)", festival)
+    }
+
+    @Test("In a pack, searches by hashes of phone numbers and the comparison of hashes use indexes, without sorting")
+    func packs() throws {
+        let festival = try Festival(engine: .sqlite)
+        let event = festival.event.number
+        _ = try festival.services.orders.createOrder(
+            OrderDraft(
+                lines: [.init(type: festival.regular.number, count: 1)], name: "Kay", phone: "+256772104321",
+                payment: Payment(.cash)),
+            of: festival.event, signingWith: festival.ring)
+        let pack = try GatePackFile.open(festival.pack { $0.allowsPhoneSearch = true })
+        let hashKey = try #require(try pack.read { try $0.gatePackRecord.phoneSearchKey() })
+        let plans = try pack.read { connection in
+            let search = Explaining(connection, .sqlite)
+            _ = try search.gatePackRecord.phoneSearchKey()
+            _ = try search.ticketSearch.page(of: event, matching: .phoneEnding("4321"), after: nil, limit: 50)
+            let comparison = Explaining(connection, .sqlite)
+            _ = try GatePackPhoneKeys(of: event, hashKey: hashKey)
+                .differences(of: [], from: 1, through: 9, comparison, comparison)
+            return (search: search.plan, comparison: comparison.plan)
+        }
+        #expect(plans.search.contains { $0.contains("gate_pack_key USING PRIMARY KEY (purpose=? AND number=?)") })
+        #expect(plans.search.contains { $0.contains("ticket_name_name (<expr>=? AND (name,serial)>(?,?) AND name<?)") })
+        #expect(plans.comparison.count == 2)
+        #expect(
+            plans.comparison.allSatisfy { $0.contains("PRIMARY KEY (event=? AND serial>? AND serial<?)") },
+            "\(plans.comparison)")
+        #expect(plans.search.allSatisfy { $0.hasPrefix("SEARCH") }, "\(plans.search)")
+        let found = try pack.read { connection in
+            try ["4321", "04321", "104321", "9999"].map { digits in
+                try connection.ticketSearch.page(of: event, matching: .phoneEnding(digits), after: nil, limit: 50).count
+            }
+        }
+        #expect(found == [1, 1, 1, 0])
     }
 
     @Test("Every search or change of an event's tickets and orders uses an index, without sorting")

@@ -177,6 +177,12 @@ struct TextTests {
         #expect(NameSearchKeys.of(phone: "+256 772 123-456") == "#654321")
         #expect(NameSearchKeys.of(phone: "5555") == NameSearchKeys.beginning(phoneEnding: "5555"))
         #expect(NameSearchKeys.of(phone: "555") == nil && NameSearchKeys.of(phone: "call me") == nil)
+        for digits in ["3456", "23456", "123456"] {
+            #expect(NameSearchKeys.phoneEnding(of: NameSearchKeys.beginning(phoneEnding: digits)) == digits)
+        }
+        for key in ["", "#", "#654", "#7654321", "#6543x1", "654321", "@654321", "#654 21", "##5432", "#٣٤٥٦"] {
+            #expect(NameSearchKeys.phoneEnding(of: key) == nil, "\(key)")
+        }
     }
 
     @Test("A price must have a currency from ISO 4217, and no more decimals than that currency")

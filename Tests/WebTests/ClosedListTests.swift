@@ -2,6 +2,7 @@ import Foundation
 import Gate
 import Languages
 import Management
+import Messaging
 import PrintShop
 import Testing
 import Ticketing
@@ -15,7 +16,7 @@ import Ticketing
 struct ClosedListTests {
     /// The lists in Docs/openapi.yaml. The key names the schema and the property.
     private static let described: [String: [String]] = [
-        "deleted": ["yes", "no"], "Answer.answer": ["attending", "declined", "none"],
+        "deleted": ["yes", "no"], "Answer.answer": ["attending", "maybe", "declined", "none"],
         "GuestList.faulty_rows": ["refuse", "skip"], "Invitation.codes": CodeSharing.allCases.map(\.rawValue),
         "NewEvent.suite": Suite.allCases.map(\.name), "Event.suite": Suite.allCases.map(\.name),
         "Scan.direction": Direction.allCases.map(\.rawValue), "Admission.direction": Direction.allCases.map(\.rawValue),
@@ -45,9 +46,16 @@ struct ClosedListTests {
         "Record.verdict": AdmissionRecord.Decision.Kind.allCases.map(\.rawValue),
         "Verdict.verdict": Verdict.Outcome.Kind.allCases.map(\.rawValue),
         "Verdict.language": Language.available.map(\.rawValue),
+        "channel": templateChannels, "TemplateKind.channel": templateChannels, "Template.channel": templateChannels,
+        "language": templateLanguages, "TemplateKind.language": templateLanguages,
+        "Template.language": templateLanguages, "Reminder.of": EventReminder.Anchor.allCases.map(\.rawValue),
+        "NewReminder.of": EventReminder.Anchor.allCases.map(\.rawValue),
         "Attention.kind": ["identity", "note", "let_in_twice"],
         "Device.state": WebDevice.State.allCases.map(\.rawValue), "Batch.status": ["printed", "interrupted"],
     ]
+
+    private static let templateChannels = Notice.Channel.ofTemplates.map(\.rawValue)
+    private static let templateLanguages = Language.offered.map(\.rawValue)
 
     /// Properties that this suite skips: `OpenAPITests` compares their lists with the program's lists of fields.
     private static let fields: Set = ["kind", "category", "minimum_age", "type"]

@@ -186,7 +186,7 @@ struct DeskOrganizerTests {
         ) { [address = festival.address] in try Store.open(address) }
         func code() throws -> String {
             var codes: [String] = []
-            try festival.services.notices.forEachNoticeToSend {
+            try festival.services.notices.forEachNoticeOfStore {
                 if $0.organizer == newOrganizer.number, let code = $0.payload["code"] { codes.append(code) }
             }
             return try #require(codes.last)

@@ -263,6 +263,23 @@ struct FindTicketsTests {
         }
     }
 
+    @Test("A server with a clock that is up to a minute behind counts and accepts the codes of the other servers")
+    func clocks() async throws {
+        let festival = try Festival()
+        _ = try festival.sell(to: grace)
+        try await Served.with(configuration: festival.configuration(sending: [.email])) { served async throws in
+            let browser = Browser(served)
+            festival.clock.set(Festival.start.advanced(bySeconds: 60))
+            for _ in 0..<2 { #expect(try await browser.requestTickets(of: grace).status == 200) }
+            festival.clock.set(Festival.start.advanced(bySeconds: 61))
+            #expect(try await browser.requestTickets(of: grace).status == 200)
+            let code = try #require(try festival.foundMessages().last?.payload["code"])
+            festival.clock.set(Festival.start.advanced(bySeconds: 1))
+            #expect(try await browser.requestTickets(of: grace).status == 429)
+            #expect(try await browser.enter(code, of: grace).status == 303)
+        }
+    }
+
     @Test("A code is valid for ten minutes and a link for a day; tickets are found until a day after their event")
     func expiry() async throws {
         let festival = try Festival()

@@ -36,7 +36,7 @@ struct IdentityReviewPageTests {
 
     private func code(to recipient: String) throws -> String {
         var codes: [String] = []
-        try festival.services.notices.forEachNoticeToSend {
+        try festival.services.notices.forEachNoticeOfStore {
             if $0.recipient == recipient, let code = $0.payload["code"] { codes.append(code) }
         }
         return try #require(codes.last)

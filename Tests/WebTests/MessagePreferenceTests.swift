@@ -93,7 +93,10 @@ struct MessagePreferenceTests {
             let kinds = ["new-sale-email": "yes", "daily-summary-email": "yes", "sales": "hourly"]
             try await browser.submit(path, fields(everything.merging(kinds) { $1 }))
             let stored = try festival.recipient.preferences
-            #expect(stored.sales == .hourly && stored.off == ["low-inventory/email", "sales-milestone/email"])
+            let off: Set = [
+                "double-admissions/email", "low-inventory/email", "payment-received/email", "sales-milestone/email",
+            ]
+            #expect(stored.sales == .hourly && stored.off == off)
             #expect(browser.body.contains("value=\"hourly\" selected"))
             for wrong in [[:], ["sales": "weekly"]] as [[String: String]] {
                 let reply = try await browser.send(path, fields(everything.merging(wrong) { $1 }))

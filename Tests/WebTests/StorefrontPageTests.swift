@@ -424,6 +424,40 @@ struct InvitationPageTests {
         }
     }
 
+    @Test("After the deadline of one sub-event, its answer is read-only, and the other sub-event can still be answered")
+    func subEventDeadline() async throws {
+        let wedding = try Wedding()
+        let path = try wedding.inviteGrace()
+        // In Kampala, it is 07:56:40.
+        let deadline = Festival.start.advanced(bySeconds: 1800)
+        _ = try wedding.services.events.edit(wedding.event) { $0.contact = "Aunt Rose" }
+        _ = try wedding.services.subEvents.editSubEvent(wedding.ceremony, of: wedding.event) {
+            $0.answerBy = deadline
+        }
+        try await wedding.festival.serve { _, browser async throws in
+            wedding.festival.clock.set(Instant(milliseconds: deadline.milliseconds - 1))
+            try await browser.get(path)
+            #expect(browser.body.contains("Answer by ") && browser.body.contains("07:56."))
+            #expect(browser.body.contains("name=\"sub_event_1\"") && browser.body.contains("name=\"sub_event_2\""))
+            try await browser.submit("\(path)/answer", ["sub_event_1": "declined", "sub_event_2": "declined"])
+            #expect(browser.body.contains("You can change each answer until its deadline."))
+            wedding.festival.clock.set(deadline)
+            let late = try await browser.send(
+                "\(path)/answer", ["sub_event_1": "attending", "sub_event_2": "attending", "guest": "1"])
+            #expect(late.status == 422)
+            #expect(late.body.contains("The deadline for answers to “Ceremony” has passed. Ask the organizer."))
+            #expect(late.body.contains("href=\"#sub-event-1-1\"") && late.body.contains("id=\"sub-event-1-1\""))
+            #expect(try wedding.guests()[0].invitations.map(\.reply) == [.declined, .declined])
+            try await browser.get(path)
+            #expect(browser.body.contains("The deadline for “Ceremony” was ") && browser.body.contains("07:56."))
+            #expect(browser.body.contains("Your answer: you are not coming. To change it, ask Aunt Rose."))
+            #expect(!browser.body.contains("name=\"sub_event_1\"") && browser.body.contains("name=\"sub_event_2\""))
+            #expect(!browser.body.contains("Answers are closed."))
+            try await browser.submit("\(path)/answer", ["sub_event_2": "attending"])
+            #expect(try wedding.guests()[0].invitations.map(\.reply) == [.declined, .attending(companions: 0)])
+        }
+    }
+
     @Test("A form saves replies for each sub-event, but only the replies of guests in the sender’s household")
     func answering() async throws {
         let wedding = try Wedding()

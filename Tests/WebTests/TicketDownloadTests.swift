@@ -154,17 +154,10 @@ private struct PassMaker {
 
     init() throws {
         folder = try TemporaryFolder()
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
         let line =
-            "openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /UID=pass.example.nile/CN=Nile/OU=TEAM123456 "
+            "req -x509 -newkey rsa:2048 -nodes -days 30 -subj /UID=pass.example.nile/CN=Nile/OU=TEAM123456 "
             + "-keyout pass.key -out pass.pem"
-        process.arguments = line.split(separator: " ").map(String.init)
-        process.currentDirectoryURL = URL(filePath: folder.path)
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        try Tool.run("openssl", line.split(separator: " ").map(String.init), in: folder.path).requireSuccess()
         certificate = try SigningCertificate(
             PassMaker.secret(folder.read("pass.pem")), key: PassMaker.secret(folder.read("pass.key")),
             at: Int64(Date().timeIntervalSince1970))

@@ -129,7 +129,7 @@ struct WaitingMessageTests {
         let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
         try festival.folder.write(
             "holder,email\n" + (0..<110).map { "Guest \($0),g\($0)@example.org\n" }.joined(), to: "many.csv")
-        _ = try festival.services.tickets.issue(
+        _ = try festival.services.allowingMessages(to: .max).tickets.issue(
             .guestList(TicketHolderList(path: festival.folder("many.csv"))), type: festival.regular,
             of: festival.event, signingWith: festival.ring)
         try await Served.with(configuration: festival.configuration) { served async throws in

@@ -96,18 +96,11 @@ struct WebhookTests {
         let key = try #require(Data(base64Encoded: String(secret.text.dropFirst("whsec_".count))))
         let parts = [request.headers["webhook-id"] ?? "", request.headers["webhook-timestamp"] ?? "", request.body]
         try folder.write(parts.joined(separator: "."), to: "signed")
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/openssl")
-        process.arguments = [
-            "dgst", "-sha256", "-mac", "HMAC", "-macopt", "hexkey:\(Hexadecimal.text(Array(key)))", "-binary",
-            folder("signed"),
-        ]
-        process.standardOutput = output
-        try process.run()
-        let code = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return "v1,\(code.base64EncodedString())"
+        let hexKey = "hexkey:\(Hexadecimal.text(Array(key)))"
+        let code = try Tool.run(
+            "openssl", ["dgst", "-sha256", "-mac", "HMAC", "-macopt", hexKey, "-binary", folder("signed")]
+        ).requireSuccess().output
+        return "v1,\(Data(code).base64EncodedString())"
     }
 
     @Test(
@@ -254,16 +247,7 @@ struct WebhookTests {
     func encrypted() async throws {
         let festival = try Festival()
         let (path, key) = (festival.folder("tls.pem"), festival.folder("key.pem"))
-        let openssl = Process()
-        openssl.executableURL = URL(filePath: "/usr/bin/openssl")
-        openssl.arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
-            "/CN=hooks.example", "-addext", "subjectAltName=DNS:hooks.example", "-keyout", key, "-out",
-            path,
-        ]
-        openssl.standardError = FileHandle.nullDevice
-        try openssl.run()
-        openssl.waitUntilExit()
+        try festival.folder.writeCertificate(for: "hooks.example", to: "tls.pem", key: "key.pem")
         let identity = try TLSIdentity(certificatePath: path, keyPath: key)
         let trust = NIOSSLTrustRoots.certificates(try NIOSSLCertificate.fromPEMFile(path))
         let resolve: @Sendable (String, UInt16) async throws -> [SocketAddress] = { _, port in

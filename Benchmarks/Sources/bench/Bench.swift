@@ -10,6 +10,7 @@ enum Bench {
             if arguments.first?.hasPrefix("contend") == true { return try contend(arguments) }
             if arguments.first == "sell" { return try sell(arguments) }
             if arguments.first == "admit" { return try admit(arguments) }
+            if arguments.first == "move" { return try move(arguments) }
             if arguments.first == "answer" { return try await BareServer.run() }
             guard let program = arguments.first else { throw Trouble("usage: bench PROGRAM [NAME…]") }
             // If names of benchmarks follow the program, only these benchmarks run.

@@ -2,7 +2,7 @@
 enum Benchmark: String, CaseIterable {
     case signing, drawing
     case issuing, scanning, growing, streaming, contending, searching, reporting, importing, copying, selling
-    case refusing, crowding, packing, merging, paging, printing, checking, weighing, exporting, serving
+    case refusing, crowding, packing, merging, paging, printing, checking, weighing, exporting, serving, notifying
 
     func run(_ program: String) throws -> [BenchmarkRow] {
         switch self {
@@ -28,6 +28,7 @@ enum Benchmark: String, CaseIterable {
         case .weighing: try bench.weighing(program)
         case .exporting: try bench.exporting(program)
         case .serving: try bench.serving(program) + [bench.watching(program)]
+        case .notifying: try bench.notifying(program)
         }
     }
 }

@@ -25,6 +25,7 @@ extension EventService {
             }
         }
         guard let edit else { throw ManagementError.unknownEvent(event.slug, known: []) }
+        services.queueToAudiences()
         return edit
     }
 
@@ -39,7 +40,7 @@ extension EventService {
         guard let organizer = events.first?.organizer, events.allSatisfy({ $0.organizer == organizer }) else {
             throw ManagementError.multipleOrganizers
         }
-        return try withWriteMode(effect) { effect in
+        let edits = try withWriteMode(effect) { effect in
             try services.perform(.shiftEvents, in: organizer) { work in
                 var moved: Set<EventNumber> = []
                 let edits = try events.filter { moved.insert($0.number).inserted }.map { event in
@@ -69,6 +70,8 @@ extension EventService {
                 return try effect(edits)
             }
         }
+        services.queueToAudiences()
+        return edits
     }
 
     private func edit(
@@ -104,9 +107,8 @@ extension EventService {
             current.editNeedsWarning(sold: sold, now: work.now) && before.changesTimeOrVenue(to: current.details)
         let notices =
             notifiesHolders
-            ? try work.notifyHolders(
-                .eventMoved, of: current, cause: try work.uniqueCause,
-                payload: current.details.noticeFields.merging(before.oldNoticeFields) { $1 }) : 0
+            ? try work.notifyOfMove(
+                current, payload: current.details.noticeFields.merging(before.oldNoticeFields) { $1 }) : 0
         return EventEditResult(before: before, event: current, sold: sold, notices: notices)
     }
 

@@ -177,8 +177,9 @@ extension UnitOfWork {
         }
         payload["title"] = event.details.title
         payload["sub_event"] = subEvent.name
-        try connection.notices.queueToGuests(
-            of: subEvent.number, event: event.number, organizer: event.organizer, kind: kind, payload: payload,
-            cause: "sub-event \(subEvent.number) at \(try uniqueCause)", at: now)
+        queuedMessages.add(
+            try connection.notices.queueToGuests(
+                of: subEvent.number, event: event.number, organizer: event.organizer, kind: kind, payload: payload,
+                cause: "sub-event \(subEvent.number) at \(try uniqueCause)", at: now))
     }
 }

@@ -75,9 +75,10 @@ extension UnitOfWork {
         let restored = "\(cause)/\(try self.uniqueCause)"
         for kind in [Notice.Kind.eventCancelled, .refundOwed, .orderCancelled] {
             try connection.notices.withdraw(kind, of: event.number, cause: cause)
-            try connection.notices.queue(
-                .eventRestored, cause: restored, toRecipientsOf: kind, ofCause: cause, event: event.number,
-                payload: event.details.noticeFields, at: now)
+            queuedMessages.add(
+                try connection.notices.queue(
+                    .eventRestored, cause: restored, toRecipientsOf: kind, ofCause: cause, event: event.number,
+                    payload: event.details.noticeFields, at: now))
         }
     }
 
@@ -120,7 +121,18 @@ extension UnitOfWork {
         let guests = try connection.notices.queueToGuests(
             of: nil, event: event.number, organizer: event.organizer, kind: kind, payload: payload, cause: cause,
             at: now)
+        queuedMessages.add(holders + guests)
         return holders + guests
+    }
+
+    /// Queues a notice about a changed event to the same recipients as `notifyHolders`. If there are very many, call
+    /// `ManagementServices.queueToAudiences` after the transaction. Returns the number of recipients.
+    func notifyOfMove(_ event: Event, payload: AuditFields) throws -> Int {
+        let recipients = try connection.notices.queue(
+            to: nil, of: event.number, organizer: event.organizer, kind: .eventMoved, payload: payload,
+            cause: try uniqueCause, due: now, at: now)
+        queuedMessages.add(recipients)
+        return recipients
     }
 }
 

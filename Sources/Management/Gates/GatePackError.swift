@@ -32,7 +32,7 @@ public enum GatePackError: Error, Hashable, SentenceConvertible {
     case nothingVerifies(ringSigns: Bool)
 
     /// A right of a pack, or another value in the pack's file that only the main store may change.
-    public enum Right: Hashable, Sendable { case name, event, proof, holderNames, gates, subEvent }
+    public enum Right: Hashable, Sendable { case name, event, proof, holderNames, gates, subEvent, phoneSearch }
 
     enum Text: String, SentenceKey {
         static let subject = "gatePackError"
@@ -71,6 +71,8 @@ public enum GatePackError: Error, Hashable, SentenceConvertible {
             "the pack was changed: its gates is “{file}” in the file, but “{mainStore}” in this store"
         case changedSubEvent =
             "the pack was changed: its sub-event is “{file}” in the file, but “{mainStore}” in this store"
+        case changedPhoneSearch =
+            "the pack was changed: its phone search is “{file}” in the file, but “{mainStore}” in this store"
         case unrestricted = "any"
         case yes = "yes"
         case no = "no"
@@ -149,6 +151,7 @@ extension GatePackError.Right {
         case .holderNames: .changedHolderNames
         case .gates: .changedGates
         case .subEvent: .changedSubEvent
+        case .phoneSearch: .changedPhoneSearch
         }
     }
 }

@@ -13,12 +13,14 @@ public struct GatePackRequest: Sendable {
     /// The number of the only sub-event for which the pack may be used; nil for all sub-events.
     public var subEvent: Int?
     public var showsNames: Bool
+    /// Whether the pack contains hashes of the last digits of phone numbers, so that its gates find tickets by them.
+    public var allowsPhoneSearch: Bool
     /// The time from which the pack admits nobody; nil for the default (`expiry(of:at:)`).
     public var expires: Instant?
 
     public init(
         name: String, proof: GatePack.VerificationMethod = .list, gates: [String] = [], subEvent: Int? = nil,
-        showsNames: Bool = false,
+        showsNames: Bool = false, allowsPhoneSearch: Bool = false,
         expires: Instant? = nil
     ) {
         self.name = name
@@ -26,6 +28,7 @@ public struct GatePackRequest: Sendable {
         self.gates = gates
         self.subEvent = subEvent
         self.showsNames = showsNames
+        self.allowsPhoneSearch = allowsPhoneSearch
         self.expires = expires
     }
 
@@ -38,7 +41,8 @@ public struct GatePackRequest: Sendable {
             event: event.number, number: 0, name: name, device: device, made: now,
             expires: expires ?? GatePackRequest.expiry(of: event, at: now),
             rights: GatePack.Rights(
-                verificationMethod: proof, includesHolderNames: showsNames, gates: gates, subEvent: subEvent))
+                verificationMethod: proof, includesHolderNames: showsNames, gates: gates, subEvent: subEvent,
+                allowsPhoneSearch: allowsPhoneSearch))
     }
 
     private func check(for event: Event, at now: Instant) throws {

@@ -103,6 +103,10 @@ extension GateDevices.GateDevice {
             ),
             (.gates, GatePackError.list(pack.gates), GatePackError.list(rights.gates)),
             (.subEvent, GatePackError.number(pack.subEvent), GatePackError.number(rights.subEvent)),
+            (
+                .phoneSearch, GatePackError.yesOrNo(pack.allowsPhoneSearch),
+                GatePackError.yesOrNo(rights.allowsPhoneSearch)
+            ),
         ]
         if let other = claims.first(where: { $0.file != $0.mainStore }) {
             throw GatePackError.changed(other.right, file: other.file, mainStore: other.mainStore)

@@ -119,7 +119,7 @@ extension GatePack {
         AuditFields(
             present: [
                 ("number", number.description), ("device", device.description), ("proof", verificationMethod.rawValue),
-                ("names", includesHolderNames ? "yes" : "no"),
+                ("names", includesHolderNames ? "yes" : "no"), ("phone_search", allowsPhoneSearch ? "yes" : "no"),
                 ("gates", gates.isEmpty ? nil : gates.joined(separator: ", ")), ("sub_event", subEvent?.description),
                 ("made", made.auditValue), ("expires", expires.auditValue),
             ])

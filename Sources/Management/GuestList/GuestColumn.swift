@@ -3,12 +3,12 @@ import Ticketing
 
 /// A field of a guest that a column of a guest list can contain.
 enum GuestColumn: Hashable {
-    case name, first, last, household, email, phone, companions, meal, access, table, note
+    case name, first, last, household, email, phone, companions, meal, allergy, access, table, note
     /// The column that says whether the guest is invited to the sub-event with this number.
     case subEvent(Int)
 
     static let fields: [GuestColumn] = [
-        .name, .first, .last, .household, .email, .phone, .companions, .meal, .access, .table, .note,
+        .name, .first, .last, .household, .email, .phone, .companions, .meal, .allergy, .access, .table, .note,
     ]
 
     /// The field's label on pages. The label of a sub-event's column is the sub-event's name.
@@ -23,6 +23,7 @@ enum GuestColumn: Hashable {
         case .phone: Sentence(Text.phone)
         case .companions: Sentence(Text.companions)
         case .meal: Sentence(Text.meal)
+        case .allergy: Sentence(Text.allergy)
         case .access: Sentence(Text.access)
         case .table: Sentence(Text.table)
         case .note: Sentence(Text.note)
@@ -42,6 +43,7 @@ enum GuestColumn: Hashable {
         case .phone: "phone"
         case .companions: "companions"
         case .meal: "meal"
+        case .allergy: "allergy"
         case .access: "access"
         case .table: "table"
         case .note: "note"
@@ -103,6 +105,11 @@ enum GuestColumn: Hashable {
             [
                 "meal", "meal choice", "food", "diet", "dietary requirements", "menu", "repas", "regime", "essen",
                 "mahlzeit", "comida", "dieta", "refeicao", "pasto", "maaltijd", "chakula",
+            ]
+        case .allergy:
+            [
+                "allergy", "allergies", "allergens", "food allergies", "allergie", "allergien", "alergia", "alergias",
+                "allergia", "mzio",
             ]
         case .access:
             [

@@ -24,6 +24,7 @@ public struct GuestListColumns: Sendable {
         case phone = "phone"
         case companions = "companions"
         case meal = "meal"
+        case allergy = "allergy"
         case access = "access"
         case table = "table"
         case note = "note"

@@ -25,6 +25,7 @@ struct GuestListRows {
         let phone: String?
         let companions: Int?
         let meal: String?
+        let allergy: String?
         let access: String?
         let table: String?
         let note: String?
@@ -35,7 +36,8 @@ struct GuestListRows {
             GuestDetails(
                 name: name, email: email ?? old?.email, phone: phone ?? old?.phone,
                 companions: companions ?? old?.companions ?? 0, meal: meal ?? old?.meal,
-                access: access ?? old?.access, table: table ?? old?.table, note: note ?? old?.note)
+                allergy: allergy ?? old?.allergy, access: access ?? old?.access, table: table ?? old?.table,
+                note: note ?? old?.note)
         }
     }
 
@@ -142,6 +144,7 @@ struct GuestListRows {
             household: reader.text(.household, limit: TextFault.longest), email: reader.email(),
             phone: reader.phone(), companions: reader.companions(),
             meal: reader.text(.meal, limit: GuestListRows.longestText),
+            allergy: reader.text(.allergy, limit: TextFault.longest),
             access: reader.text(.access, limit: GuestListRows.longestText, lines: .several),
             table: reader.text(.table, limit: GuestListRows.longestText),
             note: reader.text(.note, limit: GuestListRows.longestText, lines: .several),

@@ -1,6 +1,6 @@
 import Ticketing
 
-/// One guest's fields, invitations and answers before and after a change.
+/// One guest's fields, invitations, answers and companions before and after a change.
 struct GuestChange {
     var before: AuditFields = [:]
     var after: AuditFields = [:]
@@ -15,6 +15,9 @@ struct GuestChange {
     mutating func answered(_ subEvent: String, _ old: InvitationReply, now new: InvitationReply) {
         (before[subEvent], after[subEvent]) = (old.auditText, new.auditText)
     }
+
+    /// Adds the removal of companions whom the guest may no longer bring.
+    mutating func removed(_ companions: [Companion]) { before.merge(companions.auditFields) { $1 } }
 }
 
 extension Guest {

@@ -27,7 +27,7 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
     case answersWouldBeLost(Int)
     case oldSettings([OldSettingsFault])
     case nobodyInvited(subEvent: String)
-    /// Nobody attends: `unanswered` guests have not answered, and the others declined.
+    /// Nobody attends: `unanswered` guests have not answered or may come, and the others declined.
     case nobodyAttends(subEvent: String, unanswered: Int)
     /// Table cards were requested, but nobody has a table.
     case noTables(subEvent: String, people: Int)

@@ -143,11 +143,17 @@ struct GuestImport {
         summary.invited += subEvents.count
     }
 
-    private mutating func update(_ guest: Guest, _ row: GuestListRows.Row) throws {
-        matching.markMatched(guest, for: row)
+    private mutating func update(_ matched: Guest, _ row: GuestListRows.Row) throws {
+        matching.markMatched(matched, for: row)
+        let household = try household(of: row) ?? matched.household
+        var guest = matched
+        if household != guest.household || row.applied(to: guest.details) != guest.details {
+            // The guest could have changed the meal or the allergies after the guest was matched.
+            guest = try guests.locked(number: matched.number, of: event) ?? matched
+        }
         var changed = guest
         changed.details = row.applied(to: guest.details)
-        changed.household = try household(of: row) ?? guest.household
+        changed.household = household
         var change = GuestChange(before: guest.auditFields, after: changed.auditFields)
         if changed != guest { try store(guest, as: changed, row, &change) }
         let isInvitedElsewhere = try invite(guest, row, &change)
@@ -174,6 +180,8 @@ struct GuestImport {
                 change.answered(name(of: old.subEvent), old.reply, now: .attending(companions: most))
                 summary.answersLowered += 1
             }
+            change.removed(
+                try work.connection.companions.remove(after: most, ofGuest: guest.number, event: event))
         }
         if guest.name.folded != row.foldedName, summary.renamed.count < GuestImport.maximumReportedRenames {
             summary.renamed.append((row.line, guest.name, row.name))

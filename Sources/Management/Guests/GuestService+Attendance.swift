@@ -6,9 +6,12 @@ public struct SubEventAttendance: Sendable {
     public let subEvent: SubEvent
     public let invited: Headcount
     public let attending: Headcount
+    /// The guests who may come. They are not counted as attending.
+    public let maybe: Headcount
     public let declined: Headcount
     public let unanswered: Headcount
-    /// The number of attending guests for each meal; the meal is nil for guests who chose none.
+    /// The number of people for each meal: the attending guests, and those of their companions whose meals are known.
+    /// The meal is nil for guests who chose none.
     public let meals: [(meal: String?, guests: Int)]
     /// The number of slots that were ever used at the sub-event's gates. A slot is the place of one person on a ticket.
     public let admitted: Int
@@ -38,7 +41,7 @@ extension GuestService {
                 }
                 return SubEventAttendance(
                     subEvent: totals.subEvent, invited: headcount(Set(InvitationReply.Kind.allCases)),
-                    attending: headcount([.attending]), declined: headcount([.declined]),
+                    attending: headcount([.attending]), maybe: headcount([.maybe]), declined: headcount([.declined]),
                     unanswered: headcount([.none]),
                     meals: meals.filter { $0.subEvent == number }.map { ($0.meal, $0.guests) },
                     admitted: totals.admitted, inside: totals.inside)

@@ -15,11 +15,12 @@ extension GuestService {
                 return
             }
             invited += 1
-            if answer == .none { unanswered += 1 }
+            if answer == .none || answer == .maybe { unanswered += 1 }
             guard let companions = whose.companions(of: guest.guest, answer) else { return }
             seats.append(Seat(guest: guest.guest, household: guest.household))
-            for companion in 0..<companions {
-                seats.append(Seat(guest: guest.guest, household: guest.household, companion: companion + 1))
+            for number in 0..<companions {
+                let companion = guest.companions.first { $0.number == number + 1 } ?? Companion(number: number + 1)
+                seats.append(Seat(guest: guest.guest, household: guest.household, companion: companion))
             }
         }
         guard !seats.isEmpty else {
@@ -36,8 +37,8 @@ extension Seating.GuestFilter {
     fileprivate func companions(of guest: Guest, _ answer: InvitationReply) -> Int? {
         switch (answer, self) {
         case (.attending(let companions), _): companions
-        case (.none, .notDeclined): guest.details.companions
-        case (.none, .attending), (.declined, _): nil
+        case (.none, .notDeclined), (.maybe, .notDeclined): guest.details.companions
+        case (.none, .attending), (.maybe, .attending), (.declined, _): nil
         }
     }
 }

@@ -2,16 +2,18 @@ import Languages
 import Store
 public import Ticketing
 
-/// A guest with their invitations.
+/// A guest with their invitations and companions.
 public struct InvitedGuest: Sendable {
     public let guest: Guest
     /// The household's name; nil if the guest belongs to no household.
     public let household: String?
     /// The invitations, ordered by sub-event.
     public let invitations: [Invitation]
+    /// The companions whom the guest has described, ordered by number.
+    public let companions: [Companion]
 }
 
-/// The guest list of an event: guests, households, invitations, answers and seats.
+/// The guest list of an event: guests, households, invitations, answers, companions and seats.
 public struct GuestService: Sendable {
     let services: ManagementServices
 
@@ -61,6 +63,7 @@ public struct GuestService: Sendable {
         return try withInvitations(guests, of: event, connection)
     }
 
+    /// Adds the households, invitations and companions of guests.
     static func withInvitations(
         _ guests: [Guest], of event: EventNumber, _ connection: any StoreConnection
     ) throws -> [InvitedGuest] {
@@ -69,6 +72,8 @@ public struct GuestService: Sendable {
         let isDense = last - first < 2 * guests.count
         let all = isDense ? try connection.invitations.all(ofGuests: first...last, event: event) : []
         let invitations = Dictionary(grouping: all, by: \.guest)
+        let described = isDense ? try connection.companions.all(ofGuests: first...last, event: event) : []
+        let companions = Dictionary(grouping: described, by: \.guest)
         var names: [Int: String] = [:]
         return try guests.map { guest in
             if let household = guest.household, names[household] == nil {
@@ -78,7 +83,10 @@ public struct GuestService: Sendable {
                 guest: guest, household: guest.household.flatMap { names[$0] },
                 invitations: isDense
                     ? invitations[guest.number, default: []].map(\.invitation)
-                    : try connection.invitations.all(ofGuest: guest.number, event: event))
+                    : try connection.invitations.all(ofGuest: guest.number, event: event),
+                companions: isDense
+                    ? companions[guest.number, default: []].map(\.companion)
+                    : try connection.companions.all(ofGuest: guest.number, event: event))
         }
     }
 

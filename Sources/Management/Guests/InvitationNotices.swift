@@ -37,7 +37,7 @@ struct InvitationNotices {
             if let notice = notice(guest, subEvents: names) { notices.append(notice) }
         }
         try work.connection.guests.setNotificationCounts(of: pending, event: event.number)
-        try work.connection.notices.queue(notices)
+        try work.queue(notices)
         pending.removeAll(keepingCapacity: true)
     }
 

@@ -5,20 +5,23 @@ public struct Seat: Hashable, Sendable {
     public let guest: Guest
     /// The household's name; nil if the guest belongs to no household.
     public let household: String?
-    /// The companion's number, from 1; nil for the guest's own seat.
-    public let companion: Int?
+    /// The companion; nil for the guest's own seat. A companion whom the guest has not described is blank.
+    public let companion: Companion?
 
-    public init(guest: Guest, household: String? = nil, companion: Int? = nil) {
+    public init(guest: Guest, household: String? = nil, companion: Companion? = nil) {
         self.guest = guest
         self.household = household
         self.companion = companion
     }
 
-    /// The name on a card: `Grace Nakato`, or `Guest of Grace Nakato`.
-    public var name: String { companion == nil ? guest.name : "Guest of \(guest.name)" }
+    /// The name on a card: `Grace Nakato`, or `Guest of Grace Nakato` for a companion without a name.
+    public var name: String {
+        guard let companion else { return guest.name }
+        return companion.name ?? "Guest of \(guest.name)"
+    }
 
-    /// The guest's meal; nil for companions, whose meal is unknown.
-    public var meal: String? { companion == nil ? guest.details.meal : nil }
+    /// The meal of the guest or companion; nil if it is unknown.
+    public var meal: String? { companion == nil ? guest.details.meal : companion?.meal }
 
     /// The table's name without the word “table”: “Table 4” and “4” are the same table. Nil if the guest has no table.
     public var table: String? {
@@ -47,8 +50,8 @@ public struct Seating: Sendable {
     public enum GuestFilter: Hashable, Sendable {
         /// Guests who accepted, with the companions that they announced.
         case attending
-        /// All guests except those who declined. Guests without an answer get seats for all companions that they are
-        /// allowed to bring.
+        /// All guests except those who declined. Guests without an answer, and guests who may come, get seats for all
+        /// companions that they are allowed to bring.
         case notDeclined
     }
 
@@ -59,8 +62,8 @@ public struct Seating: Sendable {
 
     public init(_ seats: [Seat]) {
         self.seats = seats.map { (key: $0.guest.name.folded, seat: $0) }.sorted { one, other in
-            (one.key, one.seat.guest.number, one.seat.companion ?? 0)
-                < (other.key, other.seat.guest.number, other.seat.companion ?? 0)
+            (one.key, one.seat.guest.number, one.seat.companion?.number ?? 0)
+                < (other.key, other.seat.guest.number, other.seat.companion?.number ?? 0)
         }.map(\.seat)
     }
 

@@ -149,26 +149,35 @@ extension NoticeDispatcher {
         }
     }
 
-    /// Stores a provider's report about a message that it took.
+    /// Stores the report of an SMS provider about a message that it took. Only a message in the state `sent` changes, so
+    /// a report that is repeated, or that comes after another report, changes nothing.
     ///
     /// - Parameters:
     ///   - id: the provider's id of the message.
     ///   - arrived: whether the message arrived.
-    /// - Returns: whether a sent message has this id.
-    public func recordReport(id: String, arrived: Bool, answer: String, _ store: Store) throws -> Bool {
+    ///   - endsNumber: whether it did not arrive because the number does not exist. If so, no more messages are sent to
+    ///     the number until a member or the recipient allows them again.
+    ///   - answer: the provider's words.
+    /// - Returns: whether a message has changed.
+    public func recordReport(
+        id: String, arrived: Bool, endsNumber: Bool = false, answer: String, _ store: Store
+    ) throws -> Bool {
+        // Reports about unknown messages must not take the store's write lock.
+        guard try store.read({ try $0.notices.sentBySMS(providerID: id) }) != nil else { return false }
         let now = now()
         return try store.write { connection in
-            guard let notice = try connection.notices.with(providerID: id), notice.delivery.state == .sent else {
-                return false
+            guard let notice = try connection.notices.sentBySMS(providerID: id) else { return false }
+            let delivery = notice.delivery.with {
+                $0.state = arrived ? .delivered : endsNumber ? .bounced : .failed
+                $0.reason = arrived ? $0.reason : .refused
+                $0.answer = NoticeDispatcher.shortened(answer)
+                $0.changed = now
             }
-            return try connection.notices.update(
-                notice,
-                to: notice.delivery.with {
-                    $0.state = arrived ? .delivered : .failed
-                    $0.reason = arrived ? $0.reason : .refused
-                    $0.answer = NoticeDispatcher.shortened(answer)
-                    $0.changed = now
-                })
+            guard try connection.notices.update(notice, to: delivery) else { return false }
+            if delivery.state == .bounced {
+                try connection.recipients.suppress(notice.recipient, since: now, answer: delivery.answer)
+            }
+            return true
         }
     }
 

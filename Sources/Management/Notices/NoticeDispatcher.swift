@@ -60,6 +60,7 @@ public struct NoticeDispatcher: Sendable {
             var leases: [Lease] = []
             let due = try connection.notices.due(at: now, limit: most)
             for read in due {
+                if read.kind == .eventMoved { try mergeEarlier(than: read, at: now, connection) }
                 guard let notice = try NoticeDispatcher.current(read, connection) else { continue }
                 let recipient = try connection.recipients.existing(notice.recipient)
                 let decision = try facts.facts(of: notice, recipient).decide(at: now)
@@ -143,8 +144,22 @@ public struct NoticeDispatcher: Sendable {
         try notices.setPayload(later.payload(afterMerging: notice), of: later.key)
     }
 
-    /// A notice that was read earlier in the same transaction, as it is now: another notice of the batch may have been
-    /// merged into it. Nil if another process has changed it.
+    /// Merges the earlier notices about the same event or sub-event into a notice that is due. They are due later, for
+    /// example because they are tried again, and would then be no longer true.
+    private func mergeEarlier(than notice: Notice, at now: Instant, _ connection: any StoreConnection) throws {
+        for read in try connection.notices.predecessors(of: notice) {
+            guard let earlier = try NoticeDispatcher.current(read, connection) else { continue }
+            var delivery = earlier.delivery
+            delivery.state = .merged
+            delivery.reason = .merged
+            delivery.due = nil
+            delivery.changed = now
+            try merge(earlier, delivery, at: now, connection)
+        }
+    }
+
+    /// A notice that was read earlier in the same transaction, as it is now: another notice may have been merged into
+    /// it. Nil if another process has changed it.
     private static func current(_ read: Notice, _ connection: any StoreConnection) throws -> Notice? {
         guard read.kind.isReplaceable else { return read }
         guard let notice = try connection.notices.with(key: read.key), notice.delivery.due == read.delivery.due,
@@ -161,8 +176,9 @@ public struct NoticeDispatcher: Sendable {
 
 extension Notice.Kind {
     /// The time by which a notice must be due, so that an earlier notice of this kind is merged into it; nil for any
-    /// time. Sales are only merged into sales that are also due, so that a stream of sales does not postpone them.
-    func mergesBy(_ now: Instant) -> Instant? { self == .newSale ? now : nil }
+    /// time. Sales are only merged into sales that are also due, so that a stream of sales does not postpone them. The same
+    /// applies to payments.
+    func mergesBy(_ now: Instant) -> Instant? { isSum ? now : nil }
 }
 
 extension MessageRecipients {

@@ -4,6 +4,9 @@ import Ticketing
 /// Reads the facts on which the decisions about notices depend. It caches the events of a batch, so use it within one
 /// transaction.
 struct NoticeFactsReader {
+    /// The time after which a notice is decided again that waits for a later one, in seconds.
+    static let replacementSeconds: Int64 = 10
+
     private let connection: any StoreConnection
     private let channels: Set<Notice.Channel>
     private let now: Instant
@@ -20,16 +23,28 @@ struct NoticeFactsReader {
         let hasReplacement =
             notice.kind.isReplaceable
             ? try connection.notices.replacement(of: notice, dueBy: notice.kind.mergesBy(now)) != nil : false
+        let isToBeReplaced = try !hasReplacement && awaitsReplacement(notice)
         return NoticeFacts(
             kind: notice.kind, created: notice.created,
+            notBefore: isToBeReplaced ? now.advanced(bySeconds: NoticeFactsReader.replacementSeconds) : nil,
             firstSale: notice.kind == .newSale ? notice.firstSale : nil,
             leadSeconds: notice.payload["lead"].flatMap { Int64($0) },
             event: event.map { EventTimes($0.details) }, eventNumber: notice.event,
-            obsolete: try obsolete(notice, recipient, event, isLast: !hasReplacement), hasReplacement: hasReplacement,
+            obsolete: try obsolete(notice, recipient, event, isLast: !hasReplacement && !isToBeReplaced),
+            hasReplacement: hasReplacement,
             addresses: [notice.channel: notice.recipient], preferred: notice.channel,
             isSuppressed: recipient.suppressed != nil, preferences: recipient.preferences,
             history: try connection.notices.history(of: notice.recipient, since: now.advanced(bySeconds: -7 * 86_400)),
             channels: channels)
+    }
+
+    /// Whether the event has changed again, and the notices about the later change are still to be queued to a large
+    /// audience. The notice then waits, so that it can be merged into a later one.
+    private func awaitsReplacement(_ notice: Notice) throws -> Bool {
+        guard notice.kind == .eventMoved, notice.payload["sub_event"] == nil, let event = notice.event else {
+            return false
+        }
+        return try connection.noticeAudiences.isPending(notice.kind, about: event, after: notice.created)
     }
 
     private mutating func event(_ number: EventNumber) throws -> Event? {
@@ -68,8 +83,15 @@ struct NoticeFactsReader {
         case .refundOwed:
             guard let order = try order(of: notice, number) else { return nil }
             return order.refundLeft > 0 ? nil : .outdated
+        case .paymentPending:
+            guard let order = try order(of: notice, number) else { return nil }
+            return PaymentReminder.isTrue(notice, of: order, at: event, now: now) ? nil : .outdated
+        case .ticketExpiring:
+            return try isExpiring(notice, event) ? nil : .outdated
+        case .doubleAdmissions:
+            return try connection.conflicts.any(of: number) ? nil : .outdated
         case .answerReminder:
-            return try connection.notices.awaitsAnswer(notice.recipient, at: number) ? nil : .outdated
+            return try connection.notices.awaitsAnswer(notice.recipient, at: number, now: now) ? nil : .outdated
         case .orderPending:
             guard let order = try order(of: notice, number) else { return nil }
             return order.status == .pending ? nil : .outdated
@@ -107,7 +129,8 @@ struct NoticeFactsReader {
         let isOff = event.status == .cancelled || event.deleted != nil
         let isOver = event.details.end.map { now >= $0 } ?? false
         switch notice.kind {
-        case .eventMoved, .eventRestored, .invitation, .answerReminder, .organizerMessage, .orderPending:
+        case .eventMoved, .eventRestored, .invitation, .answerReminder, .organizerMessage, .orderPending,
+            .paymentPending, .ticketExpiring:
             return isOff && notice.kind != .organizerMessage || isOver && notice.kind != .organizerMessage
         case .reminder:
             // Organizers can define reminders after the end.
@@ -116,10 +139,23 @@ struct NoticeFactsReader {
         case .ticketIssued, .ticketReissued, .ticketTransferred, .orderPaid, .reservationToConfirm: return isOver
         case .lowInventory: return isOff || isOver
         case .eventCancelled: return !isOff
-        case .confirmEmail, .subEventCancelled, .ticketCancelled, .orderCancelled, .refundOwed,
+        case .confirmEmail, .subEventCancelled, .ticketCancelled, .orderCancelled, .refundOwed, .refundProcessed,
             .invitationWithdrawn, .reservationLapsed, .ticketsFound, .passwordReset, .teamInvitation, .newSale,
-            .salesMilestone, .dailySummary:
+            .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
             return false
+        }
+    }
+
+    /// Whether the recipient still has an unused ticket of the type in a notice, and the type still expires at the same
+    /// time.
+    private func isExpiring(_ notice: Notice, _ event: Event) throws -> Bool {
+        guard let number = notice.ticketType,
+            let type = try connection.ticketTypes.with(number: number, of: event.number),
+            let until = type.details.window.until, notice.payload["expires"] == until.auditValue, now < until
+        else { return false }
+        return try RecipientTickets(of: notice.recipient, connection).active(at: event.number).contains { own in
+            try own.ticket.type == number && own.ticket.status == .issued
+                && !connection.slots.isUsed(own.ticket.serial, event: event.number)
         }
     }
 

@@ -31,7 +31,7 @@ public struct NoticeService: Sendable {
 
     /// Passes the notices of all organizers and of the server itself to a closure, in any state and with the codes and
     /// links of unsent notices. Only the local owner is allowed to do this.
-    public func forEachNoticeToSend(_ body: (Notice) throws -> Void) throws {
+    public func forEachNoticeOfStore(_ body: (Notice) throws -> Void) throws {
         let organizers = try services.readAsLocalOwner { try $0.organizers.numbers() }
         for organizer in organizers.map(Optional.some) + [nil] {
             try forEachPage { last in

@@ -60,10 +60,10 @@ extension NoticeService {
     ///
     /// - Returns: the number of queued notices.
     /// - Throws: `ManagementError.invalid` with all faults; `notPublished` if the event is not published;
-    ///   `tooManyMessages`.
+    ///   `tooManyMessages`; `tooManyRecipients` without a confirmation of the number of recipients.
     public func write(_ message: OrganizerMessage, of event: Event) throws -> Int {
         guard message.faults.isEmpty else { throw ManagementError.invalid(message.faults) }
-        return try services.perform(.writeMessage, on: event) { work in
+        let queued = try services.perform(.writeMessage, on: event) { work in
             let current = try work.locked(event)
             guard current.status == .published else { throw ManagementError.notPublished(current.status) }
             try NoticeService.requireFewMessages(about: event.number, work)
@@ -71,11 +71,14 @@ extension NoticeService {
                 to: message.audience, of: event.number, organizer: event.organizer, kind: .organizerMessage,
                 payload: ["title": current.details.title, "subject": message.subject, "body": message.body],
                 cause: try work.uniqueCause, due: work.now, at: work.now)
+            work.queuedMessages.add(count)
             try work.record(
                 AuditSubject(.event, event.number), of: event.number,
                 after: ["message": message.subject, "to": message.audience.code, "queued": "\(count)"])
             return count
         }
+        services.queueToAudiences()
+        return queued
     }
 
     /// - Throws: `ManagementError.tooManyMessages`.

@@ -6,6 +6,9 @@ public import Ticketing
 public struct ReminderScheduler: Sendable {
     /// A reminder is not queued if it was due longer ago than this, in seconds.
     static let latestSeconds: Int64 = 6 * 3600
+    /// Guests who have not answered are reminded this long before their deadline, in seconds, if the organizer's
+    /// reminder to them would come after the deadline.
+    static let secondsBeforeDeadline: Int64 = 86_400
 
     private let now: @Sendable () -> Instant
 
@@ -20,15 +23,22 @@ public struct ReminderScheduler: Sendable {
         // The standard reminders are nearer to the start than the longest distance of an organizer's own.
         let longest = Int64(EventReminder.longest) * 60
         let due = try store.read { connection in
-            try connection.reminders.events(
+            let regular = try connection.reminders.events(
                 from: now.advanced(bySeconds: -longest), to: now.advanced(bySeconds: longest)
             ).flatMap { event in
                 try (ReminderScheduler.standard(for: event, at: now) + own(of: event, at: now, connection))
-                    .filter { try !connection.reminders.isClaimed($0.name, of: event.number, due: $0.due) }
                     .map { (event, $0) }
             }
+            return try (regular + beforeDeadlines(at: now, connection)).filter { event, reminder in
+                try !connection.reminders.isClaimed(reminder.name, of: event.number, due: reminder.due)
+            }
         }
-        return try due.reduce(0) { try $0 + queue($1.1, of: $1.0, at: now, store) }
+        let queued = try due.reduce(0) { try $0 + queue($1.1, of: $1.0, at: now, store) }
+        if queued > 0 {
+            var audiences = AudienceQueue(clock: self.now)
+            try audiences.queueAll(store, within: AudienceQueue.longestTime)
+        }
+        return queued
     }
 
     /// A reminder that is due.
@@ -38,6 +48,8 @@ public struct ReminderScheduler: Sendable {
         let audience: NoticeAudience
         let kind: Notice.Kind
         let payload: [String: String]
+        /// Only guests whose answers have this deadline get the reminder; nil if the deadline does not matter.
+        var deadline: Instant?
     }
 
     /// The standard reminders of an event that are due: a week, a day, two hours and 15 minutes before the start. The
@@ -62,12 +74,42 @@ public struct ReminderScheduler: Sendable {
             guard let due = reminder.due(at: event.details), due <= now,
                 now < due.advanced(bySeconds: ReminderScheduler.latestSeconds)
             else { return nil }
-            var payload = event.details.noticeFields
-            payload["body"] = reminder.message.isEmpty ? nil : reminder.message
-            payload["lead"] = event.details.start.map { "\($0.seconds - due.seconds)" }
             return DueReminder(
                 name: "own \(reminder.number)", due: due, audience: reminder.audience,
-                kind: reminder.audience == .silent ? .answerReminder : .reminder, payload: payload)
+                kind: reminder.audience == .silent ? .answerReminder : .reminder,
+                payload: ReminderScheduler.payload(of: reminder, dueAt: due, event))
+        }
+    }
+
+    private static func payload(of reminder: EventReminder, dueAt due: Instant, _ event: Event) -> [String: String] {
+        var payload = event.details.noticeFields
+        payload["body"] = reminder.message.isEmpty ? nil : reminder.message
+        payload["lead"] = event.details.start.map { "\($0.seconds - due.seconds)" }
+        return payload
+    }
+
+    /// The reminders to answer that are due because a deadline for answers comes before the time of the organizer's
+    /// reminder. If several of the organizer's reminders would come after the deadline, the first of them is sent.
+    private func beforeDeadlines(
+        at now: Instant, _ connection: any StoreConnection
+    ) throws -> [(Event, DueReminder)] {
+        try connection.reminders.answerDeadlines(
+            after: now, to: now.advanced(bySeconds: ReminderScheduler.secondsBeforeDeadline)
+        ).compactMap { number, deadline in
+            guard let event = try connection.events.with(number: number), event.status == .published,
+                event.deleted == nil
+            else { return nil }
+            let late = try connection.reminders.all(of: number).filter { $0.audience == .silent }
+                .compactMap { reminder in reminder.due(at: event.details).map { (reminder: reminder, due: $0) } }
+                .filter { $0.due >= deadline }
+            guard let first = late.min(by: { $0.due < $1.due })?.reminder else { return nil }
+            let due = deadline.advanced(bySeconds: -ReminderScheduler.secondsBeforeDeadline)
+            return (
+                event,
+                DueReminder(
+                    name: "answers", due: due, audience: .silent, kind: .answerReminder,
+                    payload: ReminderScheduler.payload(of: first, dueAt: due, event), deadline: deadline)
+            )
         }
     }
 
@@ -76,9 +118,14 @@ public struct ReminderScheduler: Sendable {
             guard
                 try connection.reminders.claim(reminder.name, of: event.number, due: reminder.due, at: now)
             else { return 0 }
+            let cause = "\(reminder.name)/\(reminder.due.milliseconds)"
+            if let deadline = reminder.deadline {
+                return try connection.notices.queueAnswerReminders(
+                    of: event, deadline: deadline, payload: reminder.payload, cause: cause, at: now)
+            }
             return try connection.notices.queue(
                 to: reminder.audience, of: event.number, organizer: event.organizer, kind: reminder.kind,
-                payload: reminder.payload, cause: "\(reminder.name)/\(reminder.due.milliseconds)", due: now, at: now)
+                payload: reminder.payload, cause: cause, due: now, at: now)
         }
     }
 }

@@ -69,10 +69,10 @@ public struct SalesSummaryScheduler: Sendable {
             ("total", sales.hasSeveralCurrencies ? nil : sales.total?.description), ("title", event.details.title),
         ])
         let cause = Notice.keyPrefix(.dailySummary, of: event.number, cause: summary.day.rawValue)
-        let notices = try connection.users.managers(of: event.organizer).map { manager in
+        let notices = try connection.users.notifiedMembers(of: event.organizer).map { member in
             Notice(
                 organizer: event.organizer, event: event.number, kind: .dailySummary,
-                recipient: manager.email.rawValue, payload: payload, key: cause + manager.email.rawValue, created: now)
+                recipient: member.email.rawValue, payload: payload, key: cause + member.email.rawValue, created: now)
         }
         try connection.notices.queue(notices)
         return notices.count

@@ -49,6 +49,7 @@ extension OrderService {
             try work.record(
                 AuditSubject(.order, number), of: event.number, before: order.auditFields, after: paid.auditFields)
             try work.notifyBuyer(paid, title: event.details.title)
+            try work.notifyOfPayment(paid, title: event.details.title)
             return paid
         }
     }

@@ -3,7 +3,7 @@ import Store
 public import Ticketing
 
 extension OrderService {
-    /// Records that money owed to a buyer was paid back. The buyer gets no notice.
+    /// Records that money owed to a buyer was paid back, and notifies the buyer.
     ///
     /// - Parameters:
     ///   - amount: the amount paid back; nil for the whole amount still owed.
@@ -45,6 +45,12 @@ extension OrderService {
             after["refund_reference"] = reference
             try work.record(
                 AuditSubject(.order, number), of: event.number, before: order.auditFields, after: after)
+            if let contact = order.contact {
+                try work.notify(
+                    contact, .refundProcessed, of: event.number,
+                    payload: ["order": "\(number)", "amount": "\(paid)"],
+                    uniqueCause: "\(number)/\(earlier.count)")
+            }
             return changed
         }
     }

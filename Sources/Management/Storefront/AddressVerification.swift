@@ -18,6 +18,8 @@ struct AddressVerification {
     /// a day among a million codes.
     private static let limits = [Limit(codes: 3, seconds: 3600), Limit(codes: 10, seconds: 86_400)]
     private static let linkBytes = 16
+    /// The time by which the clocks of two servers, or the beginnings of two concurrent requests, can differ in seconds.
+    static let clockDifference: Int64 = 60
 
     /// A maximum number of codes within a period.
     private struct Limit {
@@ -46,6 +48,8 @@ struct AddressVerification {
     private let proofs: AddressProofs
     private let purpose: AddressProof.Purpose
     private let now: Instant
+    /// The end of the time whose codes count. A concurrent request that began later may have stored its code first.
+    private var latest: Instant { now.advanced(bySeconds: AddressVerification.clockDifference) }
 
     init(_ purpose: AddressProof.Purpose, _ connection: any StoreConnection, at now: Instant) {
         proofs = connection.addressProofs
@@ -59,7 +63,7 @@ struct AddressVerification {
         let limits = AddressVerification.limits
         let longest = limits.reduce(0) { max($0, $1.seconds) }
         let times = try proofs.codeTimes(
-            of: address, for: purpose, after: now.advanced(bySeconds: -longest), until: now,
+            of: address, for: purpose, after: now.advanced(bySeconds: -longest), until: latest,
             limit: limits.reduce(0) { max($0, $1.codes) })
         return limits.compactMap { limit -> Int? in
             guard times.count >= limit.codes else { return nil }
@@ -110,7 +114,7 @@ struct AddressVerification {
     /// Compares a code with the latest code of an address, and counts a wrong try. The number of tries is stored in the
     /// transaction, so the caller must commit it even if the code is wrong.
     func check(_ code: String, of address: String) throws -> CodeCheck {
-        guard let proof = try proofs.latestWithCode(of: address, for: purpose, until: now),
+        guard let proof = try proofs.latestWithCode(of: address, for: purpose, until: latest),
             now < proof.created.advanced(bySeconds: AddressVerification.codeSeconds),
             proof.tries < AddressVerification.maximumTries, let sent = Hexadecimal.bytes(proof.subject)
         else { return .noCode }

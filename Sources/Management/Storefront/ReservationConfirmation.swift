@@ -168,9 +168,6 @@ private struct ReservationProof {
 
 /// A maximum number of links in a period.
 private struct LinkLimit {
-    /// The time by which the clocks of two servers, or the beginnings of two concurrent requests, can differ in seconds.
-    private static let clockDifference: Int64 = 60
-
     /// The beginning of the subjects of the links that are counted. It ends with a space.
     let subject: String
     let links: Int
@@ -196,8 +193,8 @@ private struct LinkLimit {
     /// so the links of the next minute count, too.
     func isReached(_ proofs: AddressProofs, at now: Instant) throws -> Bool {
         try proofs.times(
-            for: .confirmReservation, subject: subject, within: seconds + LinkLimit.clockDifference,
-            before: now.advanced(bySeconds: LinkLimit.clockDifference)
+            for: .confirmReservation, subject: subject, within: seconds + AddressVerification.clockDifference,
+            before: now.advanced(bySeconds: AddressVerification.clockDifference)
         ).count >= links
     }
 }

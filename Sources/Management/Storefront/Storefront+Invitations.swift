@@ -11,7 +11,7 @@ public struct LinkedInvitation: Sendable {
     public let subEvents: [SubEvent]
     /// The guests who share the code (the ticket), ordered by number, with their invitations.
     public let guests: [InvitedGuest]
-    /// The reason why guests can no longer answer; nil while guests can answer.
+    /// The reason why the guests can no longer answer; nil while they can answer at least one of their invitations.
     public let closed: StorefrontError?
 }
 
@@ -23,11 +23,32 @@ public struct GuestReply: Hashable, Sendable {
     public var answers: [Int: InvitationReply]
     /// Nil leaves the meal unchanged; an empty text clears it.
     public var meal: String?
+    /// Nil leaves the allergies unchanged; an empty text clears them.
+    public var allergy: String?
+    /// All companions whom the guest describes. Blank companions are ignored, and the others are numbered again without
+    /// gaps. Nil leaves the descriptions unchanged.
+    public var companions: [Companion]?
 
-    public init(guest: Int, answers: [Int: InvitationReply], meal: String? = nil) {
+    public init(
+        guest: Int, answers: [Int: InvitationReply], meal: String? = nil, allergy: String? = nil,
+        companions: [Companion]? = nil
+    ) {
         self.guest = guest
         self.answers = answers
         self.meal = meal
+        self.allergy = allergy
+        self.companions = companions
+    }
+
+    /// The guest's answers after this reply, in the form in which they are stored. The parts that the reply leaves out
+    /// stay as they are in `answers`.
+    public func applied(to answers: GuestAnswers) -> GuestAnswers {
+        var changed = answers
+        changed.answers.merge(self.answers) { $1 }
+        if let meal { changed.meal = GuestDescription.present(meal) }
+        if let allergy { changed.allergy = GuestDescription.present(allergy) }
+        if let companions { changed.companions = GuestDescription.stored(companions) }
+        return changed
     }
 }
 
@@ -39,52 +60,89 @@ extension Storefront {
             guard let (event, ticket) = try resolve(by: link, connection), ticket.status == .issued else { return nil }
             let guests = try connection.guests.with(serial: ticket.serial, of: event.number)
             guard !guests.isEmpty else { return nil }
+            let subEvents = try connection.subEvents.all(of: event.number)
+            let invited = try GuestService.withInvitations(guests, of: event.number, connection)
             return LinkedInvitation(
                 event: event, organizer: try Storefront.organizer(of: event, connection), code: ticket.code,
-                subEvents: try connection.subEvents.all(of: event.number),
-                guests: try GuestService.withInvitations(guests, of: event.number, connection),
-                closed: event.answersClosedReason(at: now))
+                subEvents: subEvents, guests: invited,
+                closed: event.answersClosedReason(of: invited.flatMap(\.invitations), to: subEvents, at: now))
         }
     }
 
-    /// Stores a guest's reply in one transaction. Guests can change their reply any number of times until the event's
-    /// deadline for answers, or until the event or the sub-event is over. The guest's ticket admits as many people as
-    /// before.
+    /// Stores a guest's reply in one transaction. Guests can change their reply any number of times until the deadline
+    /// for answers to the sub-event, or until the event or the sub-event is over. If the reply contains one answer that
+    /// comes too late, nothing is stored. The guest's ticket admits as many people as before.
     ///
+    /// - Parameter merge: receives the reply and the answers that are stored now, and returns the reply to store. It can
+    ///   leave out parts that would overwrite newer answers.
     /// - Throws: `StorefrontError`; `GuestError` for a sub-event that the guest is not invited to, or for too many
-    ///   companions.
-    public func answer(_ link: TicketLink, _ reply: GuestReply) throws {
-        let faults = GuestAnswers.faults(ofMeal: reply.meal)
-        guard faults.isEmpty else { throw StorefrontError.invalid(faults) }
+    ///   companions; any error that `merge` throws. The fields of a companion's faults are called `companion-1-name`,
+    ///   `companion-2-meal` and so on.
+    public func answer(
+        _ link: TicketLink, _ reply: GuestReply,
+        merging merge: (GuestReply, GuestAnswers) throws -> GuestReply = { reply, _ in reply }
+    ) throws {
         let organizer = try organizer(of: link.event)
         try visitorServices.transact(.answerInvitation, in: organizer) { work in
             guard let (event, ticket) = try resolve(by: link, work.connection), ticket.status == .issued,
                 let own = try work.connection.guests.with(serial: ticket.serial, of: event.number)
                     .first(where: { $0.number == reply.guest })
             else { throw StorefrontError.notFound }
-            if let closed = event.answersClosedReason(at: work.now) { throw closed }
+            // An import could have changed the guest's ticket before the guest was locked, so the serial is checked
+            // again.
+            guard let locked = try work.connection.guests.locked(number: own.number, of: event.number),
+                locked.serial == ticket.serial
+            else { throw StorefrontError.notFound }
             let subEvents = try work.connection.subEvents.all(of: event.number)
+            let stored = try GuestService.withInvitations([locked], of: event.number, work.connection)[0]
+            if let closed = event.answersClosedReason(of: stored.invitations, to: subEvents, at: work.now) {
+                throw closed
+            }
+            let reply = try merge(reply, GuestAnswers(stored))
             var answers: [SubEvent: InvitationReply] = [:]
-            for (number, answer) in reply.answers {
+            for (number, answer) in reply.answers.sorted(by: { $0.key < $1.key }) {
                 guard let subEvent = subEvents.first(where: { $0.number == number }) else {
                     throw StorefrontError.notFound
                 }
                 if let end = subEvent.details.end, work.now >= end { throw StorefrontError.eventOver }
+                guard !event.details.areAnswersClosed(for: subEvent.details, at: work.now) else {
+                    throw StorefrontError.subEventAnswersClosed(number, subEvent.name)
+                }
                 answers[subEvent] = answer
             }
-            let guest = try work.answer(answers, ofGuest: own, of: event.number)
-            // An import could have changed the guest's ticket before the guest was locked, so the serial is checked
-            // here.
-            guard guest.serial == ticket.serial else { throw StorefrontError.notFound }
-            if let meal = reply.meal { _ = try work.set(meal: meal, of: guest) }
+            try describe(try work.answer(answers, ofGuest: locked, of: event.number), reply, work)
+        }
+    }
+
+    /// Stores the meal, the allergies and the companions in a reply.
+    private func describe(_ guest: Guest, _ reply: GuestReply, _ work: UnitOfWork) throws {
+        let companions =
+            try reply.companions ?? work.connection.companions.all(ofGuest: guest.number, event: guest.event)
+        do {
+            _ = try work.describe(
+                guest, meal: reply.meal ?? guest.details.meal, allergy: reply.allergy ?? guest.details.allergy,
+                companions: companions)
+        } catch ManagementError.invalid(let faults) {
+            throw StorefrontError.invalid(faults)
         }
     }
 }
 
 extension Event {
-    /// The reason why guests can no longer answer their invitations; nil while they can answer.
-    fileprivate func answersClosedReason(at now: Instant) -> StorefrontError? {
+    /// The reason why guests can no longer answer any of their invitations; nil while they can answer one of them. If
+    /// the guests have no invitations, the deadline of the event applies.
+    ///
+    /// - Parameter subEvents: the event's sub-events.
+    public func answersClosedReason(
+        of invitations: [Invitation], to subEvents: [SubEvent], at now: Instant
+    ) -> StorefrontError? {
         if let closed = closedReason(at: now) { return closed }
-        return details.answerBy.map { now >= $0 } ?? false ? .answersClosed : nil
+        let invited = Set(invitations.map(\.subEvent))
+        let theirs = subEvents.filter { invited.contains($0.number) }
+        let isClosed =
+            theirs.isEmpty
+            ? details.answerBy.map { now >= $0 } ?? false
+            : theirs.allSatisfy { details.areAnswersClosed(for: $0.details, at: now) }
+        return isClosed ? .answersClosed : nil
     }
 }

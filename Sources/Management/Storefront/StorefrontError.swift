@@ -30,6 +30,9 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     case reservationCancelled
     /// The deadline for guests' answers has passed.
     case answersClosed
+    /// The deadline for guests' answers to one sub-event has passed. The associated values are the number and the name
+    /// of the sub-event.
+    case subEventAnswersClosed(Int, String)
     case transferRefused(TransferRefusal)
 
     enum Text: String, SentenceKey {
@@ -47,6 +50,7 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case reservationLapsed = "the reservation was not confirmed in time; reserve the tickets again"
         case reservationCancelled = "the reservation is cancelled"
         case answersClosed = "the deadline for answers has passed"
+        case subEventAnswersClosed = "the deadline for answers to “{subEvent}” has passed"
         case organizerHint = "ask the organizer"
 
         // The detail of `StoreError.concurrentChange`
@@ -68,6 +72,7 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case .reservationLapsed: Sentence(Text.reservationLapsed)
         case .reservationCancelled: Sentence(Text.reservationCancelled)
         case .answersClosed: Sentence(Text.answersClosed)
+        case .subEventAnswersClosed(_, let name): Sentence(Text.subEventAnswersClosed, ["subEvent": .text(name)])
         case .transferRefused(let stop): stop.sentence
         }
     }
@@ -76,7 +81,8 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     public var hint: Sentence? {
         switch self {
         case .notFound: Sentence(Text.notFoundHint)
-        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .answersClosed, .transferRefused:
+        case .tooManyTickets, .notReservable, .tooManyUnconfirmed, .answersClosed, .subEventAnswersClosed,
+            .transferRefused:
             Sentence(Text.organizerHint)
         case .eventOver, .eventCancelled, .reservationsEnded, .awaitsConfirmation, .tooManyMessages, .reservationLapsed,
             .reservationCancelled, .invalid:

@@ -158,7 +158,7 @@ struct TicketIssuance {
         }
         try work.connection.guests.setSerials(of: guests, event: event)
         if title == nil { title = try work.connection.events.title(of: event) }
-        try work.connection.notices.queue(batch.compactMap { notice($0.ticket) })
+        try work.queue(batch.compactMap { notice($0.ticket) })
         var outbox = try outbox ?? WebhookOutbox(of: event, at: work.now, work.connection)
         try outbox.add(.issued, batch.map(\.ticket), TicketTypeNames(of: event, work.connection))
         self.outbox = outbox

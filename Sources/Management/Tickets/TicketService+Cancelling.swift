@@ -7,18 +7,20 @@ public struct CancellationPlan: Sendable {
     private let active: [Ticket]
     /// The number of tickets that are already cancelled or refunded.
     public let endedBefore: Int
+    /// The number of different people who get a message about the cancellation: the holders of active tickets, and the
+    /// buyers who are then owed money.
+    public let recipients: Int
 
-    fileprivate init(_ tickets: [Ticket]) {
+    /// - Parameter buyers: the addresses of the buyers of active tickets that were paid.
+    fileprivate init(_ tickets: [Ticket], buyers: [String]) {
         func order(_ ticket: Ticket) -> UInt64 { ticket.sale.map { UInt64($0.order.rawValue) } ?? 0 }
         active = tickets.filter(\.status.isActive).sorted { (order($0), $0.serial) < (order($1), $1.serial) }
         endedBefore = tickets.count - active.count
+        recipients = Set(active.compactMap { $0.email?.rawValue } + buyers).count
     }
 
     /// The number of tickets that are active now.
     public var tickets: Int { active.count }
-
-    /// The number of active tickets that have an e-mail address. The cancellation sends a notice to these addresses.
-    public var reachable: Int { active.count { $0.email != nil } }
 
     /// The codes of the active tickets in batches. All tickets of an order are in one batch, so that its buyer gets one
     /// notice.
@@ -84,7 +86,7 @@ extension TicketService {
             if let unknown = codes.first(where: { !known.contains($0.serial) }) {
                 throw ManagementError.unknownTicket(unknown)
             }
-            return CancellationPlan(tickets)
+            return CancellationPlan(tickets, buyers: try connection.buyers(ofPaid: tickets, at: event.number))
         }
     }
 
@@ -94,6 +96,8 @@ extension TicketService {
     ///
     /// - Parameter progress: called after each batch with the result so far. If a later batch fails, the completed
     ///   batches stay committed.
+    /// - Throws: `ManagementError.tooManyRecipients` before the first batch without a confirmation of the number of
+    ///   recipients.
     public func cancelAll(
         _ plan: CancellationPlan, of event: Event, note: String?,
         progress: (CancelledTickets) throws -> Void = { _ in }
@@ -107,6 +111,8 @@ extension TicketService {
         _ progress: (CancelledTickets) throws -> Void
     ) throws -> CancelledTickets {
         let note = try ManagementServices.validated(note: note)
+        try services.authorize(.cancelTicket, on: event)
+        try services.requireAllowance(forMessagesTo: plan.recipients)
         var all = CancelledTickets()
         all.endedBefore = plan.endedBefore
         for batch in plan.batches(of: batchSize) {
@@ -120,6 +126,7 @@ extension TicketService {
 
     /// Cancels the active tickets of a batch in one transaction. Returns nil if none of them is active any more.
     private func cancelBatch(_ codes: [TicketCode], of event: Event, note: String?) throws -> EndedTickets? {
+        let services = services.allowingMessages(to: .max)
         while true {
             do {
                 return try services.perform(.cancelTicket, on: event) { work in
@@ -131,6 +138,20 @@ extension TicketService {
             } catch ManagementError.notIssued {
                 // Somebody else cancelled a ticket of the batch at the same moment. The next attempt skips that ticket.
             }
+        }
+    }
+}
+
+extension StoreConnection {
+    /// The addresses of the buyers who paid for active tickets among the given ones. A buyer without an address is left
+    /// out.
+    fileprivate func buyers(ofPaid tickets: [Ticket], at event: EventNumber) throws -> [String] {
+        let paid = tickets.filter { ticket in
+            guard ticket.status.isActive, let sale = ticket.sale else { return false }
+            return sale.due == nil && (sale.price?.minorUnits ?? 0) > 0
+        }
+        return try Set(paid.compactMap { $0.sale?.order }).compactMap { number in
+            try orders.with(number: number, of: event)?.buyer.contact
         }
     }
 }

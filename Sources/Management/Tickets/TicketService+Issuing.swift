@@ -50,6 +50,8 @@ extension TicketService {
     ///
     /// - Parameters:
     ///   - type: the ticket type. For a guest list, the type for rows that contain no type.
+    ///   - born: the date of birth, as typed, of the person who gets the ticket. It is only compared with the minimum age,
+    ///     and never stored. Nil if it is unknown.
     ///   - policy: how to handle duplicates and faulty rows of a list.
     ///   - request: the request's idempotency key. If several requests have the same key, only the first issues
     ///     tickets. Nil for a request that is never repeated.
@@ -57,10 +59,11 @@ extension TicketService {
     ///   - progress: called regularly with the number of tickets written so far or, for a list, the number of lines
     ///     read so far. The closure must not block: it runs inside the transaction, and gates may be waiting for the
     ///     end of the transaction.
-    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError`, for example `guestList` with the faults of
+    /// - Throws: `SalesError.eventOver`, `requestReused`; `ManagementError.invalid` if the date of birth is invalid or the
+    ///   person is too young; other `ManagementError`s, for example `guestList` with the faults of
     ///   a list by line and column.
     public func issue(
-        _ recipients: Recipients, type: TicketType?, of event: Event, signingWith ring: KeyRing,
+        _ recipients: Recipients, type: TicketType?, of event: Event, born: String? = nil, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused, list policy: TicketListPolicy = TicketListPolicy(), request: String? = nil,
         effect: WriteMode = .commit, progress: (Int) -> Void = { _ in }
     ) throws -> IssueSummary {
@@ -70,6 +73,7 @@ extension TicketService {
                 if let request, let made = try work.earlierIssue(by: request, recipients, type, of: event.number) {
                     return made
                 }
+                try TicketService.requireAge(born, type, event, work)
                 let summary = try TicketService.issue(
                     recipients, type: type, of: event, key, ring, work, policy, progress)
                 if let request { try work.rememberIssue(summary, of: request, recipients, type, at: event.number) }
@@ -117,6 +121,17 @@ extension TicketService {
         }
         (summary.faults, summary.skipped) = (issue.faults.reported, issue.faults.count)
         return summary
+    }
+
+    private static func requireAge(
+        _ born: String?, _ type: TicketType?, _ event: Event, _ work: UnitOfWork
+    ) throws {
+        guard born != nil else { return }
+        let event = try work.connection.events.with(number: event.number) ?? event
+        let current = try type.flatMap { try work.connection.ticketTypes.with(number: $0.number, of: event.number) }
+        if let fault = AgeLimit.fault(ofBirth: born, for: current.map { [$0] } ?? [], at: event, now: work.now) {
+            throw ManagementError.invalid([fault.fieldFault])
+        }
     }
 
     private static func requireType(_ type: TicketType?, _ issue: TicketIssuance) throws -> TicketType {

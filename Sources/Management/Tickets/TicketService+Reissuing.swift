@@ -6,8 +6,8 @@ public import Ticketing
 public struct ReissuePlan: Hashable, Sendable {
     /// The number of active tickets that were not signed by the ring's current signing key.
     public let tickets: Int
-    /// The number of these tickets that have an e-mail address. The reissue sends a notice to these addresses.
-    public let reachable: Int
+    /// The number of different e-mail addresses of these tickets. The reissue sends a message to each.
+    public let recipients: Int
 }
 
 /// The result of reissuing all tickets.
@@ -33,7 +33,7 @@ extension TicketService {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
         return try services.read(.showTickets, on: event) { connection in
             let found = try connection.tickets.count(notSignedBy: key, of: event.number)
-            return ReissuePlan(tickets: found.tickets, reachable: found.reachable)
+            return ReissuePlan(tickets: found.tickets, recipients: found.recipients)
         }
     }
 
@@ -42,16 +42,22 @@ extension TicketService {
     /// remaining tickets.
     ///
     /// - Parameter progress: called after each batch with the number of tickets reissued so far.
-    /// - Throws: the same errors as `reissue`. Completed batches stay committed.
+    /// - Throws: the same errors as `reissue`. Completed batches stay committed. `ManagementError.tooManyRecipients`
+    ///   before the first batch without a confirmation of the number of recipients.
     public func reissueAll(
         of event: Event, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused,
         progress: (Int) throws -> Void = { _ in }
     ) throws -> ReissuedTickets {
         let key = try ManagementServices.signingKey(of: ring, publicKeys)
+        try services.requireAllowance(
+            forMessagesTo: services.read(.reissueTicket, on: event) { connection in
+                try connection.tickets.count(notSignedBy: key, of: event.number).recipients
+            })
+        let confirmed = services.allowingMessages(to: .max)
         var all = ReissuedTickets(key: key)
         var last: Serial?
         while true {
-            let (end, done) = try services.perform(.reissueTicket, on: event) { work in
+            let (end, done) = try confirmed.perform(.reissueTicket, on: event) { work in
                 var done = ReissuedTickets(key: key)
                 let page = try work.connection.tickets.page(
                     notSignedBy: key, of: event.number, after: last, limit: TicketService.batchSize)

@@ -36,7 +36,7 @@ extension TicketService {
 
 extension OpenGatePack {
     /// Searches tickets in the same way as `TicketService.tickets(of:typed:after:limit:)`. Names are searched only if
-    /// the pack contains them. A pack contains no phone numbers.
+    /// the pack contains them, and the last digits of phone numbers only if the pack contains hashes of them.
     public func tickets(typed text: String, limit: Int) throws -> [Ticket] {
         try store.read { try TicketTextSearch.tickets(text, of: event.number, limit: limit, $0) }
     }

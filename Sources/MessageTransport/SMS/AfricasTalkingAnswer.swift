@@ -34,7 +34,10 @@ struct AfricasTalkingAnswer: Decodable {
         let text = ForeignText.line(String(decoding: body, as: UTF8.self))
         let answer = text.isEmpty ? "HTTP \(status)" : "HTTP \(status): \(text)"
         switch status {
-        case 200..<300: break
+        // The provider accepted the request. If the body is unreadable, the result is unknown.
+        case 200..<300: return result(of: body, server: server, ifUnreadable: .unknown(answer: answer))
+        // The reason may lie in this message, so the other messages do not wait.
+        case 400, 413, 422: return result(of: body, server: server, ifUnreadable: .deferred(answer: answer))
         case 401: return .unavailable(.apiKeyRejected(server: server))
         case 429: return .unavailable(.serverBusy(server: server, answer: answer))
         // A gateway has lost the answer, so the message may have been sent.
@@ -42,18 +45,21 @@ struct AfricasTalkingAnswer: Decodable {
         case 500...: return .deferred(answer: answer)
         default: return .unavailable(.unexpectedAnswer(server: server, answer: answer))
         }
+    }
+
+    /// The result that the body of an answer describes.
+    private static func result(
+        of body: [UInt8], server: String, ifUnreadable unreadable: TransportResult
+    ) -> TransportResult {
         do {
             let content = try JSONDecoder().decode(AfricasTalkingAnswer.self, from: Data(body)).content
             if let recipient = content.recipients.first { return recipient.result(server: server) }
             // For example, an unregistered sender is reported for the whole request: "InvalidSenderId".
             let message = ForeignText.line(content.message ?? "")
-            return .unavailable(
-                message.hasPrefix("InvalidSender")
-                    ? .senderNameRejected(server: server, answer: message)
-                    : .unexpectedAnswer(server: server, answer: message))
+            return message.hasPrefix("InvalidSender")
+                ? .unavailable(.senderNameRejected(server: server, answer: message)) : .deferred(answer: message)
         } catch {
-            // The provider accepted the request, but the result is unknown.
-            return .unknown(answer: answer)
+            return unreadable
         }
     }
 }

@@ -12,8 +12,8 @@ public struct GammuClient: Sendable {
 
     /// - Parameters:
     ///   - folders: the folders in which `gammu` is searched.
-    ///   - limit: the time after which `gammu` is killed.
-    ///   - isStopping: asked several times a second while `gammu` runs. True kills it.
+    ///   - limit: the time after which `gammu` is stopped.
+    ///   - isStopping: asked several times a second while `gammu` runs. True stops it.
     public init(
         _ modem: GammuModem, searching folders: [String] = ["/usr/local/bin", "/usr/bin", "/bin"],
         limit: Duration = .seconds(60), isStopping: @escaping @Sendable () -> Bool = { false }
@@ -28,7 +28,7 @@ public struct GammuClient: Sendable {
 
     /// Sends one message, in several parts if it is long.
     ///
-    /// - Returns: `unknown` if `gammu` was killed or ended without a result: the modem may have sent the message.
+    /// - Returns: `unknown` if `gammu` was stopped or ended without a result: the modem may have sent the message.
     public func send(_ text: SMSText, to number: PhoneNumber) -> TransportResult {
         guard let program = folders.map({ "\($0)/gammu" }).first(where: GammuClient.isExecutable) else {
             return .unavailable(.gammuMissing(searched: folders))
@@ -60,14 +60,15 @@ public struct GammuClient: Sendable {
     }
 
     private func result(_ process: ChildProcess) -> TransportResult {
-        let output = ForeignText.line(process.output)
-        if process.wasStopped { return .unknown(answer: "gammu was stopped: \(output)") }
-        if process.status == 0 { return .accepted(providerID: nil, answer: output) }
+        let text = String(decoding: process.output, as: UTF8.self)
+        let output = ForeignText.line(text)
+        if process.ending == .stopped { return .unknown(answer: "gammu was stopped: \(output)") }
+        if process.ending == .exit(0) { return .accepted(providerID: nil, answer: output) }
         // Gammu prints this line when the modem is connected and the message begins.
-        guard process.output.contains("Sending SMS") else {
+        guard text.contains("Sending SMS") else {
             return .unavailable(.modemNotAnswering(path: modem.configuration, answer: output))
         }
         // Gammu prints the network’s error. Without it, for example after a crash, the modem may have sent the message.
-        return process.output.contains(/\berror -?[0-9]+/) ? .deferred(answer: output) : .unknown(answer: output)
+        return text.contains(/\berror -?[0-9]+/) ? .deferred(answer: output) : .unknown(answer: output)
     }
 }

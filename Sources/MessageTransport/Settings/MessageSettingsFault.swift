@@ -26,6 +26,7 @@ public struct MessageSettingsFault: Error, Hashable, Sendable, SentenceConvertib
         case notPositive = "{value} is not a number from 1"
         case bouncesMissing = "the folder is of no use without an address for undeliverable mails (bounces)"
         case currencyMissing = "a price needs a currency"
+        case notReportSecret = "the value is not a secret of 32 to 128 letters and digits"
     }
 
     init(_ field: String, _ text: Text, _ arguments: [String: SentenceArgument] = [:]) {
@@ -127,6 +128,9 @@ extension AfricasTalkingAccount {
         if let endpoint { faults += MessageSettings.urlFaults(endpoint, "\(field).endpoint") }
         if pricePerPart != nil, currency == nil {
             faults.append(MessageSettingsFault("\(field).currency", .currencyMissing))
+        }
+        if let reportSecret, !AfricasTalkingAccount.isReportSecret(reportSecret) {
+            faults.append(MessageSettingsFault("\(field).reportSecret", .notReportSecret))
         }
         return faults
     }

@@ -68,9 +68,9 @@ public struct PrintQueue: Sendable {
         // `lp` would read a path only up to its first NUL byte, and so print another file.
         guard !path.isEmpty, !path.utf8.contains(0) else { throw PrintQueueError.path(VisibleText(oneLine: path).text) }
         let arguments = ["-d", name] + content.options + ["--", path]
-        let ended = try ProcessResult.run(program, arguments: arguments, environment: environment, limit: limit)
-        let output = VisibleText(oneLine: String(decoding: ended.output, as: UTF8.self)).text
-        switch ended.termination {
+        let lp = try ChildProcess.run(program, arguments: arguments, environment: environment, limit: limit)
+        let output = VisibleText(oneLine: String(decoding: lp.output, as: UTF8.self)).text
+        switch lp.ending {
         case .exit(0): return output
         case .exit(let status): throw PrintQueueError.refused(queue: name, ending: .status(status), output: output)
         case .signal(let signal): throw PrintQueueError.refused(queue: name, ending: .signal(signal), output: output)

@@ -18,7 +18,7 @@ struct GatePackTable {
     }
 
     /// The words by which a search at the gate finds tickets: the words in the names of holders and guests. E-mail
-    /// addresses and the names of buyers are not copied.
+    /// addresses, phone numbers and the names of buyers are not copied (`GatePackPhoneKeys`).
     static let name = GatePackTable(name: "ticket_name", rows: "event = $1 AND packed = 1", replacedColumns: [:])
 
     static let rules = [organizer, event, type, subEvent]

@@ -33,18 +33,20 @@ extension Store {
         var contents = GatePackContents()
         try GatePackFile.create(at: path) { target in
             try target.engine.write { to in
+                let phoneKeys = try draft.allowsPhoneSearch ? GatePackPhoneKeys(of: draft.event, hashKey: nil) : nil
                 contents = try engine.read { from in
                     var writer = GatePackWriter(
                         pack: draft, from: from, to: to, tokens: TokenListBuilder(digester: digester, guesses: guesses))
                     if let mainStore = engine as? SQLiteEngine { try writer.attachSource(mainStore) }
                     try writer.write(progress)
+                    try phoneKeys?.write(from: from, to: to)
                     pack.heads = try from.ledger.chainHeads()
                     return writer.contents
                 }
                 let entered = try entering(pack)
                 pack = entered.pack
                 if let identity = entered.identity { try to.deviceKeys.insert(identity) }
-                try to.gatePackRecord.replaceKeys(keys)
+                try to.gatePackRecord.replaceKeys(keys, phoneSearchKey: phoneKeys?.hashKey)
                 try to.gatePackRecord.insert(pack)
                 try to.gateDevices.record(pack)
             }

@@ -42,13 +42,21 @@ extension Store {
         return try engine.read { mainStore in
             let differing = try target.engine.read { packed in
                 let known = try Set(packed.gatePackRecord.keys().map(\.number))
+                let phoneKeys =
+                    try pack.allowsPhoneSearch
+                    ? GatePackPhoneKeys(of: pack.event, hashKey: packed.gatePackRecord.phoneSearchKey()) : nil
                 let tickets = try TicketDifferences(
-                    of: pack, mainStore, packed, newKeys: Set(keys.map(\.number)).subtracting(known), progress)
-                return (tickets: tickets, records: try KnownRecordDifferences(of: pack.event, mainStore, packed))
+                    of: pack, mainStore, packed, newKeys: Set(keys.map(\.number)).subtracting(known), phoneKeys,
+                    progress)
+                return (
+                    tickets: tickets, phoneKeys: phoneKeys,
+                    records: try KnownRecordDifferences(of: pack.event, mainStore, packed)
+                )
             }
             try target.engine.write { to in
-                let update = GatePackUpdate(pack: pack, from: mainStore, to: to, tokens: tokens)
-                try update.write(differing.tickets.serials, keys: keys, after: before)
+                let update = GatePackUpdate(
+                    pack: pack, phoneKeys: differing.phoneKeys, from: mainStore, to: to, tokens: tokens)
+                try update.write(differing.tickets, keys: keys, after: before)
                 try update.write(differing.records, path: target.path)
             }
             return differing.tickets.changes
@@ -62,15 +70,19 @@ private struct TicketDifferences {
     private static let pageLength = 5000
 
     private(set) var serials: [Serial] = []
+    /// The tickets whose search keys of phone numbers differ. These tickets are not counted as changed.
+    private(set) var phoneSerials: [Serial] = []
     private(set) var changes = GatePackChanges()
 
     /// Compares the tickets of the main store with those of the pack.
     ///
-    /// - Parameter newKeys: the issuer keys that the pack does not have yet. Tickets with these keys are treated as
-    ///   different, so that their tokens are added to the pack's list of tokens.
+    /// - Parameters:
+    ///   - newKeys: the issuer keys that the pack does not have yet. Tickets with these keys are treated as different,
+    ///     so that their tokens are added to the pack's list of tokens.
+    ///   - phoneKeys: compares the search keys of phone numbers; nil if the pack has none.
     init(
         of pack: GatePack, _ mainStore: any EngineConnection, _ packed: any EngineConnection, newKeys: Set<UInt8>,
-        _ progress: (Int) throws -> Void
+        _ phoneKeys: GatePackPhoneKeys?, _ progress: (Int) throws -> Void
     ) throws {
         let table = GatePackTable.ticket(pack.includesHolderNames)
         let shape = try mainStore.shape(of: table.name)
@@ -97,6 +109,10 @@ private struct TicketDifferences {
                 guard let serial = Serial(rawValue: UInt64(columns.serial(of: row))) else { continue }
                 serials.append(serial)
                 if found != row { columns.count(row, before: found, in: &changes) }
+            }
+            if let phoneKeys {
+                phoneSerials += try phoneKeys.differences(
+                    of: Set(page.map { columns.serial(of: $0) }), from: last + 1, through: end, mainStore, packed)
             }
             last = end
             compared += page.count
@@ -143,19 +159,22 @@ private struct TicketDifferences {
 /// Writes the differences into a gate pack, inside one transaction of the pack's store.
 private struct GatePackUpdate {
     let pack: GatePack
+    /// Writes the search keys of phone numbers; nil if the pack has none.
+    let phoneKeys: GatePackPhoneKeys?
     let from: any EngineConnection
     let to: any EngineConnection
     let tokens: TokenListBuilder
 
     private var event: SQLValue { .int(pack.event.rawValue) }
 
-    func write(_ serials: [Serial], keys: [GatePackRecord.Key], after before: GatePack) throws {
+    func write(_ differences: TicketDifferences, keys: [GatePackRecord.Key], after before: GatePack) throws {
+        let serials = differences.serials
         var pack = pack
         pack.heads = try from.ledger.chainHeads()
         guard try to.gatePackRecord.advance(from: before, to: pack) else {
             throw StoreError.concurrentChange(Sentence(StoreError.Text.packRefreshed))
         }
-        try to.gatePackRecord.replaceKeys(keys)
+        try to.gatePackRecord.replaceKeys(keys, phoneSearchKey: phoneKeys?.hashKey)
         try to.gateDevices.record(pack)
         try writeRules()
         var reissued: [IssuedToken] = []
@@ -174,6 +193,7 @@ private struct GatePackUpdate {
             // The name or the code of a guest may have changed although no ticket has changed.
             try writeNames(of: Array(guests.union(serials).union(to.guests.serials(of: pack.event))))
         }
+        try phoneKeys?.replace(of: differences.phoneSerials, from: from, to: to)
     }
 
     /// Updates the pack's copy of the main store's records (the table `known_record`). Must be called after the tickets
@@ -237,13 +257,15 @@ private struct GatePackUpdate {
     private func writeNames(of serials: [Serial]) throws {
         let table = GatePackTable.name
         let shape = try from.shape(of: table.name)
-        let insertion = table.insertion(shape)
+        // Anyone with the file can add rows to it, so the key of a new row may exist.
+        let replacement = table.replacement(shape)
         for part in SerialList.chunks(serials) {
             let list = SerialList(part, from: 2)
             let condition = "serial IN (\(list.placeholders))"
-            try to.execute("DELETE FROM ticket_name WHERE event = $1 AND \(condition)", [event] + list.values)
+            try to.execute(
+                "DELETE FROM ticket_name WHERE event = $1 AND \(condition) AND packed = 1", [event] + list.values)
             try from.forEachRow(table.selection(shape, where: condition), [event] + list.values) {
-                try to.execute(insertion, shape.values($0))
+                try to.execute(replacement, shape.values($0))
             }
         }
     }

@@ -34,7 +34,9 @@ struct Migration: Sendable {
         m0021DeviceKeys, m0022VisitorLimits, m0023NoticeIndex, m0024AcceptedClocks, m0025TicketNames,
         m0026RefundPayments, m0027KnownRecords, m0028PlainNames, m0029TypeOrder, m0030NoticeDelivery,
         m0031IdentityReview,
-        m0032Reservations, m0033PhoneEndings,
+        m0032Reservations, m0033PhoneEndings, m0034Companions, m0035SubEventDeadlines,
+        m0036Headcounts, m0037NoticeAudiences, m0038SettledNotices,
+        m0039PackPhoneSearch,
     ]
 }
 

@@ -18,7 +18,7 @@ struct TableShape: Equatable {
         "person", "visitor", "organizer", "organizer_step", "membership", "event", "event_term", "ticket_type",
         "ticket_order", "order_line", "refund_payment",
         "ticket", "ticket_name", "issue_request", "earlier_issue", "sub_event", "guest_list", "household", "guest",
-        "invitation",
+        "invitation", "companion", "headcount",
         "issuer_key",
         "device", "record", "admission_slot", "occupancy", "scan_counter", "chain_branch", "conflict",
         "learned_counter",
@@ -29,6 +29,7 @@ struct TableShape: Equatable {
         "pairing", "web_device", "api_token", "answered_request",
         "webhook", "webhook_position", "webhook_delivery",
         "message_recipient", "event_reminder", "queued_reminder", "address_proof", "message_template",
+        "notice_audience",
         "server_setting",
     ]
 }

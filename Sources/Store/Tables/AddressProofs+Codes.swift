@@ -10,29 +10,29 @@ extension AddressProofs {
             "SELECT \(AddressProofs.columns) FROM address_proof WHERE hash = $1", [.blob(hash)], AddressProofs.proof)
     }
 
-    /// The latest proof with a code that was made for an address until `now`, even an expired one. The proof is locked
+    /// The latest proof with a code that was made for an address until `end`, even an expired one. The proof is locked
     /// until the transaction ends.
     public func latestWithCode(
-        of address: String, for purpose: AddressProof.Purpose, until now: Instant
+        of address: String, for purpose: AddressProof.Purpose, until end: Instant
     ) throws -> AddressProof? {
         try connection.first(
             """
             SELECT \(AddressProofs.columns) FROM address_proof
             WHERE address = $1 AND purpose = $2 AND created <= $3 AND subject <> ''
             ORDER BY created DESC, hash LIMIT 1 FOR NO KEY UPDATE
-            """, [.text(address), .text(purpose.rawValue), .instant(now)], AddressProofs.proof)
+            """, [.text(address), .text(purpose.rawValue), .instant(end)], AddressProofs.proof)
     }
 
-    /// The times at which codes were made for an address after `start` and until `now`, latest first; at most `limit`.
+    /// The times at which codes were made for an address after `start` and until `end`, latest first; at most `limit`.
     public func codeTimes(
-        of address: String, for purpose: AddressProof.Purpose, after start: Instant, until now: Instant, limit: Int
+        of address: String, for purpose: AddressProof.Purpose, after start: Instant, until end: Instant, limit: Int
     ) throws -> [Instant] {
         try connection.all(
             """
             SELECT created FROM address_proof
             WHERE address = $1 AND purpose = $2 AND created > $3 AND created <= $4 AND subject <> ''
             ORDER BY created DESC LIMIT $5
-            """, [.text(address), .text(purpose.rawValue), .instant(start), .instant(now), .int(limit)]
+            """, [.text(address), .text(purpose.rawValue), .instant(start), .instant(end), .int(limit)]
         ) { try $0.instant(0) }
     }
 

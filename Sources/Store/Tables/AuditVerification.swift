@@ -127,6 +127,9 @@ extension AuditTrail {
             newest(
                 "refund_payment", ["paid"],
                 "FROM refund_payment \(ofEvent) refund_payment.event WHERE event.organizer = $1", [number]),
+            newest(
+                "headcount", ["frozen_at"],
+                "FROM headcount \(ofEvent) headcount.event WHERE event.organizer = $1", [number]),
         ].compactMap(\.self).max()
     }
 

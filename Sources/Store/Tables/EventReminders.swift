@@ -63,6 +63,20 @@ public struct EventReminders {
             """, [.instant(to), .instant(from)], connection.events.event)
     }
 
+    /// The deadlines for answers after `now` and up to `end`, with the numbers of their events: the deadlines of events,
+    /// and of sub-events.
+    public func answerDeadlines(
+        after now: Instant, to end: Instant
+    ) throws -> [(event: EventNumber, deadline: Instant)] {
+        try connection.all(
+            """
+            SELECT event, answer_by FROM sub_event WHERE answer_by > $1 AND answer_by <= $2
+            UNION SELECT number, answer_by FROM event WHERE answer_by > $1 AND answer_by <= $2
+            ORDER BY 1, 2
+            """, [.instant(now), .instant(end)]
+        ) { (try $0.value(0), try $0.instant(1)) }
+    }
+
     private static func reminder(_ row: any SQLRow) throws -> EventReminder {
         guard let audience = NoticeAudience(code: row.text(4)) else {
             throw InvalidColumnValue(column: 4, value: row.text(4), kind: "audience")

@@ -39,8 +39,8 @@ public struct GateDevices {
     public func record(_ pack: GatePack) throws {
         try connection.execute(
             """
-            INSERT INTO gate_device (id, event, name, number, made, expires, proof, shows_names, gates, sub_event)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            INSERT INTO gate_device (\(GateDevices.columns))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             ON CONFLICT (id) DO UPDATE SET number = excluded.number, made = excluded.made, expires = excluded.expires
             WHERE gate_device.number < excluded.number
             """,
@@ -50,7 +50,7 @@ public struct GateDevices {
             ] + GatePackRecord.values(pack.rights))
     }
 
-    private static let columns = "id, event, name, number, made, expires, proof, shows_names, gates, sub_event"
+    private static let columns = "id, event, name, number, made, expires, \(GatePackRecord.rightsColumns)"
 
     /// Removes a pack whose file was never written. If no higher number was assigned since then, the pack's number can
     /// be used again.

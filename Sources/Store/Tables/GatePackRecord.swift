@@ -10,15 +10,16 @@ extension StoreConnection {
 public struct GatePackRecord {
     let connection: any StoreConnection
 
-    private static let columns = """
-        event, number, name, device, made, expires, proof, shows_names, gates, sub_event, heads
-        """
+    /// The columns with the rights of a pack, in the tables `gate_pack` and `gate_device`.
+    static let rightsColumns = "proof, shows_names, gates, sub_event, phone_search"
+
+    private static let columns = "event, number, name, device, made, expires, \(rightsColumns), heads"
 
     /// The description of the pack; nil in a main store.
     public func current() throws -> GatePack? {
         try connection.first("SELECT \(GatePackRecord.columns) FROM gate_pack", []) { row in
-            guard let heads = ChainHead.parse(row.optionalText(10) ?? "") ?? (row.isNull(10) ? [] : nil) else {
-                throw InvalidColumnValue(column: 10, value: row.text(10), kind: "list of heads")
+            guard let heads = ChainHead.parse(row.optionalText(11) ?? "") ?? (row.isNull(11) ? [] : nil) else {
+                throw InvalidColumnValue(column: 11, value: row.text(11), kind: "list of heads")
             }
             return GatePack(
                 event: try row.value(0), number: try row.number(1), name: row.text(2),
@@ -27,19 +28,20 @@ public struct GatePackRecord {
         }
     }
 
-    /// Reads the columns `proof, shows_names, gates, sub_event`.
+    /// Reads `rightsColumns`.
     static func rights(_ row: any SQLRow, from column: Int) throws -> GatePack.Rights {
         GatePack.Rights(
             verificationMethod: try row.value(column), includesHolderNames: try row.flag(column + 1),
             gates: row.optionalText(column + 2)?.split(separator: "\n").map(String.init) ?? [],
-            subEvent: try row.optionalNumber(column + 3))
+            subEvent: try row.optionalNumber(column + 3), allowsPhoneSearch: try row.flag(column + 4))
     }
 
-    /// The values of the columns `proof, shows_names, gates, sub_event`.
+    /// The values of `rightsColumns`.
     static func values(_ rights: GatePack.Rights) -> [SQLValue] {
         [
             .text(rights.verificationMethod.rawValue), .int(rights.includesHolderNames ? 1 : 0),
             .optional(rights.gates.isEmpty ? nil : rights.gates.joined(separator: "\n")), .optional(rights.subEvent),
+            .int(rights.allowsPhoneSearch ? 1 : 0),
         ]
     }
 
@@ -50,7 +52,10 @@ public struct GatePackRecord {
 
     func insert(_ pack: GatePack) throws {
         try connection.execute(
-            "INSERT INTO gate_pack (\(GatePackRecord.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            """
+            INSERT INTO gate_pack (\(GatePackRecord.columns))
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            """,
             [
                 .int(pack.event.rawValue), .int(pack.number), .text(pack.name), .blob(pack.device.bytes),
                 .instant(pack.made), .instant(pack.expires),
@@ -99,21 +104,40 @@ public struct GatePackRecord {
         }
     }
 
+    /// The keys with which the pack's gate verifies tokens.
     public func keys() throws -> [Key] {
-        try connection.all("SELECT purpose, number, material FROM gate_pack_key ORDER BY purpose, number", []) { row in
+        try connection.all(
+            "SELECT purpose, number, material FROM gate_pack_key WHERE purpose <> 'phone' ORDER BY purpose, number", []
+        ) { row in
             Key(try row.value(0), number: try row.byte(1), material: SecretBytes(copying: row.blob(2).span))
         }
     }
 
-    func replaceKeys(_ keys: [Key]) throws {
+    /// The key with which the pack's search keys of phone numbers are made (`PhoneEndingHashes`). Nil in a main store,
+    /// and in a pack without such search keys. Anyone with the file can change the pack, so the result is also nil if
+    /// the key has another length than the program gives it.
+    func phoneSearchKey() throws -> SecretBytes? {
+        try connection.first(
+            """
+            SELECT material FROM gate_pack_key
+            WHERE purpose = 'phone' AND number = 0 AND length(material) = \(PhoneEndingHashes.keyLength)
+            """, []
+        ) { SecretBytes(copying: $0.blob(0).span) }
+    }
+
+    /// Replaces all keys of the pack.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys with which the pack's gate verifies tokens.
+    ///   - phoneSearchKey: See the method of this name; nil for none.
+    func replaceKeys(_ keys: [Key], phoneSearchKey: SecretBytes?) throws {
+        func row(_ purpose: String, _ number: UInt8, _ material: SecretBytes) -> [SQLValue] {
+            [.text(purpose), .int(number), .blob(material.withBytes { bytes in bytes.indices.map { bytes[$0] } })]
+        }
         try connection.execute("DELETE FROM gate_pack_key", [])
         try connection.execute(
             "INSERT INTO gate_pack_key (purpose, number, material) VALUES ($1, $2, $3)",
-            rows: keys.map { key in
-                [
-                    .text(key.purpose.rawValue), .int(key.number),
-                    .blob(key.material.withBytes { bytes in bytes.indices.map { bytes[$0] } }),
-                ]
-            })
+            rows: keys.map { row($0.purpose.rawValue, $0.number, $0.material) }
+                + (phoneSearchKey.map { [row("phone", 0, $0)] } ?? []))
     }
 }

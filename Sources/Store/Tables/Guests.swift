@@ -216,7 +216,7 @@ public struct Guests {
             WHERE event + 0 = $1 AND (folded_name, number) > ($2, $3)\(conditions.joined())
             ORDER BY folded_name, number LIMIT $\(values.count)
             """, values
-        ) { (try Guests.guest($0), $0.text(13)) }
+        ) { (try Guests.guest($0), $0.text(Guests.keyColumns.count + GuestDetails.columns.count + 2)) }
     }
 
     private func words(ofHousehold number: Int, _ event: EventNumber) throws -> [String] {

@@ -139,11 +139,13 @@ public struct Invitations {
             """, [.int(event.rawValue), .int(numbers.lowerBound), .int(numbers.upperBound)], Invitations.invitation)
     }
 
-    private static func invitation(_ row: any SQLRow) throws -> (guest: Int, invitation: Invitation) {
+    /// A row with the columns `guest, sub_event, answer, answered, companions`.
+    static func invitation(_ row: any SQLRow) throws -> (guest: Int, invitation: Invitation) {
         let answer: InvitationReply
         switch row.optionalText(2) {
         case nil: answer = .none
         case "declined": answer = .declined
+        case "maybe": answer = .maybe
         case "attending": answer = .attending(companions: try row.number(4))
         case let other?: throw InvalidColumnValue(column: 2, value: other, kind: "answer")
         }
@@ -182,14 +184,21 @@ public struct Invitations {
         }
     }
 
-    /// The number of attending guests for each sub-event and meal. The meal is nil for guests who have not chosen a
-    /// meal.
+    /// The number of people for each sub-event and meal: the attending guests, and those of their companions whose
+    /// meals are known. The meal is nil for guests who have not chosen a meal.
     public func meals(of event: EventNumber) throws -> [(subEvent: Int, meal: String?, guests: Int)] {
         try connection.all(
             """
-            SELECT i.sub_event, g.meal, count(*)
-            FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
-            WHERE i.event = $1 AND i.answer = 'attending' GROUP BY i.sub_event, g.meal ORDER BY i.sub_event, g.meal
+            SELECT sub_event, meal, count(*) FROM (
+                SELECT i.sub_event, g.meal
+                FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
+                WHERE i.event = $1 AND i.answer = 'attending'
+                UNION ALL
+                SELECT i.sub_event, c.meal
+                FROM invitation i JOIN companion c ON c.event = i.event AND c.guest = i.guest
+                WHERE i.event = $1 AND i.answer = 'attending' AND c.number <= i.companions AND c.meal IS NOT NULL
+            ) AS person
+            GROUP BY sub_event, meal ORDER BY sub_event, meal
             """, [.int(event.rawValue)]
         ) { (try $0.number(0), $0.optionalText(1), try $0.number(2)) }
     }

@@ -30,62 +30,125 @@ extension Notices {
         return Reach(byEmail: email, byPhone: phone, unreachable: unreachable)
     }
 
-    /// Queues one notice to each recipient in an audience.
+    /// The greatest number of notices that are queued to an audience in one transaction, so that gates do not wait
+    /// long. If an audience has more recipients, the notices are queued after the transaction.
+    public static let mostAtOnce = 1000
+
+    /// Queues one notice to each recipient in an audience. If there are more than `mostAtOnce` recipients, the audience
+    /// is stored instead, and `NoticeAudiences.queueNext` queues the notices.
     ///
     /// - Parameters:
+    ///   - audience: nil for everybody whom a change of the event concerns: the holders of active tickets, by the
+    ///     addresses of tickets and orders, and the invited guests who have not declined.
     ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.
     ///   - due: the time before which the notice is not sent.
-    /// - Returns: the number of new notices.
+    /// - Returns: the number of new notices, or of recipients if the audience was stored.
     @discardableResult
     public func queue(
-        to audience: NoticeAudience, of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
+        to audience: NoticeAudience?, of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
         payload: [String: String], cause: String, due: Instant, at now: Instant
     ) throws -> Int {
-        try connection.execute(
-            """
-            INSERT INTO notice (\(Notices.newColumns))
-            SELECT CAST($1 AS TEXT) || recipient, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), recipient,
-                CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($7 AS BIGINT)
-            FROM (\(Notices.members(of: audience, event: 3, type: 8))) AS member
-            WHERE recipient IS NOT NULL GROUP BY recipient
-            ON CONFLICT (notice_key) DO NOTHING
-            """,
-            [
-                .text(Notice.keyPrefix(kind, of: event, cause: cause)), .int(organizer.rawValue), .int(event.rawValue),
-                .text(kind.rawValue), try .fields(payload), .instant(now), .instant(due),
-            ] + Notices.type(of: audience))
+        let values: [SQLValue] = [
+            .text(Notice.keyPrefix(kind, of: event, cause: cause)), .int(organizer.rawValue), .int(event.rawValue),
+            .text(kind.rawValue), try .fields(payload), .instant(now), .instant(due),
+        ]
+        let recipients = try recipients(in: audience, of: event)
+        guard recipients > Notices.mostAtOnce else {
+            return try connection.execute(
+                Notices.insertion(from: Notices.members(of: audience, event: 3, type: 8)),
+                values + Notices.type(of: audience))
+        }
+        try connection.noticeAudiences.add(audience, recipients: recipients, values)
+        return recipients
     }
 
-    /// The members of an audience, as a query with the columns `recipient`, which is an address or null, and `person`.
+    /// The number of different addresses in an audience.
+    private func recipients(in audience: NoticeAudience?, of event: EventNumber) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(DISTINCT recipient)
+            FROM (\(Notices.members(of: audience, event: 1, type: 2))) AS member
+            """, [.int(event.rawValue)] + Notices.type(of: audience)
+        ) { try $0.number(0) } ?? 0
+    }
+
+    /// A statement that queues one notice to each recipient among some members. Its placeholders 1 to 7 are the beginning
+    /// of the key, the organizer, the event, the kind, the payload, and the times `created` and `due`.
+    ///
+    /// - Parameter condition: a condition on the column `member_number` of `members`.
+    static func insertion(from members: String, where condition: String? = nil) -> String {
+        """
+        INSERT INTO notice (\(Notices.newColumns))
+        SELECT CAST($1 AS TEXT) || recipient, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), recipient,
+            CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($7 AS BIGINT)
+        FROM (\(members)) AS member
+        WHERE recipient IS NOT NULL \(condition.map { "AND \($0)" } ?? "") GROUP BY recipient
+        ON CONFLICT (notice_key) DO NOTHING
+        """
+    }
+
+    /// The members of an audience, as a query with the columns `recipient`, which is an address or null, `person` and
+    /// `member_number`.
     ///
     /// - Parameters:
     ///   - event: the number of the placeholder for the event.
     ///   - type: the number of the placeholder for the ticket type.
-    private static func members(of audience: NoticeAudience, event: Int, type: Int) -> String {
+    private static func members(of audience: NoticeAudience?, event: Int, type: Int) -> String {
+        [holders(in: audience, event: event, type: type), guests(in: audience, event: event)].compactMap(\.self)
+            .joined(separator: " UNION ALL ")
+    }
+
+    /// The members of an audience who have tickets, as a query with the columns of `members`. The number is the
+    /// ticket's serial. Nil if the audience has no such members.
+    ///
+    /// - Parameter stored: for a stored audience, the number of the placeholder for the time at which it was stored.
+    ///   Tickets that were issued later are left out. Tickets that have ended since then, because the event was cancelled
+    ///   or deleted, still count.
+    static func holders(in audience: NoticeAudience?, event: Int, type: Int, stored: Int? = nil) -> String? {
         // The tickets of guests have no address of their own. They go to the addresses of their guests.
-        let holders = """
-            SELECT coalesce(t.email, o.email, o.phone, g.email, g.phone) AS recipient,
-                coalesce('guest ' || g.number, 'ticket ' || t.serial) AS person
+        let guest: String? =
+            switch audience {
+            case .silent: nil
+            case nil: ""
+            case .all, .type, .unpaid, .notInside: ", g.email, g.phone"
+            }
+        guard let guest else { return nil }
+        let active = "t.status IN ('issued', 'blocked')"
+        let status =
+            stored.map { time in
+                "t.issued_at <= $\(time) AND (\(active) OR t.status_before IS NOT NULL AND t.status_since >= $\(time))"
+            } ?? active
+        return """
+            SELECT coalesce(t.email, o.email, o.phone\(guest)) AS recipient,
+                coalesce('guest ' || g.number, 'ticket ' || t.serial) AS person, t.serial AS member_number
             FROM ticket t LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
                 LEFT JOIN guest g ON g.event = t.event AND g.serial = t.serial
-            WHERE t.event = $\(event) AND t.status IN ('issued', 'blocked') \(condition(of: audience, type: type))
+            WHERE t.event = $\(event) AND \(status) \(condition(of: audience, type: type))
             """
-        let answer = audience == .silent ? "i.answer IS NULL" : "(i.answer IS NULL OR i.answer <> 'declined')"
-        let guests = """
-            SELECT coalesce(g.email, g.phone) AS recipient, 'guest ' || g.number AS person
+    }
+
+    /// The members of an audience who are invited guests, as a query with the columns of `members`. The number is the
+    /// guest's number. Nil if the audience has no such members.
+    static func guests(in audience: NoticeAudience?, event: Int) -> String? {
+        let answer: String? =
+            switch audience {
+            case .silent: unanswered
+            case nil, .all: "(i.answer IS NULL OR i.answer <> 'declined')"
+            case .type, .unpaid, .notInside: nil
+            }
+        return answer.map { answer in
+            """
+            SELECT coalesce(g.email, g.phone) AS recipient, 'guest ' || g.number AS person, i.guest AS member_number
             FROM invitation i JOIN guest g ON g.event = i.event AND g.number = i.guest
             WHERE i.event = $\(event) AND \(answer)
             """
-        return switch audience {
-        case .all: "\(holders) AND g.number IS NULL UNION ALL \(guests)"
-        case .silent: guests
-        case .type, .unpaid, .notInside: holders
         }
     }
 
-    private static func condition(of audience: NoticeAudience, type: Int) -> String {
+    private static func condition(of audience: NoticeAudience?, type: Int) -> String {
         switch audience {
-        case .all, .silent: ""
+        case nil, .silent: ""
+        case .all: "AND g.number IS NULL"
         case .type: "AND t.type = $\(type)"
         case .unpaid: "AND t.due IS NOT NULL"
         case .notInside:
@@ -93,7 +156,7 @@ extension Notices {
         }
     }
 
-    private static func type(of audience: NoticeAudience) -> [SQLValue] {
+    static func type(of audience: NoticeAudience?) -> [SQLValue] {
         if case .type(let number) = audience { return [.int(number.rawValue)] }
         return []
     }

@@ -13,10 +13,11 @@ extension Notices {
             "SELECT \(Notices.columns) FROM notice WHERE token = $1", [.text(token)], Notices.notice)
     }
 
-    /// The notice that a provider knows by an id.
-    public func with(providerID: String) throws -> Notice? {
+    /// The notice in the state `sent` that an SMS provider knows by an id.
+    public func sentBySMS(providerID: String) throws -> Notice? {
         try connection.first(
-            "SELECT \(Notices.columns) FROM notice WHERE provider_id = $1", [.text(providerID)], Notices.notice)
+            "SELECT \(Notices.columns) FROM notice WHERE provider_id = $1 AND channel = 'sms' AND state = 'sent'",
+            [.text(providerID)], Notices.notice)
     }
 
     /// The notices that are due; at most `limit`. The notice that has been due the longest comes first.
@@ -108,8 +109,19 @@ extension Notices {
         }
     }
 
-    /// The next pending notice of the same kind about the same event to the same recipient after a notice, into which
-    /// the notice can be merged. Notices are merged one by one, each into the next, so the last one has the sum of all.
+    /// The maximum number of notices among which the next or earlier notices about the same thing are searched.
+    private static let mostCompared = 100
+
+    /// The pending notices of the kind of a notice, about its event and to its recipient, which can be merged with it. The
+    /// plus sign keeps SQLite from reading all pending notices about the event.
+    private static let mergeable = """
+        SELECT \(Notices.columns) FROM notice
+        WHERE recipient = $1 AND +event = $2 AND kind = $3 AND due IS NOT NULL AND state <> 'leased'
+        """
+
+    /// The next pending notice of the same kind about the same event or sub-event to the same recipient after a notice,
+    /// into which the notice can be merged. Notices are merged one by one, each into the next, so the last one has the
+    /// sum of all.
     ///
     /// - Parameters:
     ///   - latest: only notices that are due by this time; nil for notices with any time.
@@ -117,17 +129,38 @@ extension Notices {
     public func replacement(
         of notice: Notice, dueBy latest: Instant? = nil, locked isLocked: Bool = false
     ) throws -> Notice? {
-        try connection.first(
+        let found = try connection.all(
             """
-            SELECT \(Notices.columns) FROM notice
-            WHERE recipient = $1 AND event = $2 AND kind = $3 AND due IS NOT NULL AND state <> 'leased'
-                AND due <= coalesce(CAST($4 AS BIGINT), due) AND (created, notice_key) > ($5, $6)
-            ORDER BY created, notice_key LIMIT 1\(isLocked ? " FOR NO KEY UPDATE" : "")
+            \(Notices.mergeable) AND due <= coalesce(CAST($4 AS BIGINT), due) AND (created, notice_key) > ($5, $6)
+            ORDER BY created, notice_key LIMIT $7
             """,
             [
                 .text(notice.recipient), .optional(notice.event?.rawValue), .text(notice.kind.rawValue),
                 .optional(latest), .instant(notice.created), .text(notice.key),
-            ], Notices.notice)
+                .int(notice.kind.isSum ? 1 : Notices.mostCompared),
+            ], Notices.notice
+        ).first { $0.hasSubEvent(of: notice) }
+        guard isLocked, let found else { return found }
+        // Another process may have leased or merged the notice just before the lock.
+        return try connection.first(
+            """
+            SELECT \(Notices.columns) FROM notice
+            WHERE notice_key = $1 AND due IS NOT NULL AND state <> 'leased' FOR NO KEY UPDATE
+            """, [.text(found.key)], Notices.notice)
+    }
+
+    /// The pending notices of the same kind about the same event or sub-event to the same recipient before a notice,
+    /// oldest first.
+    public func predecessors(of notice: Notice) throws -> [Notice] {
+        try connection.all(
+            """
+            \(Notices.mergeable) AND (created, notice_key) < ($4, $5) ORDER BY created, notice_key LIMIT $6
+            """,
+            [
+                .text(notice.recipient), .optional(notice.event?.rawValue), .text(notice.kind.rawValue),
+                .instant(notice.created), .text(notice.key), .int(Notices.mostCompared),
+            ], Notices.notice
+        ).filter { $0.hasSubEvent(of: notice) }
     }
 
     /// Postpones the notice that has been due the longest.
@@ -162,4 +195,9 @@ extension Notices {
             """, [.int(event.rawValue), .text(address)]
         ) { _ in true } ?? false
     }
+}
+
+extension Notice {
+    /// Whether this notice is about the same sub-event as another notice, or both are about the whole event.
+    fileprivate func hasSubEvent(of other: Notice) -> Bool { payload["sub_event"] == other.payload["sub_event"] }
 }

@@ -19,8 +19,10 @@ public struct Notices {
     /// Queues a notice. Does nothing if the outbox already has a notice with the same key.
     public func queue(_ notice: Notice) throws { try queue([notice]) }
 
-    public func queue(_ notices: [Notice]) throws {
-        try connection.execute(
+    /// Queues notices, except those whose keys the outbox already has. Returns the number of new notices.
+    @discardableResult
+    public func queue(_ notices: [Notice]) throws -> Int {
+        let added = try connection.execute(
             """
             INSERT INTO notice (\(Notices.newColumns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             ON CONFLICT (notice_key) DO NOTHING
@@ -33,6 +35,20 @@ public struct Notices {
                     .instant(notice.created), .optional(notice.delivery.due),
                 ]
             })
+        return added.reduce(0, +)
+    }
+
+    /// The number of different recipients of an organizer's notices that were created at one moment. A recipient in
+    /// several large audiences (`NoticeAudiences`) counts once for each of them.
+    public func recipients(of organizer: OrganizerNumber, created: Instant) throws -> Int {
+        try connection.first(
+            """
+            SELECT count(DISTINCT recipient) + (
+                SELECT CAST(coalesce(sum(recipients), 0) AS BIGINT) FROM notice_audience
+                WHERE organizer = $1 AND created = $2)
+            FROM notice WHERE organizer = $1 AND created = $2
+            """, [.int(organizer.rawValue), .instant(created)]
+        ) { try $0.number(0) } ?? 0
     }
 
     /// Queues one notice to each holder of an active ticket of an event. The notice goes to the ticket's e-mail
@@ -70,7 +86,6 @@ public struct Notices {
     ///   - subEvent: the sub-event of the invitations; nil for the invitations to all sub-events.
     ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.
     /// - Returns: the number of new notices.
-    @discardableResult
     public func queueToGuests(
         of subEvent: Int?, event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
         payload: [String: String], cause: String, at now: Instant
@@ -109,12 +124,13 @@ public struct Notices {
     ///   - cause: a part of the new notice's key. The other parts are the event, the kind and the recipient.
     ///   - sent: the kind of the notices that were sent.
     ///   - former: the cause of the notices that were sent, or its beginning up to and including a slash.
+    /// - Returns: the number of new notices.
     public func queue(
         _ kind: Notice.Kind, cause: String, toRecipientsOf sent: Notice.Kind, ofCause former: String,
         event: EventNumber, payload: [String: String], at now: Instant
-    ) throws {
+    ) throws -> Int {
         let keys = Notice.keyPrefix(sent, of: event, cause: former)
-        try connection.execute(
+        return try connection.execute(
             """
             INSERT INTO notice (\(Notices.newColumns))
             SELECT CAST($1 AS TEXT) || recipient, organizer, event, CAST($2 AS TEXT), recipient, CAST($3 AS TEXT),

@@ -65,7 +65,7 @@ public struct SubEvents {
     public func locked(_ number: Int, of event: EventNumber) throws -> SubEvent? {
         try connection.first(
             """
-            SELECT event, number, kind, name, note, venue, start, ends, capacity
+            SELECT event, number, kind, name, note, venue, answer_by, start, ends, capacity
             FROM sub_event WHERE event = $1 AND number = $2 FOR KEY SHARE
             """,
             [.int(event.rawValue), .int(number)]
@@ -76,8 +76,8 @@ public struct SubEvents {
                 event: try row.value(0), number: try row.number(1),
                 details: SubEventDetails(
                     kind: try row.value(2), name: row.text(3), note: row.optionalText(4), venue: row.optionalText(5),
-                    start: try row.optionalInstant(6), end: try row.optionalInstant(7),
-                    capacity: try row.optionalNumber(8)))
+                    answerBy: try row.optionalInstant(6), start: try row.optionalInstant(7),
+                    end: try row.optionalInstant(8), capacity: try row.optionalNumber(9)))
         }
     }
 

@@ -16,8 +16,9 @@ public struct TicketSearch {
     private static let mostWords = 8
 
     /// The tickets that match a query, after `last`; at most `limit`. The result of a search by name is sorted by the
-    /// found name and then by serial. The result of a search by phone number is sorted by the last six digits, read from
-    /// the end, and then by serial. Other results are sorted by serial.
+    /// found name and then by serial. The result of a search by phone number is sorted by the last six digits, read
+    /// from the end, and then by serial; in a gate pack, it is sorted by the hashes of the digits. Other results are
+    /// sorted by serial.
     public func page(
         of event: EventNumber, matching query: TicketQuery, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {
@@ -31,10 +32,19 @@ public struct TicketSearch {
         case .email(let beginning):
             return try page(of: event, having: Pattern(NameSearchKeys.of(email: beginning)), after: last, limit: limit)
         case .phoneEnding(let digits):
-            let pattern = Pattern(NameSearchKeys.beginning(phoneEnding: digits))
-            return try page(of: event, having: pattern, after: last, limit: limit)
+            guard let prefix = try beginning(phoneEnding: digits) else { return [] }
+            return try page(of: event, having: Pattern(prefix), after: last, limit: limit)
         case .holder(let text): return try page(of: event, naming: text, after: last, limit: limit)
         }
+    }
+
+    /// The prefix of the keys of all phone numbers that end with some digits. In a gate pack, these keys are hashes.
+    /// Nil if a pack has no hashes of this number of digits.
+    private func beginning(phoneEnding digits: String) throws -> String? {
+        guard let key = try connection.gatePackRecord.phoneSearchKey() else {
+            return NameSearchKeys.beginning(phoneEnding: digits)
+        }
+        return try PhoneEndingHashes(key: key).searchKey(ofEnding: digits)
     }
 
     private func page(

@@ -28,11 +28,12 @@ extension Tickets {
         ) { $0.integer(0) } != nil
     }
 
-    /// The number of an event's active tickets that a key other than `key` signed, and the number of these tickets that
-    /// have an e-mail address.
-    public func count(notSignedBy key: UInt8, of event: EventNumber) throws -> (tickets: Int, reachable: Int) {
+    /// The number of an event's active tickets that a key other than `key` signed, and the number of different e-mail
+    /// addresses of these tickets.
+    public func count(notSignedBy key: UInt8, of event: EventNumber) throws -> (tickets: Int, recipients: Int) {
         try connection.first(
-            "SELECT count(*), count(email) FROM ticket \(Tickets.ofOtherKeys)", [.int(event.rawValue), .int(key)]
+            "SELECT count(*), count(DISTINCT email) FROM ticket \(Tickets.ofOtherKeys)",
+            [.int(event.rawValue), .int(key)]
         ) { (try $0.number(0), try $0.number(1)) } ?? (0, 0)
     }
 

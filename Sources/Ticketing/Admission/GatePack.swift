@@ -21,15 +21,19 @@ public struct GatePack: Hashable, Sendable {
         public let gates: [String]
         /// The only sub-event that the gate pack covers; nil for all sub-events.
         public let subEvent: Int?
+        /// Whether the gate pack contains hashes of the last digits of phone numbers, so that a search finds tickets by
+        /// these digits.
+        public let allowsPhoneSearch: Bool
 
         public init(
             verificationMethod: VerificationMethod, includesHolderNames: Bool = false, gates: [String] = [],
-            subEvent: Int? = nil
+            subEvent: Int? = nil, allowsPhoneSearch: Bool = false
         ) {
             self.verificationMethod = verificationMethod
             self.includesHolderNames = includesHolderNames
             self.gates = gates
             self.subEvent = subEvent
+            self.allowsPhoneSearch = allowsPhoneSearch
         }
     }
 
@@ -72,6 +76,7 @@ public struct GatePack: Hashable, Sendable {
     public var includesHolderNames: Bool { rights.includesHolderNames }
     public var gates: [String] { rights.gates }
     public var subEvent: Int? { rights.subEvent }
+    public var allowsPhoneSearch: Bool { rights.allowsPhoneSearch }
 
     /// Whether a gate may use this gate pack. Gate names are compared without case and accents.
     public func isFor(gate: String) -> Bool {

@@ -64,7 +64,7 @@ public struct AuditSubject: Hashable, Sendable {
         public static let subject = "auditSubject"
 
         case user, organizer, member, event, type, ticket, order, household, guest, ledger, batch, device, token,
-            webhook, template, reminder
+            webhook, template, reminder, headcount
         case subEvent = "sub_event"
         case gatePack = "gate_pack"
         /// Older records use these names for `subEvent` and `gatePack`. The names in those records must not be changed,

@@ -1,6 +1,6 @@
 /// A person who is invited to sub-events (parts) of an event, for example to the ceremony of a wedding.
 public struct Guest: Hashable, Sendable {
-    /// The maximum number of companions (people without a name in the guest list) whom one guest may bring. One ticket
+    /// The maximum number of companions (people who are not in the guest list) whom one guest may bring. One ticket
     /// code can admit the guest and this many companions.
     public static let mostCompanions = Int(Admits.most) - 1
 
@@ -39,9 +39,10 @@ public struct GuestDetails: Hashable, Sendable {
     public var email: String?
     /// The guest's phone number, in the normalized form of `GuestPhoneNumber`.
     public var phone: String?
-    /// The number of unnamed companions that the guest may bring: 0…15.
+    /// The number of companions that the guest may bring: 0…15. The guest can describe them (`Companion`).
     public var companions: Int
     public var meal: String?
+    public var allergy: String?
     /// The guest's accessibility needs.
     public var access: String?
     public var table: String?
@@ -49,13 +50,14 @@ public struct GuestDetails: Hashable, Sendable {
 
     public init(
         name: String, email: String? = nil, phone: String? = nil, companions: Int = 0, meal: String? = nil,
-        access: String? = nil, table: String? = nil, note: String? = nil
+        allergy: String? = nil, access: String? = nil, table: String? = nil, note: String? = nil
     ) {
         self.name = name
         self.email = email
         self.phone = phone
         self.companions = companions
         self.meal = meal
+        self.allergy = allergy
         self.access = access
         self.table = table
         self.note = note
@@ -95,12 +97,14 @@ public struct Invitation: Hashable, Sendable {
 public enum InvitationReply: Hashable, Sendable {
     case none
     case declined
+    /// The guest may come. The guest still gets reminders to answer, and is not counted as attending.
+    case maybe
     /// The guest attends with this many companions.
     case attending(companions: Int)
 
     /// A reply without the number of companions. The raw values are the names in JSON data.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-        case attending, declined
+        case attending, maybe, declined
         case none = "no answer"
     }
 
@@ -108,6 +112,7 @@ public enum InvitationReply: Hashable, Sendable {
         switch self {
         case .none: .none
         case .declined: .declined
+        case .maybe: .maybe
         case .attending: .attending
         }
     }

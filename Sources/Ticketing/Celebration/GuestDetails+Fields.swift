@@ -9,6 +9,7 @@ extension GuestDetails: FieldEntity {
             "companions", .companions, \.companions, .number(0...Guest.mostCompanions),
             fallback: (0, .field(.noCompanions))),
         EntityField("meal", .meal, \.meal, .text()),
+        EntityField("allergy", .allergy, \.allergy, .text()),
         EntityField("access", .accessibility, \.access, .text(), columns: ["access_note"]),
         EntityField("table", .table, \.table, .text(), columns: ["table_note"]),
         EntityField("note", .note, \.note, .text()),

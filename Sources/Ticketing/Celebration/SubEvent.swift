@@ -29,6 +29,9 @@ public struct SubEventDetails: Hashable, Sendable {
     /// A description, required for the kind `other`.
     public var note: String?
     public var venue: String?
+    /// The time until which guests can answer their invitations to the sub-event, not after its end. If it is nil, the
+    /// deadline of the event applies, if the event has one.
+    public var answerBy: Instant?
     public var start: Instant?
     public var end: Instant?
     /// The maximum number of people inside at once. If it is nil, the limit of the event applies, if the event has one.
@@ -40,13 +43,14 @@ public struct SubEventDetails: Hashable, Sendable {
     ///
     /// - Parameter name: nil for `defaultName`.
     public init(
-        kind: SubEventKind, name: String? = nil, note: String? = nil, venue: String? = nil, start: Instant? = nil,
-        end: Instant? = nil, capacity: Int? = nil
+        kind: SubEventKind, name: String? = nil, note: String? = nil, venue: String? = nil, answerBy: Instant? = nil,
+        start: Instant? = nil, end: Instant? = nil, capacity: Int? = nil
     ) {
         self.kind = kind
         self.name = name ?? SubEventDetails.defaultName(of: kind, note)
         self.note = note
         self.venue = venue
+        self.answerBy = answerBy
         self.start = start
         self.end = end
         self.capacity = capacity
@@ -66,6 +70,7 @@ public struct SubEventDetails: Hashable, Sendable {
         var faults = limitFaults.map { SubEventFault.limit($0) }
         if kind == .other, note == nil { faults.append(.noNote) }
         if let start, let end, end <= start { faults.append(.endsBeforeStart) }
+        if let answerBy, let end, answerBy > end { faults.append(.answersAfterEnd) }
         return faults
     }
 }
@@ -120,6 +125,8 @@ public enum SubEventFault: Hashable, Sendable, SentenceConvertible {
     case limit(FieldFault)
     case noNote
     case endsBeforeStart
+    /// The deadline for answers is after the end.
+    case answersAfterEnd
     case nameTaken(String)
 
     /// This fault as a `FieldFault`, with the name of the faulty field.
@@ -128,6 +135,7 @@ public enum SubEventFault: Hashable, Sendable, SentenceConvertible {
         case .limit(let fault): fault
         case .noNote: FieldFault("note", FaultSentence.noteRequired)
         case .endsBeforeStart: FieldFault("end", FaultSentence.subEventReversed)
+        case .answersAfterEnd: FieldFault("answer-by", FaultSentence.deadlineUntilEnd)
         case .nameTaken(let name): FieldFault("name", FaultSentence.subEventNameTaken, ["name": .text(name)])
         }
     }

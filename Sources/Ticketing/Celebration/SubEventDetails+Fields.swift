@@ -16,6 +16,8 @@ extension SubEventDetails: FieldEntity {
             }),
         EntityField("note", .note, \.note, .text(), hint: .field(.noteHint)),
         EntityField("venue", .otherVenue, \.venue, .text(), empty: .eventVenue, isInGatePacks: true),
+        EntityField(
+            "answer_by", .answerBy, \.answerBy, .time, empty: .eventDeadline, hint: .field(.answerByHint)),
         EntityField("start", .start, \.start, .time, isInGatePacks: true),
         EntityField("end", .end, \.end, .time, columns: ["ends"], isInGatePacks: true),
         EntityField(

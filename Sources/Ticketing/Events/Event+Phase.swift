@@ -123,6 +123,17 @@ extension EventDetails {
     }
 }
 
+extension EventDetails {
+    /// The time from which guests can no longer answer their invitations to a sub-event; nil if there is no deadline.
+    /// The deadline of the sub-event replaces the deadline of the event.
+    public func answerDeadline(of subEvent: SubEventDetails) -> Instant? { subEvent.answerBy ?? answerBy }
+
+    /// Whether the deadline for answers to the invitations to a sub-event has passed.
+    public func areAnswersClosed(for subEvent: SubEventDetails, at now: Instant) -> Bool {
+        answerDeadline(of: subEvent).map { now >= $0 } ?? false
+    }
+}
+
 extension TicketTypeDetails {
     /// Shifts the times of this ticket type by as much as the times of its event.
     public mutating func shift(by shift: TimeShift, in timeZone: String) {
@@ -135,6 +146,7 @@ extension TicketTypeDetails {
 extension SubEventDetails {
     /// Shifts the times of this sub-event by as much as the times of its event.
     public mutating func shift(by shift: TimeShift, in timeZone: String) {
+        answerBy = answerBy.map { shift.apply(to: $0, in: timeZone) }
         start = start.map { shift.apply(to: $0, in: timeZone) }
         end = end.map { shift.apply(to: $0, in: timeZone) }
     }

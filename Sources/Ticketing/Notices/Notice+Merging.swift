@@ -4,16 +4,13 @@ extension Notice {
 
     /// The payload of this notice after an earlier notice of the same kind about the same event was merged into it.
     public func payload(afterMerging earlier: Notice) -> [String: String] {
-        switch kind {
-        case .newSale: sales(with: earlier)
-        default:
-            // The later message reports all changes since the last message that the recipient got.
-            payload.merging(earlier.payload.filter { $0.key.hasPrefix(Notice.oldValuePrefix) }) { $1 }
-        }
+        if kind.isSum { return sum(with: earlier) }
+        // The later message reports all changes since the last message that the recipient got.
+        return payload.merging(earlier.payload.filter { $0.key.hasPrefix(Notice.oldValuePrefix) }) { $1 }
     }
 
-    /// The sum of the sales of two notices.
-    private func sales(with earlier: Notice) -> [String: String] {
+    /// The sum of the sales or payments of two notices.
+    private func sum(with earlier: Notice) -> [String: String] {
         var sum = payload
         for name in ["count", "tickets"] {
             sum[name] = "\(Notice.number(payload[name]) + Notice.number(earlier.payload[name]))"

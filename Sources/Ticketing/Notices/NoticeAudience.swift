@@ -8,7 +8,7 @@ public enum NoticeAudience: Hashable, Sendable {
     case unpaid
     /// The holders of active tickets with which nobody was admitted yet.
     case notInside
-    /// The invited guests who have not answered.
+    /// The invited guests without an answer, and those with the answer `maybe`.
     case silent
 
     /// The name in the store, in the API and on the command line, such as `type:3`.

@@ -19,6 +19,12 @@ extension Notice {
         case orderPaid = "order-paid"
         case orderCancelled = "order-cancelled"
         case refundOwed = "refund-owed"
+        /// A refund payment was recorded.
+        case refundProcessed = "refund-processed"
+        /// A reservation is not paid yet. Sent after half of the reservation's time, and five minutes before its end.
+        case paymentPending = "payment-pending"
+        /// The recipient's tickets of a type expire before the event ends, and nobody has used them. Sent two days before.
+        case ticketExpiring = "ticket-expiring"
         case invitation
         /// The guest has no invitations left.
         case invitationWithdrawn = "invitation-withdrawn"
@@ -44,6 +50,10 @@ extension Notice {
         case salesMilestone = "sales-milestone"
         /// The sales of the day before.
         case dailySummary = "daily-summary"
+        /// The payment of an order was recorded after the order was created.
+        case paymentReceived = "payment-received"
+        /// Gates that did not know of each other's records admitted too many people with a ticket.
+        case doubleAdmissions = "double-admissions"
 
         /// The words on pages.
         public var label: Sentence {
@@ -61,6 +71,9 @@ extension Notice {
             case .orderPaid: .label(.orderPaidNotice)
             case .orderCancelled: .label(.orderCancelledNotice)
             case .refundOwed: .label(.refundOwedNotice)
+            case .refundProcessed: .label(.refundProcessedNotice)
+            case .paymentPending: .label(.paymentPendingNotice)
+            case .ticketExpiring: .label(.ticketExpiringNotice)
             case .invitation: .label(.invitationNotice)
             case .invitationWithdrawn: .label(.invitationWithdrawnNotice)
             case .reservationToConfirm: .label(.reservationToConfirmNotice)
@@ -75,26 +88,32 @@ extension Notice {
             case .lowInventory: .label(.lowInventoryNotice)
             case .salesMilestone: .label(.salesMilestoneNotice)
             case .dailySummary: .label(.dailySummaryNotice)
+            case .paymentReceived: .label(.paymentReceivedNotice)
+            case .doubleAdmissions: .label(.doubleAdmissionsNotice)
             }
         }
 
         public var category: Category {
             switch self {
             case .confirmEmail, .eventCancelled, .subEventCancelled, .ticketIssued, .ticketCancelled, .orderPaid,
-                .orderCancelled, .refundOwed, .reservationToConfirm, .reservationLapsed, .ticketsFound, .passwordReset,
-                .teamInvitation:
+                .orderCancelled, .refundOwed, .refundProcessed, .reservationToConfirm, .reservationLapsed,
+                .ticketsFound, .passwordReset, .teamInvitation:
                 .critical
             case .eventMoved, .eventRestored, .ticketReissued, .ticketTransferred, .orderPending, .invitation,
-                .invitationWithdrawn, .organizerMessage:
+                .invitationWithdrawn, .organizerMessage, .paymentPending, .ticketExpiring:
                 .transactional
             case .reminder, .answerReminder: .engagement
-            case .newSale, .lowInventory, .salesMilestone, .dailySummary: .organizer
+            case .newSale, .lowInventory, .salesMilestone, .dailySummary, .paymentReceived, .doubleAdmissions:
+                .organizer
             }
         }
 
         /// Whether several messages of this kind about one event can be merged into the last of them, which tells the
         /// final state or the sum.
-        public var isReplaceable: Bool { self == .eventMoved || self == .newSale }
+        public var isReplaceable: Bool { self == .eventMoved || isSum }
+
+        /// Whether a merged message tells the sum of the messages that were merged into it.
+        public var isSum: Bool { self == .newSale || self == .paymentReceived }
 
         /// The names of the payload's values that only the recipient may see.
         public var secrets: Set<String> {

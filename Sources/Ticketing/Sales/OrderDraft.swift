@@ -11,6 +11,9 @@ public struct OrderDraft: Hashable, Sendable {
     /// The address that must confirm the order before its tickets are issued; nil if no confirmation is needed. With an
     /// address, the tickets are reserved for `OrderConfirmation.minutes`.
     public var confirmationAddress: String?
+    /// The buyer's date of birth as typed, `1990-05-17`; nil if it is unknown. It is only compared with the age limit, and
+    /// never stored.
+    public var born: String?
 
     public struct Line: Hashable, Sendable {
         public var type: TicketTypeNumber
@@ -83,6 +86,7 @@ extension OrderDraft {
             faults.append(.tooManyTickets(tickets, limit: Order.mostTickets))
         }
         faults += (buyer.limitFaults + (payment?.limitFaults ?? [])).map(OrderFault.field)
+        if let fault = ageFault(of: event, types: types, at: now) { faults.append(fault) }
         guard faults.isEmpty else { return .failure(OrderFaults(faults)) }
         return .success(
             Order(
@@ -99,6 +103,11 @@ extension OrderDraft {
                 $0.holdsReservation = payment == nil
                 $0.payment = payment
             })
+    }
+
+    private func ageFault(of event: Event, types: [TicketType], at now: Instant) -> OrderFault? {
+        let ordered = types.filter { type in lines.contains { $0.type == type.number } }
+        return AgeLimit.fault(ofBirth: born, for: ordered, at: event, now: now)
     }
 
     /// All faults of this input, without making an order.

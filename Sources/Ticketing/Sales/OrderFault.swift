@@ -9,6 +9,8 @@ public enum OrderFault: Hashable, Sendable, SentenceConvertible {
     case tooManyTickets(Int, limit: Int)
     case notOnSale(String, SaleAvailability.Reason)
     case totalTooHigh
+    /// The buyer is younger than the minimum age.
+    case tooYoung(AgeLimit)
     /// The fault of a field of the buyer or the payment.
     case field(FieldFault)
 
@@ -31,6 +33,10 @@ public enum OrderFault: Hashable, Sendable, SentenceConvertible {
                 OrderFault.lines, FaultSentence.notOnSale,
                 ["type": .text(type), "reason": .sentence(reason.summary)])
         case .totalTooHigh: FieldFault(OrderFault.lines, FaultSentence.totalTooHigh)
+        case .tooYoung(let limit):
+            FieldFault(
+                AgeLimit.fieldName, FaultSentence.tooYoung,
+                ["event": .text(limit.event), "age": .number(limit.years), "day": .text(limit.day.rawValue)])
         case .field(let fault): fault
         }
     }

@@ -9,7 +9,7 @@ public enum TicketQuery: Hashable, Sendable {
     /// Tickets whose holder, guest or buyer has an e-mail address that begins with this text. Case is ignored.
     case email(String)
     /// Tickets whose buyer has a phone number that ends with these 4 to 6 digits, and tickets that admit a guest with
-    /// such a number. A gate pack contains no phone numbers.
+    /// such a number. In a gate pack, this finds tickets only if the pack has hashes of phone numbers.
     case phoneEnding(String)
     /// The tickets of an order.
     case order(OrderNumber)

@@ -37,6 +37,17 @@ public enum NameSearchKeys {
     /// The prefix of the keys of all phone numbers that end with some digits.
     public static func beginning(phoneEnding digits: String) -> String { phoneMark + String(digits.reversed()) }
 
+    /// The last digits of the phone number from which a key was made, in their usual order. Nil if the key was not made
+    /// from a phone number.
+    public static func phoneEnding(of key: String) -> String? {
+        guard key.hasPrefix(phoneMark) else { return nil }
+        let digits = key.utf8.dropFirst(phoneMark.utf8.count)
+        guard phoneEndingLengths.contains(digits.count),
+            digits.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        else { return nil }
+        return String(decoding: digits.reversed(), as: UTF8.self)
+    }
+
     /// The words of a name or a search text, folded for comparison.
     public static func words(of text: String) -> [String] {
         let folded = text.folded

@@ -89,6 +89,18 @@ enum API {
         }
     }
 
+    /// A POST route that shows what an action with the same body would do. It changes nothing, so it takes no
+    /// idempotency key.
+    static func preview<Body: JSONBody & Sendable>(
+        _ path: String, _ scope: APIToken.Scope, _: Body.Type,
+        _ work: @escaping @Sendable (PageRequest, Body) async throws -> JSON
+    ) -> Route {
+        .post(root + path, .program(scope)) { request in
+            let (body, _) = try await request.body(Body.self)
+            return .json(try await work(request, body))
+        }
+    }
+
     /// A POST route for an action without a body.
     static func action(
         _ path: String, _ scope: APIToken.Scope, _ work: @escaping @Sendable (APIRequest) throws -> JSON
@@ -154,9 +166,9 @@ extension PageRequest {
         _ work: @escaping @Sendable (APIRequest, APIToken) throws -> Result
     ) async throws -> Result {
         try await withAPIToken(on: pool.threads(of: server), until: deadline) { services, token in
-            try work(
-                APIRequest(services, self, of: token.id, availableKeyRing: try server.keyRing, now: server.now()), token
-            )
+            let call = try APIRequest(
+                services, self, of: token.id, availableKeyRing: try server.keyRing, now: server.now())
+            return try work(call, token)
         }
     }
 
@@ -183,11 +195,11 @@ extension PageRequest {
             }
             switch try authenticator.beginRequest(key, hash: requestHash, of: token, with: bearer.secret) {
             case .new(let change):
-                let call = APIRequest(
-                    services.withChangeID(change), self, of: token.id, availableKeyRing: try server.keyRing,
-                    now: server.now())
                 return try PageRequest.storingAnswer(key, of: token, bearer.secret, authenticator) {
-                    .json(try work(call), status)
+                    let call = try APIRequest(
+                        services.withChangeID(change), self, of: token.id, availableKeyRing: try server.keyRing,
+                        now: server.now())
+                    return .json(try work(call), status)
                 }
             case .answered(let answer):
                 return .json(answer.body, HTTPResponse.Status(code: answer.status))

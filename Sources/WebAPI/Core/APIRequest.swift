@@ -14,11 +14,12 @@ struct APIRequest: Sendable {
     private let pageRequest: PageRequest
     private let token: APITokenID
 
+    /// - Throws: `ManagementError.invalid` if the query confirms an invalid number of recipients.
     init(
         _ services: ManagementServices, _ pageRequest: PageRequest, of token: APITokenID, availableKeyRing: KeyRing?,
         now: Instant
-    ) {
-        self.services = services
+    ) throws {
+        self.services = try pageRequest.confirmedRecipients().map { services.allowingMessages(to: $0) } ?? services
         self.token = token
         self.pageRequest = pageRequest
         self.availableKeyRing = availableKeyRing
@@ -141,6 +142,23 @@ struct APIRequest: Sendable {
             return false
         } catch ManagementError.notGranted {
             return false
+        }
+    }
+}
+
+extension PageRequest {
+    /// The number of people in the query to whom the client agrees to queue messages; nil if it is missing.
+    ///
+    /// - Throws: `ManagementError.invalid` if the number is malformed or out of range.
+    fileprivate func confirmedRecipients() throws -> Int? {
+        try query(RecipientConfirmation.field).map { text in
+            guard let people = RecipientConfirmation.people(text) else {
+                throw ManagementError.invalid([
+                    FieldFault(
+                        RecipientConfirmation.field, FieldKind.number(RecipientConfirmation.allowed).allowed)
+                ])
+            }
+            return people
         }
     }
 }

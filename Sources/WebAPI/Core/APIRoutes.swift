@@ -1,3 +1,7 @@
+import HTTPTypes
+import Languages
+import Management
+import Presentation
 package import WebGate
 package import WebHost
 
@@ -6,7 +10,26 @@ extension Routes {
     ///
     /// - Parameter gates: nil if the server runs no gates.
     package static func api(gates: GateRequestHandler?) -> [Route] {
-        organizersAPI + tokensAPI + eventsAPI + subEventsAPI + typesAPI + ordersAPI + ticketsAPI + linksAPI + guestsAPI
-            + invitationsAPI + gatesAPI + gateServiceAPI(gates) + printsAPI + reportsAPI + webhooksAPI
+        let routes: [Route] =
+            organizersAPI + tokensAPI + eventsAPI + subEventsAPI + typesAPI + ordersAPI + ticketsAPI + linksAPI
+            + guestsAPI + invitationsAPI + headcountsAPI + messagesAPI + gatesAPI + gateServiceAPI(gates) + printsAPI
+            + reportsAPI + webhooksAPI
+        return routes.map { route in
+            route.confirmingRecipients { _, people in throw Problem(unconfirmedRecipients: people) }
+        }
+    }
+}
+
+extension Problem {
+    /// The error for a change that would queue messages to many people. Its member `recipients` is their number, with
+    /// which the client can confirm the change.
+    fileprivate init(unconfirmedRecipients people: Int) {
+        let error = ManagementError.tooManyRecipients(people)
+        self.init(
+            .conflict, error.sentence.asSentence,
+            hint: Sentence(
+                ProblemSentence.confirmRecipientsHint,
+                ["parameter": .text("\(RecipientConfirmation.field)=\(people)")]))
+        extensionMembers = error.members + [("recipients", .int(people))]
     }
 }

@@ -29,6 +29,13 @@ extension Routes {
                 let event = try call.event()
                 return try call.view(of: event).json(try call.services.guests.guest(named: call.guest(), of: event))
             },
+            API.action("/events/:event/guests/:guest", .manageEvents, GuestChangeBody.self, method: .patch) {
+                call, body in
+                let event = try call.event()
+                let guest = try call.services.guests.guest(named: call.guest(), of: event).guest
+                return try call.view(of: event).json(
+                    try call.services.guests.editAnswers(ofGuest: guest.number, of: event) { try body.apply(to: &$0) })
+            },
         ]
     }
 }
@@ -56,6 +63,36 @@ extension APIRequest {
         return try services.guests.guests(of: event, named: name, after: last.flatMap { Int($0) }, limit: limit).map {
             ("\($0.guest.number)", view.json($0))
         }
+    }
+}
+
+/// A change of a guest's meal, allergies and companions. A field that is absent from the request stays unchanged. The
+/// value null clears a field.
+private struct GuestChangeBody: JSONBody, Sendable {
+    private let given: Set<CodingKeys>
+    private let meal: String?
+    private let allergy: String?
+    /// All described companions. The first one gets the number 1.
+    private let companions: [NewEntityBody<Companion>]?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case meal, allergy, companions = "companion_details" }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        given = Set(CodingKeys.allCases.filter { fields.contains($0) })
+        meal = try fields.decodeIfPresent(String.self, forKey: .meal)
+        allergy = try fields.decodeIfPresent(String.self, forKey: .allergy)
+        companions = try fields.decodeIfPresent([NewEntityBody<Companion>].self, forKey: .companions)
+    }
+
+    /// Copies the fields into `answers`. Their texts are checked later, when the guest is saved.
+    ///
+    /// - Throws: `ManagementError.invalid` for a companion with a null in a field that cannot be null.
+    func apply(to answers: inout GuestAnswers) throws {
+        if given.contains(.meal) { answers.meal = meal }
+        if given.contains(.allergy) { answers.allergy = allergy }
+        guard given.contains(.companions) else { return }
+        answers.companions = try (companions ?? []).enumerated().map { try $1.entity().numbered($0 + 1) }
     }
 }
 

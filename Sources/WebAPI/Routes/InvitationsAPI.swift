@@ -91,6 +91,7 @@ private struct GuestReplyBody: JSONBody, Sendable {
     func reply() throws -> Ticketing.InvitationReply {
         switch (answer, companions) {
         case ("attending", let companions): .attending(companions: companions ?? 0)
+        case ("maybe", nil): .maybe
         case ("declined", nil): .declined
         case ("none", nil): .none
         default:

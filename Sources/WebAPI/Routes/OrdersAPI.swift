@@ -87,6 +87,8 @@ private struct NewOrderBody: JSONBody, FieldListing, Sendable {
     let lines: [Line]
     let buyer: NewEntityBody<Buyer>
     let payment: NewEntityBody<Payment>?
+    /// The buyer's date of birth. It is only compared with the minimum age.
+    let born: String?
 
     struct Line: Decodable, Sendable {
         /// The name of a ticket type. The case of the letters does not matter.
@@ -96,13 +98,14 @@ private struct NewOrderBody: JSONBody, FieldListing, Sendable {
 
     typealias CodingKeys = BodyKey<NewOrderBody>
 
-    static let fieldNames = ["lines", "payment"] + Buyer.fields.map(\.name)
+    static let fieldNames = ["lines", "payment", AgeLimit.fieldName] + Buyer.fields.map(\.name)
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         lines = try container.decode([Line].self, forKey: "lines")
         buyer = try NewEntityBody(from: decoder)
         payment = try container.decodeIfPresent(NewEntityBody<Payment>.self, forKey: "payment")
+        born = try container.decodeIfPresent(String.self, forKey: "born")
     }
 
     /// The input for the order, with ticket types found by their names.
@@ -116,7 +119,9 @@ private struct NewOrderBody: JSONBody, FieldListing, Sendable {
             }
             return OrderDraft.Line(type: type.number, count: line.count)
         }
-        return OrderDraft(lines: lines, buyer: try buyer.entity(), payment: payment)
+        var draft = OrderDraft(lines: lines, buyer: try buyer.entity(), payment: payment)
+        draft.born = born
+        return draft
     }
 }
 

@@ -47,7 +47,7 @@ extension Routes {
                     throw ManagementError.invalid([FieldFault("count", FaultSentence.countOrHolder)])
                 }
                 let summary = try call.services.tickets.issue(
-                    recipients, type: type, of: event, signingWith: call.keyRing())
+                    recipients, type: type, of: event, born: body.born, signingWith: call.keyRing())
                 return IssueSummaryJSON(event: event, summary: summary).json(
                     codes: try call.issuedTickets(of: summary.first, at: event))
             },
@@ -145,8 +145,10 @@ private struct IssueBody: JSONBody, Sendable {
     let holder: String?
     let email: String?
     let note: String?
+    /// The holder's date of birth. It is only compared with the minimum age.
+    let born: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case type, count, holder, email, note }
+    enum CodingKeys: String, CodingKey, CaseIterable { case type, count, holder, email, note, born }
 }
 
 private struct TicketImportBody: JSONBody, Sendable {

@@ -14,6 +14,7 @@ extension PageRequest {
         case "new-type": return "types"
         case "issue": return "tickets"
         case "write", "reminders": return "notices"
+        case "headcount": return "guests"
         case let part?: return String(part)
         }
     }
@@ -54,6 +55,7 @@ extension PageRequest {
         case "orders": Sentence(DeskSentence.orders)
         case "tickets", "issue": Sentence(DeskSentence.tickets)
         case "guests": Sentence(DeskSentence.guests)
+        case "headcount": Sentence(DeskHeadcountSentence.numbers)
         case "print": Sentence(DeskSentence.print)
         case "devices": Sentence(DeskSentence.phones)
         case "history": Sentence(DeskSentence.history)

@@ -7,9 +7,14 @@ extension Routes {
     package static func desk(_ server: ServerContext, imports: UploadedLists) -> [Route] {
         let desk = Desk(server: server)
         let messages = messages(desk)
-        return home(desk) + organizers(desk) + verification(desk) + events(desk, LiveDashboards(server)) + messages
-            + ticketTypes(desk) + orders(desk) + guests(desk) + tickets(desk) + devices
+        let confirmation = ConfirmRecipientsPage(desk: desk)
+        let routes: [Route] =
+            home(desk) + organizers(desk) + verification(desk) + events(desk, LiveDashboards(server)) + messages
+            + ticketTypes(desk) + orders(desk) + guests(desk) + headcounts(desk) + tickets(desk) + devices
             + ImportKind.allCases.flatMap { lists(ImportPages(desk: desk, kind: $0, imports: imports)) }
+        return routes.map { route in
+            route.confirmingRecipients { try await confirmation.page($0, people: $1) }
+        }
     }
 
     private static func home(_ desk: Desk) -> [Route] {
@@ -187,6 +192,19 @@ extension Routes {
             },
             .post("/desk/e/:event/guests/:guest/:sub_event/withdraw", .member(.inviteGuests)) {
                 try await guest.withdraw($0)
+            },
+        ]
+    }
+
+    private static func headcounts(_ desk: Desk) -> [Route] {
+        let pages = HeadcountPages(desk: desk)
+        return [
+            .get("/desk/e/:event/headcount", .member(.showHeadcount)) { try await pages.page($0) },
+            .get("/desk/e/:event/headcount.csv", .member(.showHeadcount)) { try await pages.download($0) },
+            .post("/desk/e/:event/headcount", .member(.freezeHeadcount)) { try await pages.freeze($0) },
+            .get("/desk/e/:event/headcount/:version", .member(.showHeadcount)) { try await pages.version($0) },
+            .get("/desk/e/:event/headcount/:version/headcount.csv", .member(.showHeadcount)) {
+                try await pages.downloadVersion($0)
             },
         ]
     }

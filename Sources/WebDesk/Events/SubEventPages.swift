@@ -138,8 +138,11 @@ struct SubEventPages: Sendable {
                 let capacity = details.capacity.map {
                     Sentence(DeskEventSentence.insideLimit, ["limit": .number($0)])
                 }
+                let deadline = event.formatted(details.answerBy).map {
+                    Sentence.list([Sentence(FieldSentence.answerBy), .verbatim($0)], separator: ": ")
+                }
                 let rows: [Sentence?] = [
-                    times.isEmpty ? nil : .verbatim(times), details.venue.map { .verbatim($0) }, capacity,
+                    times.isEmpty ? nil : .verbatim(times), details.venue.map { .verbatim($0) }, deadline, capacity,
                     details.note.map { .verbatim($0) },
                 ]
                 return TemplateContext([

@@ -11,6 +11,8 @@ extension [FieldFault] {
     /// Converts an error to faults of the fields that caused the error; nil if no input in the form caused the error.
     init?(refusal error: any Error) {
         switch error {
+        // A page asks for the confirmation (`ConfirmRecipientsPage`).
+        case ManagementError.tooManyRecipients: return nil
         case ManagementError.wrongConfirmation(let left):
             self = [
                 left > 0

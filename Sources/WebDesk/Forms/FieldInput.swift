@@ -146,6 +146,25 @@ extension FieldKind {
 }
 
 extension FieldInput {
+    /// A new entity with the values that a user typed. A field that the user left empty keeps the value of the blank
+    /// entity, even a required field.
+    ///
+    /// - Parameters:
+    ///   - typed: the typed texts by the names of the fields.
+    ///   - faults: gets a fault for each text that is not allowed.
+    static func newEntity(_ typed: [String: String], _ faults: inout [FieldFault]) -> Entity {
+        var subject = Subject(entity: .blank, eventZone: nil)
+        for input in all {
+            guard let text = typed[input.rawValue], !text.isEmpty else { continue }
+            do throws(FieldFault) {
+                try input.set(text, into: &subject)
+            } catch {
+                faults.append(error)
+            }
+        }
+        return subject.entity
+    }
+
     /// Template values for inputs that show the values of an entity.
     ///
     /// - Parameter zone: the time zone of the event to which the entity belongs; nil if it belongs to no event.

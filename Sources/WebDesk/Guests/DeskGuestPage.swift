@@ -32,8 +32,13 @@ struct DeskGuestPage: Sendable {
             let guest = try DeskGuestPage.guest(of: request, event, services)
             let fields = GuestField.all(of: guest, at: event, try services.subEvents.subEvents(of: event))
             // If the guest was invited to another sub-event after the page was opened, the form has no field for that
-            // sub-event. The field is then left out here, so that its answer stays unchanged.
-            return (guest, try FormEdit(form, fields.filter { form.has($0.rawValue) }))
+            // sub-event. The field is then left out here, so that its answer stays unchanged. Browsers send no value for
+            // a checkbox that is not checked, but they send the hash of its stored value.
+            return (
+                guest,
+                try FormEdit(
+                    form, fields.filter { form.has($0.rawValue) || form.has(FieldMerge.name($0.rawValue)) })
+            )
         }
         return try await desk.submit(
             request, "desk-guest", refusal: Sentence(DeskFormSentence.nothingSaved)
@@ -101,11 +106,12 @@ struct DeskGuestPage: Sendable {
             (Sentence(DeskGuestSentence.household), guest.household),
             (Sentence(DeskGuestSentence.email), details.email), (Sentence(PublicSentence.phone), details.phone),
             (Sentence(DeskGuestSentence.mayBring), details.companions > 0 ? "\(details.companions)" : nil),
-            (Sentence(DeskGuestSentence.meal), details.meal),
+            (Sentence(DeskGuestSentence.meal), details.meal), (Sentence(DeskGuestSentence.allergies), details.allergy),
             (Sentence(DeskGuestSentence.accessibility), details.access),
             (Sentence(DeskGuestSentence.table), details.table), (Sentence(DeskGuestSentence.note), details.note),
         ]
-        context["details"] = Desk.labelledValues(rows.map { ($0, $1.map(Sentence.verbatim)) })
+        let values: [(Sentence, Sentence?)] = rows.map { ($0, $1.map(Sentence.verbatim)) }
+        context["details"] = Desk.labelledValues(values + guest.companions.map { DeskGuestPage.row($0) })
         context["fields"] = .list(fields)
         let subEvents = try services.subEvents.subEvents(of: event)
         context["answers"] = .list(
@@ -135,6 +141,19 @@ struct DeskGuestPage: Sendable {
             context["ticket"] = .section(TemplateContext(try self.context(request, ticket, event, services)))
         }
         return context
+    }
+
+    /// The label and the description of a companion.
+    private static func row(_ companion: Companion) -> (Sentence, Sentence?) {
+        let parts = [
+            companion.name.map(Sentence.verbatim), companion.isChild ? Sentence(DeskGuestSentence.child) : nil,
+            companion.meal.map { Sentence(DeskGuestSentence.mealOf, ["meal": .text($0)]) },
+            companion.allergy.map { Sentence(DeskGuestSentence.allergiesOf, ["allergies": .text($0)]) },
+        ]
+        return (
+            Sentence(DeskGuestSentence.companionNumber, ["number": .number(companion.number)]),
+            .list(parts.compactMap(\.self), separator: ", ")
+        )
     }
 
     /// A text about the guest’s code, for the form that withdraws an invitation.
@@ -195,6 +214,7 @@ extension Ticketing.InvitationReply {
     fileprivate var label: Sentence {
         switch self {
         case .none: Sentence(DeskGuestSentence.noAnswer)
+        case .maybe: Sentence(DeskGuestSentence.maybe)
         case .declined: Sentence(DeskGuestSentence.notComing)
         case .attending(0): Sentence(DeskGuestSentence.coming)
         case .attending(let companions): Sentence(DeskGuestSentence.comingWith, ["count": .number(companions)])

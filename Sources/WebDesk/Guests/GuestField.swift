@@ -3,7 +3,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The fields of a guest’s answers in forms: one field for each invitation, and one field for the meal.
+/// The fields of a guest’s answers in forms: one field for each invitation, the meal, the allergies, and the fields of
+/// each companion whom the guest may bring.
 enum GuestField: EditField {
     /// The answer to the invitation to one sub-event.
     ///
@@ -12,24 +13,41 @@ enum GuestField: EditField {
     ///   - since: The time of the answer as text; nil if there is no answer.
     case answer(subEvent: Int, name: String, most: Int, since: String?)
     case meal
+    case allergy
+    /// A field of a companion.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the companion, from 1.
+    ///   - field: The index of the field in `Companion.fields`.
+    case companion(number: Int, field: Int)
 
-    /// The fields for one guest: an answer for each sub-event to which the guest is invited, and the meal.
+    /// The fields for one guest: an answer for each sub-event to which the guest is invited, the meal, the allergies, and
+    /// the companions.
     ///
     /// - Parameter subEvents: The sub-events of the event.
     static func all(of guest: InvitedGuest, at event: Event, _ subEvents: [SubEvent]) -> [GuestField] {
-        subEvents.compactMap { subEvent in
+        let answers: [GuestField] = subEvents.compactMap { subEvent in
             guest.invitations.first { $0.subEvent == subEvent.number }.map {
                 .answer(
                     subEvent: subEvent.number, name: subEvent.name, most: guest.guest.details.companions,
                     since: event.formatted($0.repliedAt))
             }
-        } + [.meal]
+        }
+        return answers + [.meal, .allergy] + companionFields(guest.guest.details.companions)
+    }
+
+    private static func companionFields(_ most: Int) -> [GuestField] {
+        (0..<most).flatMap { index in
+            Companion.fields.indices.map { GuestField.companion(number: index + 1, field: $0) }
+        }
     }
 
     var rawValue: String {
         switch self {
         case .answer(let subEvent, _, _, _): "answer-\(subEvent)"
         case .meal: "meal"
+        case .allergy: "allergy"
+        case .companion(let number, let field): Companion(number: number).fieldName(Companion.fields[field])
         }
     }
 
@@ -40,12 +58,25 @@ enum GuestField: EditField {
                 rawValue, .verbatim(name), .choice(GuestField.choices(most)),
                 hint: since.map { Sentence(DeskGuestSentence.answeredAt, ["time": .text($0)]) })
         case .meal: .init(rawValue, Sentence(DeskGuestSentence.meal))
+        case .allergy: .init(rawValue, Sentence(DeskGuestSentence.allergies))
+        case .companion(let number, let field):
+            .init(
+                rawValue,
+                Sentence(
+                    DeskGuestSentence.companionField,
+                    ["number": .number(number), "field": .sentence(Companion.fields[field].label)]),
+                Companion.fields[field].kind == .flag ? .checkbox : .singleLine)
         }
     }
+
+    /// The fields of all companions belong together: if a companion is removed, the later ones get lower numbers, so a
+    /// change would concern another companion.
+    var group: String? { if case .companion = self { "companions" } else { nil } }
 
     private static func choices(_ most: Int) -> [FormField.Choice] {
         [
             .init("none", Sentence(DeskGuestSentence.noAnswer)),
+            .init("maybe", Sentence(DeskGuestSentence.maybe)),
             .init("declined", Sentence(DeskGuestSentence.notComing)),
         ] + (0...most).map { .init("\($0)", attendance($0, most)) }
     }
@@ -62,10 +93,18 @@ enum GuestField: EditField {
         case .answer(let subEvent, _, _, _):
             switch guestAnswers.answers[subEvent] {
             case .attending(let companions)?: "\(companions)"
+            case .maybe?: "maybe"
             case .declined?: "declined"
             case .some(.none), nil: "none"
             }
         case .meal: guestAnswers.meal ?? ""
+        case .allergy: guestAnswers.allergy ?? ""
+        case .companion(let number, let field):
+            switch Companion.fields[field].content(of: guestAnswers[companion: number]) {
+            case .text(let text): text
+            case .flag(true): FormField.checkedValue
+            default: ""
+            }
         }
     }
 
@@ -77,6 +116,7 @@ enum GuestField: EditField {
             }
             switch (text, Int(text)) {
             case ("none", _): guestAnswers.answers[subEvent] = Ticketing.InvitationReply.none
+            case ("maybe", _): guestAnswers.answers[subEvent] = .maybe
             case ("declined", _): guestAnswers.answers[subEvent] = .declined
             case (_, let companions?) where (0...most).contains(companions):
                 guestAnswers.answers[subEvent] = .attending(companions: companions)
@@ -85,6 +125,19 @@ enum GuestField: EditField {
             case (_, nil): throw FieldFault(rawValue, DeskSaleSentence.chooseOption)
             }
         case .meal: guestAnswers.meal = text.isEmpty ? nil : text
+        case .allergy: guestAnswers.allergy = text.isEmpty ? nil : text
+        case .companion(let number, let index):
+            let field = Companion.fields[index]
+            var companion = guestAnswers[companion: number]
+            guard let content = field.kind.content(text, time: { _ in nil }) else {
+                throw FieldFault(rawValue, field.kind.allowed)
+            }
+            do throws(FieldFault) {
+                try field.set(content, in: &companion)
+            } catch {
+                throw FieldFault(rawValue, error.allowed)
+            }
+            guestAnswers[companion: number] = companion
         }
     }
 

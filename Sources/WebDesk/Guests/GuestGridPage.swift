@@ -4,7 +4,7 @@ import Ticketing
 import WebHost
 
 /// The guests and sub-events of a celebration as a grid. Each cell is a button. A click changes an empty cell to
-/// “invited”, “invited” to “coming”, “coming” to “not coming”, and “not coming” to “invited”.
+/// “invited”, “invited” and “maybe” to “coming”, “coming” to “not coming”, and “not coming” to “invited”.
 struct GuestGridPage: Sendable {
     let desk: Desk
 
@@ -48,7 +48,7 @@ struct GuestGridPage: Sendable {
     /// The state of a cell: the invitation of one guest to one sub-event, with the answer. `next` is the state after a
     /// click.
     enum InvitationCell: String {
-        case none, invited, coming, declined
+        case none, invited, maybe, coming, declined
 
         init(_ invitation: Invitation?) {
             self =
@@ -56,6 +56,7 @@ struct GuestGridPage: Sendable {
                 case nil: .none
                 case .some(.none): .invited
                 case .attending: .coming
+                case .maybe: .maybe
                 case .declined: .declined
                 }
         }
@@ -63,7 +64,7 @@ struct GuestGridPage: Sendable {
         var next: InvitationCell {
             switch self {
             case .none, .declined: .invited
-            case .invited: .coming
+            case .invited, .maybe: .coming
             case .coming: .declined
             }
         }
@@ -143,6 +144,7 @@ struct GuestGridPage: Sendable {
         case .coming:
             _ = try services.guests.answer(
                 .attending(companions: guest.details.companions), ofGuest: "\(guest.number)", to: subEvent, of: event)
+        case .maybe: _ = try services.guests.answer(.maybe, ofGuest: "\(guest.number)", to: subEvent, of: event)
         case .declined: _ = try services.guests.answer(.declined, ofGuest: "\(guest.number)", to: subEvent, of: event)
         }
     }
@@ -164,6 +166,11 @@ struct GuestGridPage: Sendable {
                 if guest.guest.details.companions > 0 {
                     line["companions"] = .text("\(guest.guest.details.companions)")
                 }
+                let names = guest.companions.compactMap(\.name)
+                if !names.isEmpty {
+                    line["companion_names"] = .sentence(
+                        DeskGuestSentence.companionNames, ["names": .text(names.joined(separator: ", "))])
+                }
                 return TemplateContext(line)
             })
         if let after { context["after"] = .text("\(after)") }
@@ -184,6 +191,7 @@ struct GuestGridPage: Sendable {
             case .coming where companions > 0:
                 Sentence(DeskGuestSentence.comingCount, ["companions": .number(companions)])
             case .coming: Sentence(DeskGuestSentence.coming)
+            case .maybe: Sentence(DeskGuestSentence.maybe)
             case .declined: Sentence(DeskGuestSentence.notComing)
             }
         let next: Sentence =
@@ -191,6 +199,7 @@ struct GuestGridPage: Sendable {
             case .none: .verbatim("–")
             case .invited: Sentence(cell == .none ? DeskGuestSentence.sendInvitation : DeskGuestSentence.noAnswer)
             case .coming: Sentence(DeskGuestSentence.coming)
+            case .maybe: Sentence(DeskGuestSentence.maybe)
             case .declined: Sentence(DeskGuestSentence.notComing)
             }
         return TemplateContext([

@@ -143,6 +143,8 @@ extension ImportResult {
     /// Makes the result of an import that was refused with `error`. Nil if the error has another cause than the list.
     init?(refusal error: any Error) {
         switch error {
+        // A page asks for the confirmation (`ConfirmRecipientsPage`).
+        case ManagementError.tooManyRecipients: return nil
         case GuestError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):
             refusal = Sentence(DeskFormSentence.faultyRows, ["count": .number(total)])
             self.faults = faults.map(\.sentence)

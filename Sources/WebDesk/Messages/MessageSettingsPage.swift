@@ -124,6 +124,19 @@ struct MessageSettingsPage: Sendable {
             request, MessageSettingsPage.template, title: Sentence(DeskOutboxSentence.settings), status: status, values)
     }
 
+    /// Template values of the settings for SMS, with the address for delivery reports.
+    private static func context(
+        of sms: SMSSettings, _ settings: MessageSettings
+    ) -> [String: TemplateContext.Value] {
+        guard case .africasTalking = sms else { return ["sms": Desk.labelledValues(sms.rows)] }
+        let address = settings.reportAddress
+        let row = (Sentence(DeskOutboxSentence.reportAddress), address.map(Sentence.verbatim))
+        return [
+            "sms": Desk.labelledValues(sms.rows + [row]),
+            (address == nil ? "reports_missing" : "reports"): .section(TemplateContext([:])),
+        ]
+    }
+
     /// Template values of the page.
     ///
     /// - Parameter field: the field of the form for a test message.
@@ -148,7 +161,7 @@ struct MessageSettingsPage: Sendable {
             context["mail_shown"] = .section(TemplateContext(["mail": Desk.labelledValues(mail.rows)]))
         }
         if let sms = settings.sms {
-            context["sms_shown"] = .section(TemplateContext(["sms": Desk.labelledValues(sms.rows)]))
+            context["sms_shown"] = .section(TemplateContext(MessageSettingsPage.context(of: sms, settings)))
         }
         let isPrepared = settings.preparesWhatsApp == true
         context["whatsapp"] = .sentence(isPrepared ? DeskOutboxSentence.preparesLinks : .preparesNoLinks)
@@ -201,7 +214,7 @@ extension SMTPServer.Security {
 }
 
 extension SMSSettings {
-    /// The settings with their labels, without the API key.
+    /// The settings with their labels, without the API key and the address for reports.
     fileprivate var rows: [(Sentence, Sentence?)] {
         switch self {
         case .africasTalking(let account):

@@ -1,10 +1,7 @@
 import HTTPTypes
 import Languages
 import Management
-import MessageTransport
 import Messaging
-import Store
-import TicketToken
 import Ticketing
 import WebHost
 
@@ -92,7 +89,7 @@ struct WriteMessagePage: Sendable {
             case .page(let template, let status, let content):
                 return try desk.page(request, template, title: content.title, status: status, content.context)
             case .preview(let preview, let message, let event, let status, let content):
-                let estimate = preview.bySMS > 0 ? try await self.estimate(of: message, at: event) : nil
+                let estimate = preview.bySMS > 0 ? try await desk.server.smsEstimate(of: message, at: event) : nil
                 return try desk.page(
                     request, WriteMessagePage.template, title: content.title, status: status,
                     content.context.merging(WriteMessagePage.context(of: preview, estimate)) { $1 })
@@ -141,7 +138,9 @@ struct WriteMessagePage: Sendable {
                 content.context.merge(WriteMessagePage.confirmation(of: preview)) { $1 }
                 return .page(template: "desk-write-confirm", status: .ok, content)
             }
-            let count = try services.performOnce(change) { try $0.notices.write(message, of: event) }
+            let count = try services.allowingMessages(to: preview.recipients).performOnce(change) {
+                try $0.notices.write(message, of: event)
+            }
             return .queued(
                 path: FlashMessage.path(
                     "\(event.deskPath)/notices", .written, count: count ?? seen,
@@ -183,17 +182,6 @@ struct WriteMessagePage: Sendable {
         context["subject"] = .text(typed.subject)
         context["body"] = .text(typed.body)
         return (.verbatim(event.details.title), context)
-    }
-
-    /// The SMS with which the message is sent; nil if the server has no keys for links.
-    private func estimate(of message: OrganizerMessage, at event: Event) async throws -> SMSEstimate? {
-        guard let ring = try desk.server.keyRing else { return nil }
-        let (settings, now) = (SenderState(desk.server).settings ?? MessageSettings(), desk.server.now())
-        return try await desk.server.storeThreads.run { store in
-            try store.read { connection in
-                try SMSEstimate(of: message, at: event, ring: ring, settings: settings, now: now, connection)
-            }
-        }
     }
 
     /// Template values of the preview.

@@ -19,6 +19,10 @@ struct OrderListPage: Sendable {
     private static let fields =
         FieldInput<Buyer>.all.map(\.field) + [method] + FieldInput<Payment>.named(["reference"]).map(\.field)
 
+    /// Shown only for an event with a minimum age.
+    private static let birthDate = FormField(
+        AgeLimit.fieldName, Sentence(DeskSaleSentence.birthDate), .day, hint: Sentence(DeskSaleSentence.birthDateHint))
+
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let after = request.query("after").flatMap { UInt32($0) }.flatMap { OrderNumber(rawValue: $0) }
         let (event, context) = try await request.withServices { services in
@@ -35,7 +39,7 @@ struct OrderListPage: Sendable {
             // The store keeps the form’s id with the order. Thus, the server recognizes a repeated form even if the
             // first response was lost.
             let formID = try form.value(PageRequest.formID).flatMap { $0.isEmpty ? nil : $0 }
-            let names = OrderListPage.fields.map(\.name)
+            let names = (OrderListPage.fields + [OrderListPage.birthDate]).map(\.name)
             let typed = try Dictionary(
                 form.values.filter { $0.name.hasPrefix("count-") }.map { ($0.name, $0.value) }
                     + names.map { ($0, try form.typed($0) ?? "") }, uniquingKeysWith: { first, _ in first })
@@ -79,17 +83,13 @@ struct OrderListPage: Sendable {
             lines.append(OrderDraft.Line(type: type, count: count))
         }
         func some(_ name: String) -> String? { typed[name].flatMap { $0.isEmpty ? nil : $0 } }
-        var payment: Payment?
-        if let text = some("method"), text != payLater {
-            if let method = Payment.Method(rawValue: text) {
-                payment = Payment(method, reference: some("reference"))
-            } else {
-                faults.append(FieldFault("method", DeskSaleSentence.chooseOption))
-            }
-        }
+        let buyer = FieldInput<Buyer>.newEntity(typed, &faults)
+        let isPaid = some(method.name).map { $0 != payLater } ?? false
+        let payment = isPaid ? FieldInput<Payment>.newEntity(typed, &faults) : nil
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
-        return OrderDraft(
-            lines: lines, name: typed["buyer"] ?? "", email: some("email"), phone: some("phone"), payment: payment)
+        var draft = OrderDraft(lines: lines, buyer: buyer, payment: payment)
+        draft.born = some(AgeLimit.fieldName)
+        return draft
     }
 
     private func context(
@@ -103,7 +103,8 @@ struct OrderListPage: Sendable {
         if found.count > OrderListPage.pageSize {
             context["next"] = .text("\(found[OrderListPage.pageSize - 1].number)")
         }
-        let counts = try services.ticketTypes.ticketTypes(of: event).map { type in
+        let types = try services.ticketTypes.ticketTypes(of: event)
+        let counts = types.map { type in
             FormField(
                 "count-\(type.number)",
                 Sentence(
@@ -111,8 +112,9 @@ struct OrderListPage: Sendable {
                     ["type": .text(type.name), "price": .sentence(type.price.priceText)]),
                 .number)
         }
+        let hasAgeLimit = event.details.minimumAge != nil || types.contains { $0.details.minimumAge != nil }
         context["fields"] = .list(
-            (counts + OrderListPage.fields).map { field in
+            (counts + OrderListPage.fields + (hasAgeLimit ? [OrderListPage.birthDate] : [])).map { field in
                 field.context(
                     typed[field.name] ?? (field.name == "method" ? OrderListPage.payLater : ""),
                     fault: faults.text(of: field.name))

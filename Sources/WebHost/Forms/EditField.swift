@@ -24,12 +24,17 @@ package protocol EditField: Hashable, Sendable {
     /// in `others`. For example, a change of the time zone changes the meaning of a local time.
     func needsReparsing(after others: Set<Self>) -> Bool
 
+    /// The name of a group of fields whose values belong together, such as the fields of a list of people; nil for a
+    /// field on its own. If another user has changed a field of the group, this user’s changes of the group conflict.
+    var group: String? { get }
+
     /// The faults of the subject’s current values in all fields.
     static func faults(in subject: Subject) -> [FieldFault]
 }
 
 extension EditField {
     package func needsReparsing(after others: Set<Self>) -> Bool { false }
+    package var group: String? { nil }
 
     /// Template values for fields that show the values of a subject.
     ///

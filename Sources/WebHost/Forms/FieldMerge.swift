@@ -5,7 +5,7 @@ package import Languages
 /// stored now, and the value that the user typed. The merge keeps two users from overwriting each other’s changes.
 package enum FieldMerge {
     /// The name of the hidden field that contains the hash of a visible field’s stored value.
-    static func name(_ field: String) -> String { prefix + field }
+    package static func name(_ field: String) -> String { prefix + field }
 
     static let prefix = "seen-"
 
@@ -16,7 +16,7 @@ package enum FieldMerge {
         Hexadecimal.text(Array(try SHA256.digest(Array(text.utf8)).prefix(16)))
     }
 
-    enum Outcome { case keep, change, conflict }
+    package enum Outcome { case keep, change, conflict }
 
     /// Decides whether to keep the stored value, to set the typed value, or to report a conflict.
     ///
@@ -25,7 +25,7 @@ package enum FieldMerge {
     ///   - current: The value that is stored now.
     ///   - seen: The hash of the value that was stored when the form was opened.
     /// - Throws: `OpenSSLError`.
-    static func outcome(typed: String, current: String, seen: String?) throws -> Outcome {
+    package static func outcome(typed: String, current: String, seen: String?) throws -> Outcome {
         if typed == current { return .keep }
         if try fingerprint(current) == seen { return .change }
         // Another user has changed the value, and this form’s user has not.

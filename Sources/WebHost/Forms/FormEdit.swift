@@ -30,20 +30,22 @@ package struct FormEdit<Field: EditField>: Sendable {
     /// Applies this form’s changes to the subject, and keeps the changes that other users have made since the form was
     /// opened.
     ///
-    /// - Throws: `EditConflict` if another user has changed a field that this form also changes;
+    /// - Throws: `EditConflict` if another user has changed a field, or a field of a group, that this form also changes;
     ///   `ManagementError.invalid` with all faults, if the form has faults. After an error, the subject is unchanged.
     package func apply(to subject: inout Field.Subject) throws {
         var changed = subject
         var clashes: [String: Sentence] = [:]
         var faults: [FieldFault] = []
         var changedFields: Set<Field> = []
+        let otherGroups = try groupsChangedByOthers(in: subject)
         for entry in entries {
             let current = entry.field.text(in: subject)
             let outcome = try FieldMerge.outcome(typed: entry.typed, current: current, seen: entry.seen)
             let isReadAnew = entry.typed == current && entry.field.needsReparsing(after: changedFields)
             switch isReadAnew ? .change : outcome {
             case .keep: continue
-            case .conflict: clashes[entry.field.rawValue] = entry.field.field.displayText(current)
+            case .change where entry.field.group.map { otherGroups.contains($0) } ?? false, .conflict:
+                clashes[entry.field.rawValue] = entry.field.field.displayText(current)
             case .change:
                 changedFields.insert(entry.field)
                 do throws(FieldFault) {
@@ -65,6 +67,16 @@ package struct FormEdit<Field: EditField>: Sendable {
         }
         guard faults.isEmpty else { throw ManagementError.invalid(faults) }
         subject = changed
+    }
+
+    /// The groups in which another user has changed a field since the form was opened.
+    private func groupsChangedByOthers(in subject: Field.Subject) throws -> Set<String> {
+        Set(
+            try entries.compactMap { entry -> String? in
+                guard let group = entry.field.group else { return nil }
+                let current = entry.field.text(in: subject)
+                return try entry.typed != current && FieldMerge.fingerprint(current) != entry.seen ? group : nil
+            })
     }
 
     /// Template values for the fields of the refused form, with the values that the user typed. A field that only

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Languages
 package import Messaging
 import ServiceLifecycle
@@ -12,17 +13,12 @@ package final class NoticeDeliveryService: Service {
     private static let passSize = 200
 
     private let pollInterval: Duration
-    private let queue = DispatchQueue(label: "messages")
     private let log: LogSink
     private let isStopping = Atomic(false)
+    /// Signalled when the server stops.
+    private let stop = DispatchSemaphore(value: 0)
     private let makeSender: @Sendable () throws -> NoticeSender
     private let afterPass: @Sendable (NoticeSender) throws -> Void
-    /// Used only on `queue`.
-    private let sender = Mutex<SenderBox?>(nil)
-    /// The last fault. Of several equal faults in succession, only the first is logged.
-    private let lastFault = Mutex("")
-
-    private struct SenderBox: @unchecked Sendable { let sender: NoticeSender }
 
     /// Makes the service.
     ///
@@ -43,53 +39,50 @@ package final class NoticeDeliveryService: Service {
 
     package func run() async {
         await withTaskCancellationOrGracefulShutdownHandler {
-            while !isStopping.load(ordering: .relaxed), !Task.isCancelled {
-                let isMore = await pass()
-                if isMore { continue }
-                do {
-                    try await cancelWhenGracefulShutdown { try await Task.sleep(for: self.pollInterval) }
-                } catch {
-                    return
+            await withCheckedContinuation { ended in
+                let thread = Thread { [self] in
+                    sendUntilStop()
+                    ended.resume()
                 }
+                thread.name = "messages"
+                thread.start()
             }
         } onCancelOrGracefulShutdown: {
             self.isStopping.store(true, ordering: .relaxed)
+            self.stop.signal()
         }
     }
 
-    /// Runs one pass on the service's thread. Returns whether more messages may be due.
-    private func pass() async -> Bool {
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: self.passOnThread()) }
-        }
-    }
-
-    private func passOnThread() -> Bool {
-        do {
-            let sender = try sender.withLock { box in
-                if let box { return box.sender }
-                let made = try makeSender()
-                box = SenderBox(sender: made)
-                return made
+    /// Sends messages until the server stops. The sender never leaves the service's thread.
+    private func sendUntilStop() {
+        var sender: NoticeSender?
+        // Of several equal faults in succession, only the first is logged.
+        var lastFault = ""
+        while !isStopping.load(ordering: .relaxed) {
+            let (isMore, fault) = pass(&sender)
+            if !fault.isEmpty, fault != lastFault {
+                log(LogRecord(level: .error, event: "messages", fields: [("error", .text(fault))]))
             }
-            let summary = try sender.pass(limit: NoticeDeliveryService.passSize) {
+            lastFault = fault
+            if !isMore { _ = stop.wait(timeout: .now() + pollInterval / .seconds(1)) }
+        }
+    }
+
+    /// Runs one pass. Makes the sender if `sender` is nil.
+    ///
+    /// - Returns: whether more messages may be due, and the faults in words, or an empty text.
+    private func pass(_ sender: inout NoticeSender?) -> (isMore: Bool, fault: String) {
+        do {
+            let ready = try sender ?? makeSender()
+            sender = ready
+            let summary = try ready.pass(limit: NoticeDeliveryService.passSize) {
                 self.isStopping.load(ordering: .relaxed)
             }
-            try afterPass(sender)
-            report(summary.faults.map(\.english).joined(separator: "; "))
-            return summary.sent + summary.refused + summary.waiting >= NoticeDeliveryService.passSize
+            try afterPass(ready)
+            let isMore = summary.sent + summary.refused + summary.waiting >= NoticeDeliveryService.passSize
+            return (isMore, summary.faults.map(\.english).joined(separator: "; "))
         } catch {
-            report("\(type(of: error))")
-            return false
+            return (false, "\(type(of: error))")
         }
-    }
-
-    private func report(_ fault: String) {
-        let isNew = lastFault.withLock { last in
-            defer { last = fault }
-            return last != fault
-        }
-        guard isNew, !fault.isEmpty else { return }
-        log(LogRecord(level: .error, event: "messages", fields: [("error", .text(fault))]))
     }
 }

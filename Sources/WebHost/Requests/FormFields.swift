@@ -4,8 +4,9 @@ import NIOCore
 
 /// The names and values of a form’s fields (application/x-www-form-urlencoded).
 package struct FormFields: Sendable {
-    /// The maximum number of fields of a form.
-    static let maximumFieldCount = 200
+    /// The maximum number of fields of a form. The largest forms have about 260: the answers of a guest to 64
+    /// sub-events, and 15 companions.
+    static let maximumFieldCount = 400
 
     /// The fields in the order in which they were sent.
     package let values: [(name: String, value: String)]

@@ -198,7 +198,8 @@ package struct PageRequest: Sendable {
         return try form.end().fields
     }
 
-    /// Runs `work` with the rights of the signed-in user, on a thread that can wait for the store.
+    /// Runs `work` with the rights of the signed-in user, on a thread that can wait for the store. If the form confirms
+    /// that its change queues messages to many people, the services allow it.
     ///
     /// - Parameter threads: the threads to use; nil means the default threads.
     /// - Throws: `SignInRequired` if the session is unknown or has ended; any error of `work`.
@@ -220,12 +221,13 @@ package struct PageRequest: Sendable {
     ) async throws -> Result {
         guard let credentials else { throw SignInRequired() }
         let (now, context) = (server.now, context)
+        let confirmed = try fields?.value(RecipientConfirmation.field).flatMap { RecipientConfirmation.people($0) }
         let authorized: @Sendable (Store) throws -> Result = { store in
             guard let found = try credentials.services(at: Authenticator(to: store, clock: now), as: presence) else {
                 throw SignInRequired()
             }
             context.markSignedIn()
-            return try work(found.services, found.device)
+            return try work(confirmed.map { found.services.allowingMessages(to: $0) } ?? found.services, found.device)
         }
         let threads = threads ?? server.storeThreads
         guard let deadline else { return try await threads.run(authorized) }

@@ -11,7 +11,7 @@ package struct Route: Sendable {
     let path: String
     let access: Access
     let limit: BodyLimit
-    let respond: @Sendable (PageRequest) async throws -> RouteResponse
+    private(set) var respond: @Sendable (PageRequest) async throws -> RouteResponse
     /// Whether the route accepts requests that pages of other sites have caused (`CrossOriginCheck`).
     private(set) var acceptsOtherSites = false
 
@@ -31,6 +31,24 @@ package struct Route: Sendable {
     package var acceptingOtherSites: Route {
         var route = self
         route.acceptsOtherSites = true
+        return route
+    }
+
+    /// This route, which calls `ask` if its change would queue messages to more people than were confirmed.
+    ///
+    /// - Parameter ask: makes the response that asks for a confirmation, or throws the error that says so. Its second
+    ///   argument is the number of people. Nothing was changed.
+    package func confirmingRecipients(
+        _ ask: @escaping @Sendable (PageRequest, Int) async throws -> RouteResponse
+    ) -> Route {
+        var route = self
+        route.respond = { [respond] request in
+            do {
+                return try await respond(request)
+            } catch ManagementError.tooManyRecipients(let people) {
+                return try await ask(request, people)
+            }
+        }
         return route
     }
 

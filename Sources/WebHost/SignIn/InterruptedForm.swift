@@ -26,7 +26,7 @@ struct InterruptedForm: Sendable {
     /// The names of hidden fields. The page does not show these fields, and the browser sends them back unchanged.
     private static let hidden: Set<String> = [
         PageRequest.formID, "request", "issue", "revision", "from", "back", "sold", "preview_hash", "for", "after",
-        "go", "username",
+        "go", "username", RecipientConfirmation.field,
     ]
 
     /// The values for the templates `sign-in` and `interrupted-form`.

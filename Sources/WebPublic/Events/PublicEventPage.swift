@@ -121,6 +121,9 @@ struct PublicEventPage: Sendable {
         let choices = types.filter { !$0.choices.isEmpty }
         if !choices.isEmpty { context["form"] = .section(TemplateContext(["choices": .list(choices.map(\.context))])) }
         if choices.contains(where: \.hasPrice) { context["paid"] = .section(TemplateContext([:])) }
+        if found.event.details.minimumAge != nil || choices.contains(where: \.hasMinimumAge) {
+            context["asks_birth_date"] = .section(TemplateContext([:]))
+        }
         // Every visitor enters an e-mail address. The phone number is optional, so the page does not promise a text
         // message.
         if !choices.isEmpty, try await site.withStorefront({ try $0.confirmsReservations(.email) }) {

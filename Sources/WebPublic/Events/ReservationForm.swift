@@ -11,6 +11,8 @@ struct ReservationForm {
     private(set) var name = ""
     private(set) var email = ""
     private(set) var phone = ""
+    /// The date of birth as typed; empty if the visitor entered none.
+    private(set) var birthDate = ""
     /// Whether the visitor has confirmed that a second order with the same contents is intended.
     private(set) var isRepeatConfirmed = false
     /// Error messages, by the name of the field; the name `form` means the whole form.
@@ -27,6 +29,7 @@ struct ReservationForm {
         name = try form.value("name") ?? ""
         email = try form.value("email") ?? ""
         phone = try form.value("phone") ?? ""
+        birthDate = try form.value(AgeLimit.fieldName) ?? ""
         isRepeatConfirmed = try form.value(DuplicateSubmission.field) == FormField.checkedValue
         for (field, value) in form.values {
             guard field.hasPrefix("count_"),
@@ -38,10 +41,12 @@ struct ReservationForm {
     }
 
     var draft: OrderDraft {
-        OrderDraft(
+        var draft = OrderDraft(
             lines: counts.filter { $0.value != 0 }.map { OrderDraft.Line(type: $0.key, count: $0.value) }
                 .sorted { $0.type < $1.type },
             name: name, email: email.isEmpty ? nil : email, phone: phone.isEmpty ? nil : phone)
+        draft.born = birthDate.isEmpty ? nil : birthDate
+        return draft
     }
 
     mutating func addFaults(_ error: StorefrontError) {
@@ -59,6 +64,7 @@ struct ReservationForm {
                 let sentence = fault.publicSentence
                 switch fault {
                 case .field(let fault): faults[fault.field == "buyer" ? "name" : fault.field] = sentence
+                case .tooYoung: faults[AgeLimit.fieldName] = sentence
                 default: faults["counts"] = .list([faults["counts"], sentence].compactMap(\.self))
                 }
             }
@@ -81,7 +87,9 @@ struct ReservationForm {
         var summary = ErrorSummary()
         summary.add(DuplicateSubmission.field, faults[DuplicateSubmission.field])
         summary.add(firstCount ?? "reserve", .tickets, faults["counts"])
-        let fields: [(String, PublicSentence)] = [("name", .yourName), ("email", .emailAddress), ("phone", .phone)]
+        let fields: [(String, PublicSentence)] = [
+            ("name", .yourName), ("email", .emailAddress), ("phone", .phone), (AgeLimit.fieldName, .birthDate),
+        ]
         for (field, label) in fields { summary.add(field, label, faults[field]) }
         let text = faults["form"].map { Sentence(PublicSentence.notReservedBecause, ["reason": .sentence($0)]) }
         return summary.templateValue(text ?? Sentence(PublicSentence.notReserved))
@@ -90,6 +98,7 @@ struct ReservationForm {
     var context: [String: TemplateContext.Value] {
         var context: [String: TemplateContext.Value] = [
             "request": .text(request), "name": .text(name), "email": .text(email), "phone": .text(phone),
+            AgeLimit.fieldName: .text(birthDate),
         ]
         for (field, fault) in faults { context["\(field)_fault"] = .sentence(fault) }
         return context

@@ -27,6 +27,7 @@ struct TicketTypeContext {
     }
 
     var hasPrice: Bool { !type.isFree }
+    var hasMinimumAge: Bool { type.details.minimumAge != nil }
 
     /// The numbers of tickets that a visitor can choose; empty if the visitor can’t reserve any tickets of this type.
     var choices: [Int] {

@@ -28,15 +28,22 @@ struct InvitationPage: Sendable {
                     request, fault: (guest, Sentence(PublicSentence.chooseAnswer)), form, unanswered: unanswered,
                     status: .unprocessableContent)
             }
-            try await site.withStorefront { try $0.answer(link, reply) }
+            let seen = SeenReply(form)
+            try await site.withStorefront { try $0.answer(link, reply, merging: seen.merge) }
             return .seeOther("/i/\(link.path)?kept=\(guest)#guest-\(guest)")
-        } catch StorefrontError.invalid {
-            // The meal is the only text field of the form, so this field is the invalid one.
+        } catch let conflict as ReplyConflict {
             return try await page(
-                request, fault: (guest, Sentence.fault(of: "meal")), form, hasWrongMeal: true,
+                request, fault: (guest, Sentence(PublicSentence.changedMeanwhile)), conflict.remaining(of: form),
+                isConflict: true, status: .unprocessableContent)
+        } catch StorefrontError.invalid(let faults) {
+            // The faults of all text fields have the same words.
+            return try await page(
+                request, fault: (guest, Sentence.fault(of: "meal")), form, faults: faults,
                 status: .unprocessableContent)
         } catch let error as StorefrontError {
-            return try await page(request, fault: (guest, error.publicSentence), form, status: .unprocessableContent)
+            return try await page(
+                request, fault: (guest, error.publicSentence), form, late: error.lateSubEvent,
+                status: .unprocessableContent)
         } catch let error as GuestError {
             return try await page(request, fault: (guest, error.publicSentence), form, status: .unprocessableContent)
         }
@@ -46,13 +53,16 @@ struct InvitationPage: Sendable {
     ///
     /// - Throws: `Problem` 400 for an invalid reply.
     private static func reply(of guest: Int, _ form: FormFields) throws -> GuestReply {
-        var reply = GuestReply(guest: guest, answers: [:], meal: try form.value("meal"))
+        var reply = GuestReply(
+            guest: guest, answers: [:], meal: try form.value("meal"), allergy: try form.value("allergy"),
+            companions: try CompanionForm.companions(in: form))
         for (field, value) in form.values where field.hasPrefix("sub_event_") {
             guard let number = Int(field.dropFirst("sub_event_".count)), reply.answers[number] == nil else {
                 throw Problem(.badRequest, .repeatedField)
             }
             switch value {
             case "declined": reply.answers[number] = .declined
+            case "maybe": reply.answers[number] = .maybe
             case "attending":
                 let companions = try form.value("companions_\(number)").map { Int($0) ?? -1 } ?? 0
                 reply.answers[number] = .attending(companions: companions)
@@ -72,7 +82,7 @@ struct InvitationPage: Sendable {
     }
 
     /// The numbers of the sub-events for which the guest has no saved reply, and gave no reply in the form. Sub-events
-    /// that are over need no reply.
+    /// that are over, or whose deadline has passed, need no reply.
     private func unanswered(by number: Int, _ reply: GuestReply, _ link: TicketLink) async throws -> [Int] {
         let now = site.server.now()
         guard let found = try await site.withStorefront({ try $0.invitation(link) }) else {
@@ -82,7 +92,9 @@ struct InvitationPage: Sendable {
         return (guest?.invitations ?? []).filter { invitation in
             let subEvent = found.subEvents.first { $0.number == invitation.subEvent }
             return reply.answers[invitation.subEvent] == nil && invitation.reply == .none
-                && subEvent.map { !$0.isOver(at: now) } ?? false
+                && subEvent.map {
+                    !$0.isOver(at: now) && !found.event.details.areAnswersClosed(for: $0.details, at: now)
+                } ?? false
         }.map(\.subEvent)
     }
 
@@ -93,10 +105,12 @@ struct InvitationPage: Sendable {
     ///     rejected.
     ///   - form: the rejected form, whose values the page shows again.
     ///   - unanswered: the numbers of the sub-events that still need a reply.
-    ///   - hasWrongMeal: whether the text about the meal was rejected.
+    ///   - isConflict: whether the stored reply has changed since the page was opened. The page then shows both replies.
+    ///   - late: the number of the sub-event whose deadline had passed; nil if no answer came too late.
+    ///   - faults: the faults of the text fields in the rejected form.
     private func page(
         _ request: PageRequest, fault: (guest: Int, text: Sentence)?, _ form: FormFields? = nil, unanswered: [Int] = [],
-        hasWrongMeal: Bool = false, status: HTTPResponse.Status = .ok
+        isConflict: Bool = false, late: Int? = nil, faults: [FieldFault] = [], status: HTTPResponse.Status = .ok
     ) async throws -> RouteResponse {
         guard let link = TicketLink(request), let found = try await site.withStorefront({ try $0.invitation(link) })
         else {
@@ -107,7 +121,8 @@ struct InvitationPage: Sendable {
         var context = event.context
         context["invites"] = .sentence(PublicSentence.invites, ["organizer": .text(event.eventText.organizer)])
         context["ticket"] = .text("/t/\(link.path)")
-        let deadline = found.event.details.answerBy.map { SentenceArgument.text(event.eventText.moment($0)) }
+        let deadline = AnswerDeadlines(of: found.guests, found).common
+            .map { SentenceArgument.text(event.eventText.moment($0)) }
         if let closed = found.closed {
             context["closed"] = .sentence(
                 PublicSentence.answersClosed,
@@ -120,35 +135,51 @@ struct InvitationPage: Sendable {
         context["guests"] = .list(
             try found.guests.map { guest in
                 let typed = fault?.guest == guest.guest.number ? form : nil
-                let guestContext = InvitedGuestContext(guest, found, event.eventText, typed: typed, at: now)
+                let guestContext = InvitedGuestContext(
+                    guest, found, event.eventText, typed: typed, typed == nil ? [] : faults, at: now)
                 var context = try guestContext.context
                 context["visitor_code"] = code
                 context["path"] = .text("/i/\(link.path)")
-                if found.closed == nil {
+                if guestContext.isOpen {
                     context["open"] = .section(TemplateContext([:]))
-                } else if let meal = guestContext.savedMeal {
-                    context["saved_meal"] = .sentence(meal)
+                } else if !guestContext.savedDetails.isEmpty {
+                    context["saved_details"] = .sentence(.list(guestContext.savedDetails))
                 }
-                if let fault, fault.guest == guest.guest.number { context["fault"] = .sentence(fault.text) }
+                if let fault, fault.guest == guest.guest.number {
+                    context["fault"] = .sentence(isConflict ? guestContext.conflict : fault.text)
+                }
                 if fault == nil, savedGuest == "\(guest.guest.number)" {
                     context["saved_reply"] = .sentence(guestContext.savedReply)
                 }
                 return TemplateContext(context)
             })
         if let fault {
-            var summary = ErrorSummary()
-            for number in unanswered {
-                let name = found.subEvents.first { $0.number == number }?.name ?? ""
-                summary.add(
-                    "sub-event-\(fault.guest)-\(number)",
-                    Sentence(PublicSentence.chooseAnswerTo, ["subEvent": .text(name)]))
+            let form = found.guests.first { $0.guest.number == fault.guest }.map {
+                InvitedGuestContext($0, found, event.eventText, typed: form, faults, at: now).companionForm
             }
-            if hasWrongMeal { summary.add("meal-\(fault.guest)", .meal, fault.text) }
-            context["errors"] = summary.templateValue(
-                Sentence(PublicSentence.notSaved, ["reason": .sentence(fault.text)]))
+            context["errors"] = errors(fault, found, unanswered: unanswered, late: late, form)
         }
         return visitor.settingCookie(
             try request.localizedPage(
                 "invitation", title: Sentence(PublicSentence.yourInvitation), status: status, context))
+    }
+
+    /// The list of errors at the top of the page.
+    ///
+    /// - Parameter form: the fields of the rejected form; nil if the form names no guest of the page.
+    private func errors(
+        _ fault: (guest: Int, text: Sentence), _ found: LinkedInvitation, unanswered: [Int], late: Int?,
+        _ form: CompanionForm?
+    ) -> TemplateContext.Value {
+        var summary = ErrorSummary()
+        for number in unanswered {
+            let name = found.subEvents.first { $0.number == number }?.name ?? ""
+            summary.add(
+                "sub-event-\(fault.guest)-\(number)",
+                Sentence(PublicSentence.chooseAnswerTo, ["subEvent": .text(name)]))
+        }
+        if let late { summary.add("sub-event-\(fault.guest)-\(late)", fault.text) }
+        form?.add(to: &summary)
+        return summary.templateValue(Sentence(PublicSentence.notSaved, ["reason": .sentence(fault.text)]))
     }
 }

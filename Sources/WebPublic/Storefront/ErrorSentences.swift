@@ -22,6 +22,8 @@ extension StorefrontError {
         case .reservationLapsed: Sentence(PublicSentence.reservationLapsed)
         case .reservationCancelled: Sentence(PublicSentence.reservationCancelled)
         case .answersClosed: Sentence(PublicSentence.answerDeadlinePassed)
+        case .subEventAnswersClosed(_, let name):
+            Sentence(PublicSentence.subEventDeadlinePassed, ["subEvent": .text(name)])
         case .transferRefused(.notIssued(let status)): Sentence(status.refusal)
         case .transferRefused(.used): Sentence(PublicSentence.usedTicket)
         case .transferRefused(.invitation): Sentence(PublicSentence.invitationTicket)
@@ -45,6 +47,10 @@ extension OrderFault {
             Sentence(
                 PublicSentence.tooManyTickets, ["count": .number(min(limit, Storefront.maximumTicketsPerAddress))])
         case .notOnSale(let type, let reason): Sentence(reason.refusal, ["type": .text(type)])
+        case .tooYoung(let limit):
+            Sentence(
+                PublicSentence.tooYoung,
+                ["event": .text(limit.event), "age": .number(limit.years), "day": .text(limit.day.rawValue)])
         case .field(let fault): Sentence.fault(of: fault.field)
         case .unknownType, .duplicateType, .totalTooHigh: Sentence(PublicSentence.notPossible)
         }
@@ -83,6 +89,7 @@ extension Sentence {
         switch field {
         case "email": Sentence(PublicSentence.emailFault)
         case "phone": Sentence(PublicSentence.phoneFault)
+        case AgeLimit.fieldName: Sentence(PublicSentence.birthDateFault)
         default: Sentence(PublicSentence.textFault, ["count": .number(TextFault.longest)])
         }
     }

@@ -1,15 +1,17 @@
+import MessageTransport
 package import WebHost
 
 extension Routes {
     /// The routes of the public site. Event pages are for everyone. The page of an order, a reservation, a ticket or an
-    /// invitation is for anyone with the link to that page, and so is the page of a recipient's message preferences.
+    /// invitation is for anyone with the link to that page, and so is the page of a recipient's message preferences. An
+    /// SMS provider posts its reports to an address with a secret.
     package static func storefront(_ site: PublicSite) -> [Route] {
         let (browse, event) = (EventSearchPage(site: site), PublicEventPage(site: site))
         let (order, ticket) = (OrderPage(site: site), TicketPage(site: site))
         let (invitation, download) = (InvitationPage(site: site), TicketDownload(site: site))
         let confirmation = ConfirmationPage(site: site)
         let (finding, preferences) = (FindTicketsPage(site: site), PreferencesPage(site: site))
-        let unsubscription = UnsubscribePage(site: site)
+        let (unsubscription, reports) = (UnsubscribePage(site: site), SMSReportHook(site: site))
         return [
             .get("/events", .anybody) { try await browse.page($0) },
             .get("/events/:event", .anybody) { try await event.page($0) },
@@ -34,6 +36,9 @@ extension Routes {
             .post("/m/:secret", .anybody) { try await preferences.change($0) },
             .get("/m/:secret/unsubscribe", .anybody) { try await unsubscription.page($0) },
             .post("/m/:secret/unsubscribe", .anybody) { try await unsubscription.turnOff($0) }.acceptingOtherSites,
+            .post("\(MessageSettings.reportPath)/:secret", .anybody, SMSReportHook.bodyLimit) {
+                try await reports.receive($0)
+            },
         ]
     }
 }

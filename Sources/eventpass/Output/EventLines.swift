@@ -38,7 +38,8 @@ extension EventOverviewJSON {
         let times = [details.start, details.end].map { time($0) ?? "–" }
         let hours = details.start == nil && details.end == nil ? nil : times.joined(separator: " to ")
         let limit = details.capacity.map { "at most \($0) inside" }
-        let known = [hours, details.venue, limit, details.note].compactMap(\.self)
+        let deadline = time(details.answerBy).map { "answers until \($0)" }
+        let known = [hours, details.venue, deadline, limit, details.note].compactMap(\.self)
         return (["\(subEvent.number) \(subEvent.name), \(details.kind.rawValue)"] + known).joined(separator: ", ")
     }
 

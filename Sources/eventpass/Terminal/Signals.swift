@@ -42,6 +42,10 @@ enum Interrupt {
 
     /// Ignores SIGPIPE, so that writing to a closed pipe fails with an error.
     static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+    /// Restores the default handling of SIGCHLD. Some programs ignore this signal and start this program. The system
+    /// would then discard the exit statuses of the programs that this program starts, such as `lp`.
+    static func keepExitStatuses() { signal(SIGCHLD, SIG_DFL) }
 }
 
 /// Graceful shutdown on Ctrl-C and SIGTERM.

@@ -115,7 +115,7 @@ extension ScheduleCommand {
         ScheduleCommand("notice send", "", [0, 2]), ScheduleCommand("notice retry", "--failed --organizer nile"),
         ScheduleCommand("notice acknowledge", "x --result sent --organizer nile", [65]),
         ScheduleCommand("notice write", "fair --to all --subject Coats --body-file guests.csv --yes", [0, 1]),
-        ScheduleCommand("notice template list", "nile"),
+        ScheduleCommand("notice prune"), ScheduleCommand("notice template list", "nile"),
         ScheduleCommand("notice template show", "nile --kind reminder"),
         ScheduleCommand("notice template set", "nile --kind reminder --file guests.csv", [0, 65]),
         ScheduleCommand("notice template remove", "nile --kind reminder", [0, 65]),
@@ -139,11 +139,17 @@ extension ScheduleCommand {
         ScheduleCommand("organizer verify profile", "nile --email olive@example.org"),
         ScheduleCommand("organizer verify identity", "nile --document passport < passport.txt"),
         ScheduleCommand("organizer verify contact", "nile --email box@example.org --phone +256772123456"),
+        ScheduleCommand("organizer verify phone", "nile", [0, 1, 65]),
         ScheduleCommand("organizer verify payout", "nile --mobile-money mtn --phone +256772123456"),
         ScheduleCommand("organizer verify terms", "nile --accept 2026-1"),
         ScheduleCommand("organizer member add", "nile paula@example.org --role gate"),
         ScheduleCommand("organizer member invite", "nile --email vera@example.org --role gate"),
-        ScheduleCommand("organizer member list", "nile"),
+        ScheduleCommand("organizer member list", "nile"), ScheduleCommand("organizer member invitations", "nile"),
+        ScheduleCommand("organizer member withdraw", "nile nobody@example.org", [65]),
+        ScheduleCommand("organizer review on"), ScheduleCommand("organizer review list"),
+        ScheduleCommand("organizer review accept", "nile --seen x", [65]),
+        ScheduleCommand("organizer review return", "nile --seen x --reason Blurred", [65]),
+        ScheduleCommand("organizer review off"),
         ScheduleCommand("organizer member remove", "nile ruth@example.org --yes"),
         ScheduleCommand("organizer token create", "nile --name NEW --scope read"),
         ScheduleCommand("organizer token list", "nile"), ScheduleCommand("organizer token revoke", "nile $TOKEN"),
@@ -201,6 +207,10 @@ extension ScheduleCommand {
         ScheduleCommand("guest import", "gala guests.csv"), ScheduleCommand("guest list", "gala"),
         ScheduleCommand("guest show", "gala 'Grace Nakato'"), ScheduleCommand("guest invite", "gala --all"),
         ScheduleCommand("guest answer", "gala 'Grace Nakato' yes --sub-event ceremony"),
+        ScheduleCommand("guest companion", "gala 'Grace Nakato' 1 --name Amina --meal fish"),
+        ScheduleCommand("guest headcount freeze", "gala"), ScheduleCommand("guest headcount list", "gala"),
+        ScheduleCommand("guest headcount show", "gala 1 --csv NEW.csv", [0, 65]),
+        ScheduleCommand("guest headcount compare", "gala 1", [0, 65]),
         ScheduleCommand("guest attendance", "gala"), ScheduleCommand("guest link", "gala --base https://example.org"),
     ]
 
@@ -235,6 +245,7 @@ extension ScheduleCommand {
 
     private static let reports = [
         ScheduleCommand("report sales", "spare --csv NEW.csv"), ScheduleCommand("report attendance", "fair"),
+        ScheduleCommand("report headcount", "gala --csv NEW.csv"),
         ScheduleCommand("report audit", "--organizer nile"), ScheduleCommand("notice list", "--organizer nile"),
     ]
 }

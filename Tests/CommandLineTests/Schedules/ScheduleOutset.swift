@@ -36,7 +36,7 @@ struct ScheduleOutset: Sendable {
     }
 
     func copy(to target: TemporaryFolder) throws {
-        for name in try folder.names(in: ".") where !name.hasPrefix(".run-") && name != "ids" {
+        for name in try folder.names(in: ".") where name != "ids" {
             try FileManager.default.copyItem(atPath: folder(name), toPath: target(name))
         }
     }
@@ -62,7 +62,7 @@ struct ScheduleOutset: Sendable {
         for name in ceremony rehearsal; do
             eventpass event sub-event add gala --type $name --start 2099-01-01T19:00
         done
-        printf 'name,ceremony\\nGrace Nakato,yes\\nJoan Auma,yes\\n' > guests.csv
+        printf 'name,companions,ceremony\\nGrace Nakato,1,yes\\nJoan Auma,,yes\\n' > guests.csv
         printf '{"weddingEvents":[{"name":"Dance","date":"2099-01-02","time":"20:00"}]}\\n' > settings.json
         eventpass guest import gala guests.csv
         eventpass guest invite gala --all

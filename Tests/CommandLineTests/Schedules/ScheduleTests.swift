@@ -36,19 +36,12 @@ struct ScheduleTests {
         While gates and commands run at once, each displayed admission is recorded, and no ticket is admitted twice
         """, .enabled(if: !isAlone, "this process runs only the schedules"))
     func schedules() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("", to: "output")
-        let program = Process()
-        program.executableURL = URL(filePath: CommandLine.arguments[0])
-        program.arguments = ["--testing-library", "swift-testing", "--filter", "ScheduleTests"]
-        program.environment = ProcessInfo.processInfo.environment.merging([ScheduleTests.variable: "1"]) { $1 }
-        let output = try FileHandle(forWritingTo: URL(filePath: folder("output")))
-        (program.standardOutput, program.standardError) = (output, output)
-        try program.run()
-        program.waitUntilExit()
-        let text = String(decoding: try folder.read("output"), as: UTF8.self)
-        for line in text.split(separator: "\n") where line.contains("EVENTPASS_SEED=") { print(line) }
-        #expect(program.terminationReason == .exit && program.terminationStatus == 0, "\(text)")
+        let program = try Tool.run(
+            CommandLine.arguments[0], ["--testing-library", "swift-testing", "--filter", "ScheduleTests"],
+            environment: ProcessInfo.processInfo.environment.merging([ScheduleTests.variable: "1"]) { $1 },
+            limit: .seconds(24 * 3600))
+        for line in program.text.split(separator: "\n") where line.contains("EVENTPASS_SEED=") { print(line) }
+        #expect(program.status == 0, "\(program.text)\n\(program.errorText)")
     }
 
     @Test(

@@ -69,4 +69,20 @@ struct GatePhoneSearchTests {
         let kay = try #require(try lines("okello", in: pack, evening).first { $0.contains("Kay Okello") })
         #expect(!kay.contains("sent "))
     }
+
+    @Test("A gate with a pack that allows it finds a ticket by the last digits of a phone number")
+    func allowed() throws {
+        let evening = try GatePageTests.Evening()
+        try sell("+256772123456", to: "Kay Okello", evening.festival)
+        let pack = try OpenGatePack(
+            at: evening.festival.pack { ($0.showsNames, $0.allowsPhoneSearch) = (true, true) })
+        for text in ["3456", "23456", "123 456"] {
+            let found = try lines(text, in: pack, evening)
+            #expect(found.contains { $0.contains("Kay Okello") }, "\(found)")
+            #expect(!found.contains { $0.contains(GatePhoneSearchTests.noPhones) })
+        }
+        let missing = try lines("3457", in: pack, evening)
+        #expect(missing.contains { $0.contains("No ticket found for “3457”.") })
+        #expect(!missing.contains { $0.contains(GatePhoneSearchTests.noPhones) })
+    }
 }

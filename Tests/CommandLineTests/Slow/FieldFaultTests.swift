@@ -39,7 +39,8 @@ private let type = """
     """
 
 private let subEvent = """
-    --type x --name \(Faulty.long) --note \(Faulty.long) --venue \(Faulty.long) --start x --end x --capacity 0
+    --type x --name \(Faulty.long) --note \(Faulty.long) --venue \(Faulty.long) --answer-by x --start x --end x \
+    --capacity 0
     """
 
 private let all = [
@@ -63,15 +64,17 @@ private let all = [
     Faulty("type edit", "fair Regular \(type)"),
     Faulty(
         "order create",
-        #"fair --line x --line Nothing=1 --buyer "" --email x --phone x --paid x --reference \#(Faulty.long)"#),
+        #"fair --line x --line Nothing=1 --buyer "" --email x --phone x --paid x "#
+            + "--born x --reference \(Faulty.long)"),
     Faulty("order pay", "fair 1 --paid x --reference \(Faulty.long)"),
     Faulty("order pay-back", "fair 1 --amount x --reference \(Faulty.long)"),
     Faulty("ticket issue", "fair --type=Regular --count x"),
     Faulty("ticket issue", #"fair --type=Regular --email x --note "" --holder """#, also: ["holder"]),
+    Faulty("ticket issue", "fair --type=Regular --holder Grace --born x"),
     Faulty("ticket edit", #"fair 0000-003V --email x --note \#(Faulty.long) --holder """#, also: ["holder"]),
     Faulty("ticket transfer", #"fair 0000-003V --to "" --email x"#),
     Faulty("guest invite", #"fair --all --codes x --type """#),
-    Faulty("guest answer", "fair Grace maybe --companions -1", also: ["answer"]),
+    Faulty("guest answer", "fair Grace perhaps --companions -1", also: ["answer"]),
 ]
 
 @Suite("Errors of create and edit commands with several faulty fields", .lowPriority, .slow)

@@ -3,15 +3,17 @@ import Foundation
 import Management
 import Testing
 
-@Suite("Messages while the program that sends them is killed", .lowPriority, .slow, .needsMailServer)
+@Suite("Messages while the program that sends them is killed", .lowPriority, .everyEngine, .slow, .needsMailServer)
 struct MessageKillTests {
     private static let count = 30
     private static let kills = 6
 
     @Test("`notice send` is killed 6 times: each of 30 messages arrives, and a kill repeats at most one message")
     func killed() throws {
-        var random = SeededGenerator(for: "kills of `notice send`")
-        let stage = try Stage()
+        var random = SeededGenerator(for: "kills of `notice send`, on \(EngineKind.current)")
+        let stage = try Stage(
+            environment: EngineKind.current == .postgreSQL
+                ? ["EVENTPASS_STORE": PostgreSQLServer.shared().newStore()] : [:])
         let listener = try MailListener(in: stage.folder)
         let clock = try ClockAhead(in: stage.folder)
         try queue(on: stage, listener)
@@ -19,7 +21,8 @@ struct MessageKillTests {
         var leased = 0
         for _ in 0..<MessageKillTests.kills {
             let target = try listener.allEvents().count + Int.random(in: 0...15, using: &random)
-            let running = try stage.folder.start("exec eventpass notice send", environment: clock.environment)
+            let running = try stage.folder.start(
+                "exec eventpass notice send", environment: stage.environment.merging(clock.environment) { $1 })
             try waitUntil("the program sends messages, or ends") {
                 try listener.allEvents().count >= target || !running.process.isRunning
             }

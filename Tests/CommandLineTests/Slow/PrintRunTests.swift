@@ -198,14 +198,20 @@ struct PrintRunTests {
             ])
     }
 
-    @Test("A run with --printer reports the file and the printer, and writes no empty line if `lp` prints nothing")
-    func silentPrinter() throws {
+    /// Runs the arguments as a command with SIGCHLD ignored.
+    private static let ignoringChildren =
+        "python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execvp(sys.argv[1], sys.argv[1:])'"
+
+    @Test(
+        "A run with --printer reports the file and the printer, and writes no empty line if `lp` prints nothing",
+        arguments: ["", PrintRunTests.ignoringChildren])
+    func silentPrinter(start: String) throws {
         let stage = try Stage()
         _ = try stage.tokens(1)
         try stage.folder.write("#!/bin/sh\nexit 0\n", to: "script")
         let run = try stage.sh(
             "mkdir bin && install -m 755 script bin/lp && "
-                + "PATH=$PWD/bin:$PATH \(PrintRunTests.line) --printer Zebra --output tickets.pdf")
+                + "PATH=$PWD/bin:$PATH \(start) \(PrintRunTests.line) --printer Zebra --output tickets.pdf")
         #expect(run.status == 0, "\(run)")
         let lines = run.errorText.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         #expect(

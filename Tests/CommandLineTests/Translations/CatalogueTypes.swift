@@ -48,6 +48,7 @@ enum CatalogueTypes {
     /// The sentences of pages that are not translated yet.
     private static let pages: [any SentenceKey.Type] = [
         DeskSentence.self, DeskEventSentence.self, DeskSaleSentence.self, DeskGuestSentence.self,
+        DeskHeadcountSentence.self,
         DeskPrintSentence.self, DeskOrganizerSentence.self, DeskFormSentence.self, DeskMessageSentence.self,
         FieldSentence.self, AccountSentence.self, DeskOutboxSentence.self, DeskTemplateSentence.self,
     ]
@@ -64,7 +65,8 @@ enum CatalogueTypes {
         MergeError.Text.self, AuditVerification.Text.self, CounterMismatch.Kind.self, CounterMismatch.Text.self,
         ChainFault.self, OldSettingsFault.Text.self, GatePackError.Text.self, PaperCheckIns.Fault.Text.self,
         PaperCheckInError.Text.self, FaultyRows.Text.self, GuestListColumns.Text.self, GuestListFault.Text.self,
-        GuestError.Text.self, ManagementError.Text.self, IdentityKeyError.Text.self, PrintBatchError.Text.self,
+        GuestError.Text.self, HeadcountError.Text.self, ManagementError.Text.self, IdentityKeyError.Text.self,
+        PrintBatchError.Text.self,
         SalesError.Text.self, WorksheetError.Text.self, WorksheetError.Reason.Text.self, WorksheetWriterError.Text.self,
         ArtworkError.Text.self, DrawingError.Text.self, SymbolReaderError.Text.self,
         SymbolReaderError.PGMFault.Text.self, LayoutError.Fault.Text.self, LayoutError.Text.self,
@@ -85,8 +87,8 @@ enum CatalogueTypes {
 
     private static let base: [any SentenceKey.Type] = [
         ArgumentValueText.self, GlobalOptions.Text.self, KeyOptions.Text.self, JSONOption.Text.self,
-        FirstOption.Text.self, ReplaceOption.Text.self, RequestIDOption.Text.self, DataFolder.Text.self,
-        StoreURL.Text.self, FieldHelpText.self, FieldParser.Text.self, ColumnMapping.Text.self,
+        FirstOption.Text.self, ManyMessagesOption.Text.self, ReplaceOption.Text.self, RequestIDOption.Text.self,
+        DataFolder.Text.self, StoreURL.Text.self, FieldHelpText.self, FieldParser.Text.self, ColumnMapping.Text.self,
         WorksheetOption.Text.self, LanguageOption.Text.self, Moment.Text.self, ParserMessage.Text.self,
         CommandNameCheck.Text.self, PassphrasePrompt.Text.self, SecretFile.Text.self, EventPass.Text.self,
         CommandFailure.Text.self, StandardOutput.Text.self, FullScreenTerminal.Text.self, Prompt.Text.self,
@@ -126,7 +128,9 @@ enum CatalogueTypes {
     private static let guest: [any SentenceKey.Type] = [
         GuestAnswerCommand.Text.self, GuestCommand.Text.self, GuestArgument.Text.self, GuestListCommand.Text.self,
         GuestShowCommand.Text.self, GuestAttendanceCommand.Text.self, GuestImportCommand.Text.self,
-        GuestInviteCommand.Text.self,
+        GuestHeadcountCommand.Text.self, GuestHeadcountFreezeCommand.Text.self, GuestHeadcountListCommand.Text.self,
+        GuestHeadcountShowCommand.Text.self, GuestHeadcountCompareCommand.Text.self, HeadcountVersionArgument.Text.self,
+        GuestInviteCommand.Text.self, GuestCompanionCommand.Text.self,
     ]
 
     private static let key: [any SentenceKey.Type] = [
@@ -144,6 +148,7 @@ enum CatalogueTypes {
         SMSTestCommand.Text.self, SMSRemoveCommand.Text.self, NoticeTemplateCommand.Text.self,
         TemplateSelection.Text.self, NoticeTemplateListCommand.Text.self, NoticeTemplateShowCommand.Text.self,
         NoticeTemplateSetCommand.Text.self, NoticeTemplateRemoveCommand.Text.self,
+        NoticePruneCommand.Text.self,
     ]
 
     private static let order: [any SentenceKey.Type] = [
@@ -157,7 +162,11 @@ enum CatalogueTypes {
         OrganizerShowCommand.Text.self, OrganizerEditCommand.Text.self, OrganizerOption.Text.self,
         OrganizerMemberCommand.Text.self, OrganizerArgument.Text.self, UserArgument.Text.self,
         OrganizerMemberAddCommand.Text.self, OrganizerMemberInviteCommand.Text.self,
-        OrganizerMemberListCommand.Text.self,
+        OrganizerMemberListCommand.Text.self, OrganizerMemberInvitationsCommand.Text.self,
+        OrganizerMemberWithdrawCommand.Text.self, OrganizerReviewCommand.Text.self,
+        OrganizerReviewListCommand.Text.self, ReviewOptions.Text.self, OrganizerReviewAcceptCommand.Text.self,
+        OrganizerReviewReturnCommand.Text.self, OrganizerReviewOnCommand.Text.self,
+        OrganizerReviewOffCommand.Text.self, VerifyPhoneCommand.Text.self,
         OrganizerMemberRemoveCommand.Text.self, OrganizerTokenCommand.Text.self, OrganizerTokenCreateCommand.Text.self,
         OrganizerTokenListCommand.Text.self, OrganizerTokenRevokeCommand.Text.self, OrganizerVerifyCommand.Text.self,
         VerifyStatusCommand.Text.self, VerifyProfileCommand.Text.self, VerifyIdentityCommand.Text.self,
@@ -182,6 +191,7 @@ enum CatalogueTypes {
 
     private static let report: [any SentenceKey.Type] = [
         ReportCommand.Text.self, ReportSalesCommand.Text.self, ReportAttendanceCommand.Text.self,
+        ReportHeadcountCommand.Text.self,
         ReportAuditCommand.Text.self, ReportOptions.Text.self,
     ]
 
@@ -191,7 +201,7 @@ enum CatalogueTypes {
 
     private static let setup: [any SentenceKey.Type] = [
         Demo.Text.self, DemoRun.Text.self, DiskCheck.Text.self, Doctor.Text.self, InitCommand.Text.self,
-        MissingStore.Text.self,
+        MessageCheck.Text.self, MissingStore.Text.self,
     ]
 
     private static let store: [any SentenceKey.Type] = [

@@ -69,7 +69,7 @@ struct GrantTests {
         let outside: [(Management.Operation, (ManagementServices) throws -> Void)] = [
             (.addUser, { _ = try $0.users.addUser(UserDetails(name: "Joan")) }),
             (.showUsers, { _ = try $0.users.users() }),
-            (.sendNotices, { try $0.notices.forEachNoticeToSend { _ in } }),
+            (.sendNotices, { try $0.notices.forEachNoticeOfStore { _ in } }),
             (.readStoreAudit, { try $0.audit.forEachChangeOfStore { _ in } }),
             (
                 .acceptClock,

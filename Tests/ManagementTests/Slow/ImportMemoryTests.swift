@@ -27,7 +27,9 @@ struct ImportMemoryTests {
 
     @Test("Issuing tickets to ten times as many holders needs little more memory", arguments: Form.allCases)
     func holders(form: Form) throws {
-        func issue(_ list: String) -> [String] { ["ticket", "issue", "new-year", "--type", "Regular", "--csv", list] }
+        func issue(_ list: String) -> [String] {
+            ["ticket", "issue", "new-year", "--type", "Regular", "--csv", list, "--yes"]
+        }
         let few = try peaks(ImportMemoryTests.rows.few, form, issue)
         let many = try peaks(ImportMemoryTests.rows.many, form, issue)
         check(few, many, "holders from \(form.rawValue)")

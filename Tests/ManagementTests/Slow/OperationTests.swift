@@ -68,7 +68,7 @@ struct OperationTests {
             .showAttendance, .showBatches, .createOrganizer, .findTickets, .changeMessagePreferences,
         ]
         let reports: Set<Management.Operation> = [
-            .reportSales, .reportAttendance, .showHistory, .readAudit, .readNotices, .showDevices,
+            .reportSales, .reportAttendance, .showHeadcount, .showHistory, .readAudit, .readNotices, .showDevices,
             .showAPITokens,
         ]
         let granted = Dictionary(

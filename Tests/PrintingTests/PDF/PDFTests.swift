@@ -209,7 +209,7 @@ struct PDFTests {
 
     /// The edges of a box of the first page, as Poppler’s `pdfinfo` reads them.
     private static func box(_ name: String, of path: String) throws -> [Double] {
-        let text = try Paper.run("/usr/bin/pdfinfo", ["-box", path])
+        let text = try Tool.run("pdfinfo", ["-box", path]).requireSuccess().text
         let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("\(name):") })
         return line.dropFirst(name.count + 1).split(separator: " ").compactMap { Double($0) }
     }
@@ -222,14 +222,8 @@ private struct GreyPage {
     private let bytes: [UInt8]
 
     init(pdf path: String, dpi: Int) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/pdftoppm")
-        process.arguments = ["-r", "\(dpi)", "-gray", "-aa", "no", "-aaVector", "no", path]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let arguments = ["-r", "\(dpi)", "-gray", "-aa", "no", "-aaVector", "no", path]
+        let data = try Tool.run("pdftoppm", arguments).requireSuccess().output
         // A PGM file has the text P5, the width, the height and 255, and then one byte for each pixel.
         let head = String(decoding: data.prefix(40), as: UTF8.self).split(whereSeparator: \.isWhitespace)
         (width, height) = (Int(head[1]) ?? 0, Int(head[2]) ?? 0)

@@ -17,14 +17,7 @@ struct PrintQueueTests {
             folder = try TemporaryFolder()
             try FileManager.default.createDirectory(atPath: folder("bin"), withIntermediateDirectories: false)
             let record = #"printf '%s\0' "$@" >"$RECORD/arguments"; cat >"$RECORD/input"; env >"$RECORD/environment""#
-            try folder.write("#!/bin/sh\n\(record)\n\(script)\n", to: "script")
-            // The program `install` writes the file `lp`. If this process opened the file for writing, a child process
-            // of another thread could inherit the open file, and a file that is open for writing can’t be executed.
-            let install = Process()
-            install.executableURL = URL(filePath: "/usr/bin/install")
-            install.arguments = ["-m", "755", folder("script"), folder("bin/lp")]
-            try install.run()
-            install.waitUntilExit()
+            try folder.writeProgram("#!/bin/sh\n\(record)\n\(script)\n", to: "bin/lp")
         }
 
         func arguments() throws -> [String] {
@@ -59,7 +52,7 @@ struct PrintQueueTests {
         let lp = try FakeLP()
         try PrintQueue(name, environment: lp.environment).print(file: name, as: .commands)
         #expect(try lp.arguments() == ["-d", name, "-o", "raw", "--", name])
-        #expect(try lp.folder.names(in: ".") == ["arguments", "bin", "environment", "input", "script"])
+        #expect(try lp.folder.names(in: ".") == ["arguments", "bin", "environment", "input"])
     }
 
     @Test(
@@ -81,7 +74,7 @@ struct PrintQueueTests {
             guard case PrintQueueError.path = error else { return false }
             return true
         }
-        #expect(try lp.folder.names(in: ".") == ["bin", "script"], "lp was started")
+        #expect(try lp.folder.names(in: ".") == ["bin"], "lp was started")
     }
 
     @Test("Error messages of lp are shown in one line, and can’t move a terminal’s cursor")
@@ -123,14 +116,27 @@ struct PrintQueueTests {
         #expect("\(error)".contains("within 0.5 s") && "\(error)".contains("lpstat -o"))
     }
 
-    @Test("If lp exits successfully, printing succeeds, even if a child of lp keeps the output open")
+    @Test("When lp exits successfully, printing succeeds at once, even if a child of lp keeps the output open")
     func openOutput() throws {
         let lp = try FakeLP("mkfifo \"$RECORD/never\"; echo taken; (exec 3<>\"$RECORD/never\"; read x <&3) &")
-        let queue = try PrintQueue("Zebra", environment: lp.environment, limit: .seconds(1))
+        let limit = Duration.seconds(60)
+        let queue = try PrintQueue("Zebra", environment: lp.environment, limit: limit)
+        let start = ContinuousClock.now
         #expect(try queue.print(file: "a", as: .commands) == "taken")
+        let time = ContinuousClock.now - start
+        #expect(time < limit)
         // Ends the remaining child.
         let fifo = try FileHandle(forWritingTo: URL(filePath: lp.folder("never")))
         try fifo.write(contentsOf: Array("x\n".utf8))
+    }
+
+    @Test("When lp exits successfully, printing succeeds at once, even if a child of lp writes without end")
+    func endlessOutput() throws {
+        let lp = try FakeLP("yes & exit 0")
+        let limit = Duration.seconds(60)
+        let queue = try PrintQueue("Zebra", environment: lp.environment, limit: limit)
+        let time = try ContinuousClock().measure { try queue.print(file: "a", as: .commands) }
+        #expect(time < limit)
     }
 
     @Test("Without lp, the error names the package to install and the searched folders")

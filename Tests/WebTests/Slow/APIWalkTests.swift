@@ -250,18 +250,41 @@ struct APIWalkTests {
         #expect(invited["codes"] == .number(1) && invited["people"] == .number(2))
         try await program.ask(
             "POST", "\(event)/guests/1/answers", #"{"sub_event":2,"answer":"attending","companions":1}"#)
+        let described = try await program.ask(
+            "PATCH", "\(event)/guests/1",
+            #"{"allergy":"nuts","companion_details":[{"name":"Amina","child":true,"meal":null}]}"#)
+        #expect(described["allergy"]?.text == "nuts" && described["meal"] == .null)
+        #expect(described["companion_details"]?.list?.first?["child"] == .bool(true))
         #expect(try await program.ask("GET", "\(event)/guests/1")["household"] == .null)
         let links = try await program.ask("GET", "\(event)/guests/links")["items"]?.list ?? []
         #expect(links.count == 2 && links[0]["link"]?.text?.hasPrefix("http://localhost/i/") ?? false)
         #expect(links.dropFirst().first?["link"] == .null)
         #expect(try await program.ask("GET", "\(event)/guests/1/link")["link"] == links[0]["link"])
         try await program.ask("POST", "\(event)/guests/search", #"{"text":"gra"}"#)
+        try await headcounts(program)
         let came = try await program.ask("GET", "\(event)/attendance")["items"]?.list ?? []
         #expect(came.count == 3 && came[1]["attending"]?["people"] == .number(2))
         try await program.ask("GET", "/organizers/nile-nights/notices")
         #expect(
             try await program.ask("PATCH", "/organizers/nile-nights", #"{"name":"Nile Nights Ltd"}"#)["name"]?.text
                 == "Nile Nights Ltd")
+    }
+
+    private func headcounts(_ program: Program) async throws {
+        let current = try await program.ask("GET", "\(event)/reports/headcount")
+        #expect(current["version"] == .null && current["frozen"] == .null && current["digest"] == .null)
+        #expect(try await program.ask("GET", "\(event)/headcounts")["items"] == .list([]))
+        let frozen = try await program.ask("POST", "\(event)/headcounts", #"{"note":"for the Lido"}"#)
+        #expect(frozen["version"] == .number(1) && frozen["note"]?.text == "for the Lido")
+        #expect(frozen["sub_events"] == current["sub_events"])
+        let subEvents = frozen["sub_events"]?.list ?? []
+        #expect(subEvents.count == 3 && subEvents[1]["people"] == .number(2))
+        #expect(subEvents[1]["companions"] == .number(1) && subEvents[1]["meals"]?.list?.count == 1)
+        #expect(try await program.ask("POST", "\(event)/headcounts", "{}")["version"] == .number(2))
+        #expect(try await program.ask("GET", "\(event)/headcounts/1") == frozen)
+        let versions = try await program.ask("GET", "\(event)/headcounts")["items"]?.list ?? []
+        #expect(versions.map { $0["version"] } == [.number(1), .number(2)])
+        #expect(versions.first?["digest"] == frozen["digest"] && versions.first?["frozen_by"] == frozen["frozen_by"])
     }
 
     private func notices(_ program: Program) async throws {
@@ -280,6 +303,34 @@ struct APIWalkTests {
         let rest = try await program.ask("GET", "\(path)?state=queued")["items"]?.list
         #expect(rest?.count == queued.count - 1)
         #expect(try await program.ask("GET", "\(path)?state=sent")["items"]?.list == [sent])
+        try await templates(program)
+        try await messages(program)
+    }
+
+    private func templates(_ program: Program) async throws {
+        let path = "/organizers/nile-nights/templates"
+        let one = "\(path)/reminder/email/en"
+        let standard = try await program.ask("GET", one)
+        #expect(standard["own"] == .bool(false))
+        let text = #"{"subject":"See you: {event_title}","body":"It begins {start}."}"#
+        #expect(try await program.ask("PUT", one, text)["own"] == .bool(true))
+        let preview = try await program.ask("POST", "\(one)/preview", text)
+        #expect(preview["subject"]?.text == "See you: New Year by the Lake")
+        let kinds = try await program.ask("GET", path)["items"]?.list ?? []
+        #expect(kinds.count { $0["own"] != .list([]) } == 1)
+        #expect(try await program.ask("POST", "\(one)/remove") == standard)
+    }
+
+    private func messages(_ program: Program) async throws {
+        let reminder = try await program.ask(
+            "POST", "\(event)/reminders", #"{"of":"end","minutes":60,"to":"all","message":"Thank you."}"#)
+        #expect(try await program.ask("GET", "\(event)/reminders")["items"] == .list([reminder]))
+        let number = try program.name(reminder["number"])
+        #expect(try await program.ask("POST", "\(event)/reminders/\(number)/remove")["removed"] == .bool(true))
+        let text = #"{"to":"all","subject":"Parking","body":"Use gate B."}"#
+        let preview = try await program.ask("POST", "\(event)/messages/preview", text)
+        #expect(preview["recipients"] == .number(1))
+        #expect(try await program.ask("POST", "\(event)/messages", text)["queued"] == .number(1))
     }
 
     private func sales(_ program: Program) async throws {

@@ -44,12 +44,14 @@ struct EventEditCommand: ParsableCommand {
     var clear: [ParsedArgument<ClearableEventField>] = []
     @Option(parsing: .unconditional, help: ArgumentHelp(Text.shift))
     var shift: ParsedArgument<TimeShift>?
+    @OptionGroup var messages: ManyMessagesOption
 
     func run() throws {
         let services = try global.dataFolder().openServices()
         let found = try events.map { try services.events.event(named: $0) }
         let sender = global.messageSender
-        for edit in try applyEdits(found, services) {
+        let edits = try Confirmation.beforeMessages(messages.yes, services) { try applyEdits(found, $0) }
+        for edit in edits {
             let line =
                 edit.before == edit.event.details
                 ? "nothing changed in \(edit.event.slug)"

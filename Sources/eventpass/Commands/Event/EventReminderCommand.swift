@@ -64,7 +64,7 @@ struct EventReminderAddCommand: ParsableCommand {
         case after = "How long after the event's time the reminder is sent."
         case anchor = "The event's time to which the reminder is relative."
         case to =
-            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (nobody was admitted yet), silent (guests who have not answered), or type:NAME (holders of a ticket type). (default: all)"
+            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (nobody was admitted yet), silent (guests who have not answered or may come), or type:NAME (holders of a ticket type). (default: all)"
         case textFile = "A text file with the message; - is standard input. (default: the standard text)"
         case distance = "days, hours and minutes, such as 2d, 3h or 1d30m"
         case beforeOrAfter = "give either --before or --after"
@@ -171,19 +171,19 @@ struct EventReminderRemoveCommand: ParsableCommand {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
         try services.notices.removeReminder(number, of: event)
-        let json = JSON.object([("number", .int(number)), ("removed", .bool(true))])
-        try StandardOutput.line(output.json ? json.text : "removed reminder \(number)")
+        try StandardOutput.line(
+            output.json ? EventReminderJSON.removed(number).text : "removed reminder \(number)")
     }
 }
 
 /// The reminders of an event as text and as JSON.
 private struct ReminderReport {
     private let event: Event
-    private let types: [TicketType]
+    private let reminderJSON: EventReminderJSON
 
     init(_ event: Event, types: [TicketType]) {
         self.event = event
-        self.types = types
+        reminderJSON = EventReminderJSON(event: event, types: types)
     }
 
     /// The time relative to the event, such as `3h before doors`.
@@ -197,18 +197,7 @@ private struct ReminderReport {
             ?? "no date yet"
     }
 
-    func audience(_ reminder: EventReminder) -> String {
-        guard case .type(let number) = reminder.audience, let type = types.first(where: { $0.number == number })
-        else { return reminder.audience.code }
-        return "type:\(type.name)"
-    }
+    func audience(_ reminder: EventReminder) -> String { reminderJSON.audience(of: reminder) }
 
-    func json(_ reminder: EventReminder) -> JSON {
-        .object([
-            ("number", .int(reminder.number)), ("of", .string(reminder.anchor.rawValue)),
-            ("minutes", .int(reminder.minutes)), ("to", .string(audience(reminder))),
-            ("due", .optional(reminder.due(at: event.details)?.iso8601(in: event.zone))),
-            ("message", .optional(reminder.message.isEmpty ? nil : reminder.message)),
-        ])
-    }
+    func json(_ reminder: EventReminder) -> JSON { reminderJSON.json(reminder) }
 }

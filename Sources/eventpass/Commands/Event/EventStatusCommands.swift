@@ -79,7 +79,8 @@ struct EventCancelCommand: ParsableCommand {
         try Confirmation.require(
             yes, "Cancel \(event.details.title.visible) and its \(counted(count, "ticket"))?",
             refusal: Sentence(Text.notConfirmed))
-        try EventEndJSON(end: try services.events.cancelEvent(event)).write("cancelled", output, global)
+        let end = try Confirmation.beforeMessages(yes, services) { try $0.events.cancelEvent(event) }
+        try EventEndJSON(end: end).write("cancelled", output, global)
     }
 }
 
@@ -113,7 +114,8 @@ struct EventDeleteCommand: ParsableCommand {
             try ask("Delete \(event.details.title.visible)? \(counted(count, "ticket")) will be cancelled.")
         case .refusedWhileOngoing: throw ManagementError.eventOngoing(event.number)
         }
-        try EventEndJSON(end: try services.events.deleteEvent(event)).write("deleted", output, global)
+        let end = try Confirmation.beforeMessages(yes, services) { try $0.events.deleteEvent(event) }
+        try EventEndJSON(end: end).write("deleted", output, global)
         StandardError.say("hint: for 30 days, you can restore the event with: eventpass event restore \(event.slug)")
     }
 
@@ -141,10 +143,12 @@ struct EventRestoreCommand: ParsableCommand {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var output: JSONOption
     @OptionGroup var argument: EventArgument
+    @OptionGroup var messages: ManyMessagesOption
 
     func run() throws {
         let services = try global.dataFolder().openServices()
-        let event = try services.events.restoreEvent(try deleted(services))
+        let found = try deleted(services)
+        let event = try Confirmation.beforeMessages(messages.yes, services) { try $0.events.restoreEvent(found) }
         try StandardOutput.line(output.json ? EventJSON(event: event).json.text : "restored \(event.slug)")
         // If an event was deleted before database migration 7, the state of its tickets was not recorded. So the
         // tickets of such an event cannot be restored.

@@ -114,16 +114,19 @@ struct SubEventEditCommand: ParsableCommand {
     @OptionGroup var subEventArgument: SubEventArgument
 
     @OptionGroup var given: SubEventOptions
+    @OptionGroup var manyMessages: ManyMessagesOption
 
     func run() throws {
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event)
         let found = try services.subEvents.subEvent(named: subEventArgument.subEvent, of: event)
         let messages = try QueuedMessageReport(services, of: event, global)
-        let subEvent = try services.subEvents.editSubEvent(found, of: event) { details in
-            var fields = FieldParser()
-            given.apply(to: &details, in: { _ in event.zone }, &fields)
-            try fields.finish(adding: details.faults)
+        let subEvent = try Confirmation.beforeMessages(manyMessages.yes, services) { services in
+            try services.subEvents.editSubEvent(found, of: event) { details in
+                var fields = FieldParser()
+                given.apply(to: &details, in: { _ in event.zone }, &fields)
+                try fields.finish(adding: details.faults)
+            }
         }
         let subEventJSON = SubEventJSON(subEvent: subEvent, zone: event.zone)
         try StandardOutput.line(
@@ -140,6 +143,7 @@ struct SubEventOptions: FieldOptions {
     @Option("name", of: Entity.self) var name: String?
     @Option("note", of: Entity.self) var note: String?
     @Option("venue", of: Entity.self) var venue: String?
+    @Option("answer_by", of: Entity.self) var answerBy: String?
     @Option("start", of: Entity.self) var start: String?
     @Option("end", of: Entity.self) var end: String?
     @Option("capacity", of: Entity.self) var capacity: String?
@@ -217,7 +221,7 @@ struct SubEventRemoveCommand: ParsableCommand {
             yes, "Remove “\(subEvent.name.visible)” and \(counted(invited, "invitation")) to it?",
             refusal: Sentence(Text.notConfirmed))
         let messages = try QueuedMessageReport(services, of: event, global)
-        try services.subEvents.removeSubEvent(subEvent, of: event)
+        try Confirmation.beforeMessages(yes, services) { try $0.subEvents.removeSubEvent(subEvent, of: event) }
         try StandardOutput.line(
             output.json
                 ? SubEventJSON.removed(subEvent).text : "removed sub-event \(subEvent.number), \(subEvent.name.visible)"

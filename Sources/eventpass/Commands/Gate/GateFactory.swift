@@ -125,7 +125,7 @@ protocol GateDataSource: Sendable {
 }
 
 extension OpenGatePack: GateDataSource {
-    var hasPhoneNumbers: Bool { false }
+    var hasPhoneNumbers: Bool { pack.allowsPhoneSearch }
     func lastMessages(about tickets: [Ticket]) throws -> [Serial: TicketMessage] { [:] }
     func packState() throws -> GatePackState? { try state() }
     /// Ignores the deadline, because a gate pack is a local file.

@@ -28,9 +28,10 @@ struct GatePackCommand: ParsableCommand {
         case discussion =
             """
             The pack contains the event with its types, sub-events and tickets, and the data to verify the tickets. It \
-            contains no e-mail address, telephone number or price. With --proof list, nobody can create tickets with a \
-            stolen pack. However, gates with this pack refuse tickets that are sold later, until you add these tickets \
-            to the pack with “eventpass gate refresh”.
+            contains no e-mail address, telephone number or price. With --phone-search, it contains hashes of the last \
+            digits of telephone numbers. With --proof list, nobody can create tickets with a stolen pack. However, \
+            gates with this pack refuse tickets that are sold later, until you add these tickets to the pack with \
+            “eventpass gate refresh”.
 
             {examples}
             """
@@ -40,6 +41,8 @@ struct GatePackCommand: ParsableCommand {
         case proof =
             "How the pack verifies tickets: with a list of all issued tickets (list), with a key that could also create tickets (key), or with a public key (ed25519, only for events of that suite)."
         case names = "Include the holders' names."
+        case phoneSearch =
+            "Let gates with the pack find tickets by the last 4 to 6 digits of a telephone number. The pack then contains hashes of these digits and the key of the hashes. Anyone who has the pack can try all combinations and find the last six digits of each number, but not the other digits. Use --passphrase to protect the pack until it is opened."
         case isSealed = "Seal the file with a passphrase for transport."
         case expires = "When the pack expires. Its gates then admit nobody. (default: a day after the event's end)"
         case file = "The new file of the pack; its mode is 0600."
@@ -64,6 +67,8 @@ struct GatePackCommand: ParsableCommand {
     var proof = GatePack.VerificationMethod.list
     @Flag(help: ArgumentHelp(Text.names))
     var names = false
+    @Flag(help: ArgumentHelp(Text.phoneSearch))
+    var phoneSearch = false
     @Flag(name: .customLong("passphrase"), help: ArgumentHelp(Text.isSealed))
     var isSealed = false
     @OptionGroup var passphrase: GatePackPassphraseOption
@@ -81,7 +86,7 @@ struct GatePackCommand: ParsableCommand {
             name: device, proof: proof,
             gates: gates?.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }.map(String.init) ?? [],
             subEvent: try subEvent.map { try services.subEvents.subEvent(named: $0, of: event).number },
-            showsNames: names,
+            showsNames: names, allowsPhoneSearch: phoneSearch,
             expires: try expires?.instant(in: event.zone))
         let path = DataFolder.absolute(file)
         let secret = isSealed ? try PassphrasePrompt(passphrase).forSealing() : nil

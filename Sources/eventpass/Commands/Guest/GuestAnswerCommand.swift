@@ -22,11 +22,12 @@ struct GuestAnswerCommand: ParsableCommand {
         case abstract = "Record a guest's answer to an invitation."
         case discussion =
             """
-            An answer does not change the guest's code. Gates therefore admit guests who declined but come anyway.
+            An answer does not change the guest's code. Gates therefore admit guests who declined but come anyway. \
+            Guests who may come get the same reminders as guests who have not answered.
 
             {examples}
             """
-        case answer = "The answer: yes or no; none removes the recorded answer."
+        case answer = "The answer: yes, maybe or no; none removes the recorded answer."
         case companions = "The number of companions. (default: 0)"
         case companionsFault = "0 or more"
         case companionsWithoutYes = "only allowed with the answer yes"
@@ -34,7 +35,7 @@ struct GuestAnswerCommand: ParsableCommand {
 
     /// The answer on the command line.
     enum AnswerArgument: String, CaseIterable, ArgumentValue {
-        case yes, no
+        case yes, maybe, no
         /// Removes the answer.
         case none
     }
@@ -76,6 +77,7 @@ struct GuestAnswerCommand: ParsableCommand {
         try fields.finish()
         return switch answer {
         case .yes: (.attending(companions: companions), companions)
+        case .maybe: (.maybe, 0)
         case .no: (.declined, 0)
         case nil, .some(.none): (.none, 0)
         }

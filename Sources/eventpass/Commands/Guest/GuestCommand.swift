@@ -10,8 +10,8 @@ struct GuestCommand: ParsableCommand {
         commandName: "guest", abstract: Text.abstract.text,
         subcommands: [
             GuestImportCommand.self, GuestListCommand.self, GuestShowCommand.self, GuestInviteCommand.self,
-            GuestAnswerCommand.self,
-            GuestAttendanceCommand.self, GuestLinksCommand.self,
+            GuestAnswerCommand.self, GuestCompanionCommand.self,
+            GuestAttendanceCommand.self, GuestHeadcountCommand.self, GuestLinksCommand.self,
         ])
 
     enum Text: String, SentenceKey {
@@ -136,18 +136,18 @@ struct GuestAttendanceCommand: ParsableCommand {
             return
         }
         var table = Table(
-            "sub-event", "invited", "attending", "declined", "no answer", "admitted", "inside",
+            "sub-event", "invited", "attending", "maybe", "declined", "no answer", "admitted", "inside",
             empty: "The event has no sub-events.")
         for subEvent in subEvents {
             func text(_ count: SubEventAttendance.Headcount) -> String { "\(count.guests) (\(count.people))" }
             table.add(
-                subEvent.subEvent.name, text(subEvent.invited), text(subEvent.attending), text(subEvent.declined),
-                text(subEvent.unanswered), "\(subEvent.admitted)", "\(subEvent.inside)")
+                subEvent.subEvent.name, text(subEvent.invited), text(subEvent.attending), text(subEvent.maybe),
+                text(subEvent.declined), text(subEvent.unanswered), "\(subEvent.admitted)", "\(subEvent.inside)")
         }
         try table.write(global.terminal())
         let meals = subEvents.filter { !$0.meals.isEmpty }
         guard !meals.isEmpty else { return }
-        var menu = Table("sub-event", "meal", "guests", title: "Meals", empty: nil)
+        var menu = Table("sub-event", "meal", "people", title: "Meals", empty: nil)
         for subEvent in meals {
             for meal in subEvent.meals { menu.add(subEvent.subEvent.name, meal.meal ?? "–", "\(meal.guests)") }
         }
@@ -180,8 +180,9 @@ extension GuestJSON {
             "guest       \(details.name.visible)", "number      \(invited.guest.number)",
             "household   \(invited.household?.visible ?? "–")", "e-mail      \(details.email?.visible ?? "–")",
             "phone       \(details.phone?.visible ?? "–")", "companions  \(details.companions)",
-            "meal        \(details.meal?.visible ?? "–")", "access      \(details.access?.visible ?? "–")",
-            "table       \(details.table?.visible ?? "–")", "note        \(details.note?.visible ?? "–")",
+            "meal        \(details.meal?.visible ?? "–")", "allergy     \(details.allergy?.visible ?? "–")",
+            "access      \(details.access?.visible ?? "–")", "table       \(details.table?.visible ?? "–")",
+            "note        \(details.note?.visible ?? "–")",
             "code        \(invited.guest.serial.map { TicketCode($0).description } ?? "–")",
         ]
         for invitation in invited.invitations {
@@ -189,6 +190,15 @@ extension GuestJSON {
             let since = invitation.repliedAt.map { " on \(sentences.moment($0))" } ?? ""
             lines.append("\(name(invitation).visible): \(invitation.reply.kind.rawValue)\(companions)\(since)")
         }
-        return lines
+        return lines + invited.companions.map { line($0) }
+    }
+
+    /// A companion in one line: `companion 1: Amina, child, meal fish, allergy nuts`.
+    private func line(_ companion: Companion) -> String {
+        let parts = [
+            companion.name, companion.isChild ? "child" : nil, companion.meal.map { "meal \($0)" },
+            companion.allergy.map { "allergy \($0)" },
+        ].compactMap(\.self)
+        return "companion \(companion.number): \(parts.joined(separator: ", ").visible)"
     }
 }

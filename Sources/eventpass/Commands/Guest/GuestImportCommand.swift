@@ -24,9 +24,9 @@ struct GuestImportCommand: ParsableCommand {
         case discussion =
             """
             The list's columns may be in any order. Their headings are: name (or first and last), household, email, \
-            phone, companions, meal, access, table and note. The same words in several other languages are also \
-            accepted. A column whose heading names a sub-event contains yes, x or 1 to invite a guest, and no or 0 \
-            otherwise. Either all rows are imported, or none. A row with the e-mail address or name of an existing \
+            phone, companions, meal, allergy, access, table and note. The same words in several other languages are \
+            also accepted. A column whose heading names a sub-event contains yes, x or 1 to invite a guest, and no or \
+            0 otherwise. Either all rows are imported, or none. A row with the e-mail address or name of an existing \
             guest updates that guest. Empty cells change nothing. A cell with “no” withdraws an invitation. If this \
             also deletes an answer, the command asks first.
 
@@ -35,7 +35,8 @@ struct GuestImportCommand: ParsableCommand {
         case file = "The list, CSV or XLSX; - is standard input."
         case dryRun = "Check everything and print the result, but write nothing."
         case skipBad = "Skip faulty rows and report them."
-        case yes = "Don't ask before withdrawing invitations that have answers."
+        case yes =
+            "Don't ask before withdrawing invitations that have answers, or before queueing messages to many people."
         case map = "A field and the heading of its column, such as name=Who. Repeat for more columns."
         case notConfirmed =
             "an import that loses {count} answer needs confirmation|an import that loses {count} answers needs confirmation"
@@ -72,15 +73,20 @@ struct GuestImportCommand: ParsableCommand {
         do {
             // The list is read only once, because a list from a pipe cannot be read again.
             let list = try GuestListFile(inputPath(file))
+            func imported() throws -> GuestImportSummary {
+                try Confirmation.beforeMessages(yes, services, beforeQuestion: { progress.finish() }) {
+                    try $0.guests.importGuests(list, options, into: event) { progress.update($0) }
+                }
+            }
             do {
-                summary = try services.guests.importGuests(list, options, into: event) { progress.update($0) }
+                summary = try imported()
             } catch GuestError.answersWouldBeLost(let count) {
                 progress.finish()
                 try Confirmation.require(
                     false, "The import withdraws invitations and deletes \(counted(count, "answer")). Continue?",
                     refusal: Sentence(Text.notConfirmed, ["count": .number(count)]))
                 options.answers = .discard(atMost: count)
-                summary = try services.guests.importGuests(list, options, into: event) { progress.update($0) }
+                summary = try imported()
             }
         } catch let error as any Error & CustomStringConvertible
             where output.json && CommandFailure.describing(error).status == .badInput

@@ -32,7 +32,7 @@ struct GuestInviteCommand: ParsableCommand {
         case all = "Select every guest."
         case subEvent = "Invite to this sub-event; repeat for more."
         case withdraw = "Withdraw the invitation to this sub-event; repeat for more."
-        case yes = "Don't ask before withdrawing invitations."
+        case yes = "Don't ask before withdrawing invitations, or before queueing messages to many people."
         case codes = "Which guests share a new code. (default: household)"
         case type = "The ticket type of new codes. If it does not exist, it is created."
         case allOrGuest = "give either --all or --guest NAME"
@@ -86,10 +86,12 @@ struct GuestInviteCommand: ParsableCommand {
         let messages = try QueuedMessageReport(services, of: event, global)
         var progress = Progress("invite", total: nil)
         defer { progress.finish() }
-        let summary = try services.guests.invite(
-            all ? .all : .named(guest), change, of: event, signingWith: ring,
-            publicKeys: signing.publicKeyUse(of: ring),
-            progress: { progress.update($0) })
+        let use = signing.publicKeyUse(of: ring)
+        let summary = try Confirmation.beforeMessages(yes, services, beforeQuestion: { progress.finish() }) {
+            try $0.guests.invite(
+                all ? .all : .named(guest), change, of: event, signingWith: ring, publicKeys: use,
+                progress: { progress.update($0) })
+        }
         progress.finish()
         let summaryJSON = InvitationSummaryJSON(event: event, summary: summary)
         for line in output.json ? [summaryJSON.report.text] : summaryJSON.lines { try StandardOutput.line(line) }

@@ -128,7 +128,7 @@ struct MailSetCommand: ParsableCommand {
         if let url { settings.publicURL = url.text }
         try folder.messageSettingsFile.write(settings)
         try NoticeDispatcher(clock: Instant.now).wakeWaitingForChannel(store)
-        try MailReport(settings, waiting: try store.read { try $0.notices.waiting() }).write(output)
+        try MailReport.write(settings, store, output)
         ReportLine.sayNextStep("eventpass mail test ADDRESS", settings)
     }
 
@@ -204,9 +204,7 @@ struct MailShowCommand: ParsableCommand {
     func run() throws {
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore()
-        try MailReport(
-            try folder.messageSettingsFile.read(), waiting: try store.read { try $0.notices.waiting() }
-        ).write(output)
+        try MailReport.write(try folder.messageSettingsFile.read(), store, output)
     }
 }
 
@@ -276,6 +274,6 @@ struct MailRemoveCommand: ParsableCommand {
         var settings = try file.read()
         settings.mail = nil
         try file.write(settings)
-        try MailReport(settings, waiting: try store.read { try $0.notices.waiting() }).write(output)
+        try MailReport.write(settings, store, output)
     }
 }

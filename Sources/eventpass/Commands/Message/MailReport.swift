@@ -1,26 +1,15 @@
-import Foundation
 import MessageTransport
 import Presentation
 
-/// The settings for e-mail, as lines and as JSON. It never contains the password.
-struct MailReport {
-    private let settings: MessageSettings
-    /// The number of unsent messages of all organizers.
-    private let waiting: Int
-
-    init(_ settings: MessageSettings, waiting: Int) {
-        self.settings = settings
-        self.waiting = waiting
-    }
-
-    func write(_ output: JSONOption) throws {
-        for line in output.json ? [json.text] : lines { try StandardOutput.line(line) }
-    }
+/// The settings for e-mail, without the password.
+struct MailReport: ChannelReport {
+    let settings: MessageSettings
+    let waiting: Int
 
     private var server: SMTPServer? { if case .smtp(let server) = settings.mail?.way { server } else { nil } }
     private var folder: String? { if case .folder(let path) = settings.mail?.way { path } else { nil } }
 
-    private var lines: [String] {
+    var lines: [String] {
         let mail = settings.mail
         let fields: [(String, String?)] = [
             ("server", server.map { "\($0.host):\($0.port), \($0.security.rawValue)" }), ("folder", folder),
@@ -41,7 +30,7 @@ struct MailReport {
         ])
     }
 
-    private var json: JSON {
+    var json: JSON {
         let mail = settings.mail
         return .object([
             ("server", serverJSON), ("folder", .optional(folder)), ("from", .optional(mail?.from.rawValue)),
@@ -49,22 +38,5 @@ struct MailReport {
             ("per_minute", .optional(mail?.perMinute)), ("url", .optional(settings.publicURL)),
             ("waiting", .int(waiting)),
         ])
-    }
-}
-
-/// Lines of reports about the settings for messages.
-enum ReportLine {
-    static func text(_ name: String, _ value: String) -> String {
-        name.padding(toLength: 9, withPad: " ", startingAt: 0) + value.visible
-    }
-
-    static func waiting(_ count: Int) -> String { text("waiting", counted(count, "message")) }
-
-    /// Prints on standard error how to try the settings, and what sends the waiting messages.
-    ///
-    /// - Parameter test: the command that sends a test message.
-    static func sayNextStep(_ test: String, _ settings: MessageSettings) {
-        if settings.publicURL == nil { StandardError.say("hint: without --url, messages contain no links") }
-        StandardError.say("next: \(test); the waiting messages are sent by: eventpass serve, or: eventpass notice send")
     }
 }

@@ -12,7 +12,7 @@ struct NoticeCommand: ParsableCommand {
         subcommands: [
             NoticeListCommand.self, NoticeShowCommand.self, NoticeSendCommand.self, NoticeWriteCommand.self,
             NoticeRetryCommand.self, NoticeAcknowledgeCommand.self, NoticeBounceCommand.self,
-            NoticeTemplateCommand.self,
+            NoticeTemplateCommand.self, NoticePruneCommand.self,
         ])
 
     enum Text: String, SentenceKey {
@@ -76,7 +76,7 @@ struct NoticeListCommand: ParsableCommand {
             try lines.line(notice.line(events))
         }
         if all {
-            try services.notices.forEachNoticeToSend(add)
+            try services.notices.forEachNoticeOfStore(add)
         } else {
             try services.notices.forEachNotice(of: try choice.organizer(in: services), add)
         }

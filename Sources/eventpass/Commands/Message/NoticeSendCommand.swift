@@ -50,6 +50,9 @@ struct NoticeSendCommand: ParsableCommand {
     var dryRun = false
     @OptionGroup(title: WalletOptions.Text.title.text) var passes: WalletOptions
 
+    /// The maximum number of transactions that remove old messages. Later runs remove the others.
+    private static let prunings = 50
+
     func validate() throws {
         if let limit, limit < 1 { throw ValidationError(Text.limitFault) }
     }
@@ -73,6 +76,9 @@ struct NoticeSendCommand: ParsableCommand {
         try StandardOutput.line(output.json ? summary.json.text : summary.line)
         // A fault of the folder for returned mails does not hold up the messages.
         try sender.readBounces()
+        _ = try NoticePruner(clock: Instant.now).removeAll(store, transactions: NoticeSendCommand.prunings) {
+            Interrupt.isPressed
+        }
         if !summary.faults.isEmpty { throw CommandFailure(.trouble, .list(summary.faults, separator: "; ")) }
         if Interrupt.isPressed { Interrupt.terminate() }
     }

@@ -58,48 +58,41 @@ struct TemplateSelection: ParsableArguments {
     /// - Throws: `MessageTemplateError` for a kind whose text cannot be changed; errors of the services.
     func current(of organizer: Organizer, _ services: ManagementServices) throws -> CurrentTemplate {
         let kind = try FieldParser.read(only: kind, "kind")
-        let zone = try services.events.timeZone(of: organizer)
-        let own = try services.notices.templates(of: organizer).template(kind, channel.channel, in: language)
-        if let own { return CurrentTemplate(template: own, isOwn: true, zone: zone) }
-        guard let standard = MessageTemplate.standard(kind, channel.channel, in: language, of: organizer.number)
-        else { throw MessageTemplateError.fixed(kind) }
-        return CurrentTemplate(template: standard, isOwn: false, zone: zone)
+        return CurrentTemplate(
+            current: try services.notices.currentTemplate(kind, by: channel.channel, in: language, of: organizer),
+            zone: try services.events.timeZone(of: organizer))
     }
 }
 
 /// The text of messages of one kind as it is used now.
 struct CurrentTemplate {
-    let template: MessageTemplate
-    /// Whether the organizer has written the text.
-    let isOwn: Bool
-    let zone: TimeZone
+    private let current: CurrentMessageTemplate
+    private let zone: TimeZone
 
-    private var arguments: [String] { (template.kind.templateArguments ?? []).map(\.rawValue) }
+    init(current: CurrentMessageTemplate, zone: TimeZone) {
+        self.current = current
+        self.zone = zone
+    }
+
+    var template: MessageTemplate { current.template }
     var name: String { "\(template.kind.rawValue), \(template.channel.rawValue), \(template.language)" }
     var bodyLines: [String] {
         template.body.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).visible }
     }
 
     var lines: [String] {
-        let state = isOwn ? "own, changed \(VerdictSentences(timeZone: zone).moment(template.changed))" : "standard"
+        let changed = VerdictSentences(timeZone: zone).moment(template.changed)
+        let state = current.isOwn ? "own, changed \(changed)" : "standard"
         let fields: [(String, String?)] = [
             ("kind", template.kind.rawValue), ("channel", template.channel.rawValue),
             ("language", template.language), ("text", state),
             ("subject", template.subject.isEmpty ? nil : template.subject),
         ]
         return fields.compactMap { name, value in value.map { ReportLine.text(name, $0) } }
-            + ["arguments \(arguments.map { "{\($0)}" }.joined(separator: " "))", ""] + bodyLines
+            + ["arguments \(current.arguments.map { "{\($0)}" }.joined(separator: " "))", ""] + bodyLines
     }
 
-    var json: JSON {
-        .object([
-            ("kind", .string(template.kind.rawValue)), ("channel", .string(template.channel.rawValue)),
-            ("language", .string(template.language)), ("own", .bool(isOwn)),
-            ("subject", .optional(template.subject.isEmpty ? nil : template.subject)),
-            ("body", .string(template.body)), ("arguments", .array(arguments.map { .string($0) })),
-            ("changed", .optional(isOwn ? template.changed.iso8601(in: zone) : nil)),
-        ])
-    }
+    var json: JSON { current.json(in: zone) }
 }
 
 struct NoticeTemplateListCommand: ParsableCommand {
@@ -124,7 +117,9 @@ struct NoticeTemplateListCommand: ParsableCommand {
         let own = try services.notices.templates(
             of: try services.organizers.organizer(named: organizerArgument.organizer))
         if output.json {
-            for kind in Notice.Kind.editable { try StandardOutput.line(json(kind, own).text) }
+            for kind in Notice.Kind.editable {
+                try StandardOutput.line(CurrentMessageTemplate.json(kind, own: own).text)
+            }
             return
         }
         var table = Table("kind", "email", "sms", empty: nil)
@@ -136,21 +131,6 @@ struct NoticeTemplateListCommand: ParsableCommand {
             table.add([kind.rawValue] + states)
         }
         try table.write(global.terminal())
-    }
-
-    private func json(_ kind: Notice.Kind, _ own: [MessageTemplate]) -> JSON {
-        .object([
-            ("kind", .string(kind.rawValue)),
-            (
-                "own",
-                .array(
-                    own.filter { $0.kind == kind }.map { template in
-                        .object([
-                            ("channel", .string(template.channel.rawValue)), ("language", .string(template.language)),
-                        ])
-                    })
-            ),
-        ])
     }
 }
 

@@ -34,7 +34,7 @@ struct NoticeWriteCommand: ParsableCommand {
             {examples}
             """
         case to =
-            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (nobody was admitted yet), silent (guests who have not answered), or type:NAME (holders of a ticket type)."
+            "The recipients: all, unpaid (tickets to be paid at the door), not-inside (nobody was admitted yet), silent (guests who have not answered or may come), or type:NAME (holders of a ticket type)."
         case mailSubject = "The subject of the mails, in one line."
         case bodyFile = "A text file with the message; - is standard input."
         case dryRun = "Print the number of recipients and the cost, and queue nothing."
@@ -82,7 +82,8 @@ struct NoticeWriteCommand: ParsableCommand {
             yes || !preview.needsConfirmation, "Queue the message to \(counted(preview.recipients, "recipient"))?",
             refusal: Sentence(Text.notConfirmed, ["count": .number(preview.recipients)]))
         let waiting = try QueuedMessageReport(services, of: event, global)
-        try report.write(queued: try services.notices.write(message, of: event), output)
+        let confirmed = services.allowingMessages(to: yes ? .max : preview.recipients)
+        try report.write(queued: try confirmed.notices.write(message, of: event), output)
         try waiting.say()
     }
 
@@ -130,11 +131,11 @@ private struct MessagePreviewReport {
     /// Nil if no SMS is sent.
     let estimate: SMSEstimate?
 
-    private var cost: Money? { estimate?.cost(of: preview.bySMS) }
+    private var previewJSON: MessagePreviewJSON { MessagePreviewJSON(preview: preview, estimate: estimate) }
 
     /// A line such as `12 recipients: 10 by e-mail, 2 by SMS (2 parts each, 140 UGX); 1 has no address`.
     var line: String {
-        let price = cost.map { ", \($0)" } ?? ""
+        let price = previewJSON.cost.map { ", \($0)" } ?? ""
         let sms = estimate.map { " (\(counted($0.parts, "part")) each\(price))" } ?? ""
         let ways = [
             preview.byEmail > 0 ? "\(preview.byEmail) by e-mail" : nil,
@@ -150,12 +151,6 @@ private struct MessagePreviewReport {
         guard output.json else {
             return try StandardOutput.line(queued.map { "queued \(counted($0, "message"))" } ?? line)
         }
-        try StandardOutput.line(
-            JSON.object([
-                ("recipients", .int(preview.recipients)), ("by_email", .int(preview.byEmail)),
-                ("by_sms", .int(preview.bySMS)), ("unreachable", .int(preview.unreachable)),
-                ("parts", .optional(estimate?.parts)), ("cost", .optional(cost?.description)),
-                ("queued", .optional(queued)),
-            ]).text)
+        try StandardOutput.line(JSON.object(previewJSON.members + [("queued", .optional(queued))]).text)
     }
 }

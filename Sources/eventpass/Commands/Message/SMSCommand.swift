@@ -100,13 +100,16 @@ struct SMSSetCommand: ParsableCommand {
         let store = try folder.openStore(orCopy: false)
         let sms = try provider(price)
         var settings = try folder.messageSettingsToChange()
-        if let sms { settings.sms = sms }
+        if let sms { settings.sms = sms.withReportSecret(from: settings.sms) }
         if let whatsapp { settings.preparesWhatsApp = whatsapp }
         if let url { settings.publicURL = url.text }
         try folder.messageSettingsFile.write(settings)
         try NoticeDispatcher(clock: Instant.now).wakeWaitingForChannel(store)
-        try SMSReport(settings, waiting: try store.read { try $0.notices.waiting() }).write(output)
+        try SMSReport.write(settings, store, output)
         if settings.sms != nil { ReportLine.sayNextStep("eventpass sms test NUMBER", settings) }
+        if settings.reportAddress != nil {
+            StandardError.say("next: enter the address “reports” at the provider, as the callback for delivery reports")
+        }
     }
 
     /// The provider or modem that the options describe; nil if they describe neither. Asks for the key of an account.
@@ -151,9 +154,7 @@ struct SMSShowCommand: ParsableCommand {
     func run() throws {
         let folder = try global.ownersDataFolder()
         let store = try folder.openStore()
-        try SMSReport(
-            try folder.messageSettingsFile.read(), waiting: try store.read { try $0.notices.waiting() }
-        ).write(output)
+        try SMSReport.write(try folder.messageSettingsFile.read(), store, output)
     }
 }
 
@@ -222,24 +223,14 @@ struct SMSRemoveCommand: ParsableCommand {
         var settings = try file.read()
         settings.sms = nil
         try file.write(settings)
-        try SMSReport(settings, waiting: try store.read { try $0.notices.waiting() }).write(output)
+        try SMSReport.write(settings, store, output)
     }
 }
 
-/// The settings for SMS, as lines and as JSON. It never contains the API key.
-struct SMSReport {
-    private let settings: MessageSettings
-    /// The number of unsent messages of all organizers.
-    private let waiting: Int
-
-    init(_ settings: MessageSettings, waiting: Int) {
-        self.settings = settings
-        self.waiting = waiting
-    }
-
-    func write(_ output: JSONOption) throws {
-        for line in output.json ? [json.text] : lines { try StandardOutput.line(line) }
-    }
+/// The settings for SMS. It contains the secret address for delivery reports, but not the API key.
+struct SMSReport: ChannelReport {
+    let settings: MessageSettings
+    let waiting: Int
 
     private var account: AfricasTalkingAccount? {
         if case .africasTalking(let account) = settings.sms { account } else { nil }
@@ -247,25 +238,25 @@ struct SMSReport {
     private var modem: GammuModem? { if case .gammu(let modem) = settings.sms { modem } else { nil } }
     private var preparesWhatsApp: Bool { settings.preparesWhatsApp == true }
 
-    private var lines: [String] {
+    var lines: [String] {
         let fields: [(String, String?)] = [
             ("account", account.map { "\($0.username) at Africa's Talking, with a stored key" }),
             ("sender", account?.sender),
             ("price", settings.sms?.pricePerPart.map { "\($0) for each part of a message" }),
-            ("gammu", modem?.configuration), ("whatsapp", preparesWhatsApp ? "links are prepared" : nil),
-            ("links", settings.publicURL),
+            ("reports", settings.reportAddress), ("gammu", modem?.configuration),
+            ("whatsapp", preparesWhatsApp ? "links are prepared" : nil), ("links", settings.publicURL),
         ]
         let known = fields.compactMap { name, value in value.map { ReportLine.text(name, $0) } }
         return (settings.sms == nil ? ["No SMS provider is set up."] : []) + known + [ReportLine.waiting(waiting)]
     }
 
-    private var json: JSON {
+    var json: JSON {
         let provider = account != nil ? "africas-talking" : modem != nil ? "gammu" : nil
         return .object([
             ("provider", .optional(provider)), ("username", .optional(account?.username)),
             ("sender", .optional(account?.sender)), ("price", .optional(settings.sms?.pricePerPart?.description)),
-            ("configuration", .optional(modem?.configuration)), ("whatsapp", .bool(preparesWhatsApp)),
-            ("url", .optional(settings.publicURL)), ("waiting", .int(waiting)),
+            ("reports", .optional(settings.reportAddress)), ("configuration", .optional(modem?.configuration)),
+            ("whatsapp", .bool(preparesWhatsApp)), ("url", .optional(settings.publicURL)), ("waiting", .int(waiting)),
         ])
     }
 }

@@ -34,6 +34,8 @@ struct OrderCreateCommand: ParsableCommand {
         case buyer = "The buyer's name."
         case email = "The buyer's e-mail address."
         case phone = "The buyer's telephone number, such as +256700123456."
+        case born =
+            "The buyer's date of birth, such as 1990-05-17. It is only compared with the minimum age, and not stored."
         case paid = "The payment method, if the tickets are issued now. (default: the order is pending)"
         case referenceWithoutPayment = "--reference needs --paid"
         case lineFault = "“{text}” is not allowed; write a type and a number, such as Regular=2"
@@ -49,6 +51,8 @@ struct OrderCreateCommand: ParsableCommand {
     @Option(help: ArgumentHelp(Text.line))
     var line: [String]
     @OptionGroup var given: BuyerOptions
+    @Option(help: ArgumentHelp(Text.born))
+    var born: String?
     @Option(help: ArgumentHelp(Text.paid))
     var paid: ParsedArgument<Payment.Method>?
 
@@ -87,8 +91,9 @@ struct OrderCreateCommand: ParsableCommand {
         }
         var buyer = Buyer.blank
         given.apply(to: &buyer, in: { _ in event.zone }, &fields)
-        let draft = OrderDraft(
+        var draft = OrderDraft(
             lines: lines, buyer: buyer, payment: paid.map { options.payment(fields.read($0, "paid") ?? .cash) })
+        draft.born = born
         try fields.finish(adding: draft.faults(of: event, types: types, at: .now()))
         return draft
     }

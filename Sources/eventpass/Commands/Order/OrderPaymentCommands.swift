@@ -141,7 +141,7 @@ struct OrderPayBackCommand: ParsableCommand {
         case discussion =
             """
             A refund is owed after “eventpass order refund”, and for the paid orders of an event that was cancelled or \
-            deleted. EventPass moves no money, and the command queues no message.
+            deleted. EventPass moves no money. The buyer gets a message.
 
             {examples}
             """
@@ -166,11 +166,13 @@ struct OrderPayBackCommand: ParsableCommand {
         try fields.finish()
         let services = try global.dataFolder().openServices()
         let event = try services.events.event(named: argument.event, among: .any)
+        let messages = try QueuedMessageReport(services, of: event, global)
         let order = try services.orders.recordRefundPayment(
             amount, ofOrder: orderArgument.orderNumber(), of: event, reference: options.reference,
             request: options.request.requestID)
         let orderJSON = try services.orderJSON(of: order, event: event)
         try StandardOutput.line(
             output.json ? orderJSON.json.text : "order \(order.number): \(orderJSON.refundText ?? "")")
+        try messages.say()
     }
 }

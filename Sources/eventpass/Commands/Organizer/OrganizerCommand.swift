@@ -9,8 +9,8 @@ struct OrganizerCommand: ParsableCommand {
         commandName: "organizer", abstract: Text.abstract.text,
         subcommands: [
             OrganizerCreateCommand.self, OrganizerListCommand.self, OrganizerShowCommand.self,
-            OrganizerEditCommand.self, OrganizerVerifyCommand.self, OrganizerMemberCommand.self,
-            OrganizerTokenCommand.self, OrganizerWebhookCommand.self,
+            OrganizerEditCommand.self, OrganizerVerifyCommand.self, OrganizerReviewCommand.self,
+            OrganizerMemberCommand.self, OrganizerTokenCommand.self, OrganizerWebhookCommand.self,
         ])
 
     enum Text: String, SentenceKey {

@@ -8,7 +8,8 @@ struct OrganizerMemberCommand: ParsableCommand {
         commandName: "member", abstract: Text.abstract.text,
         subcommands: [
             OrganizerMemberAddCommand.self, OrganizerMemberInviteCommand.self, OrganizerMemberListCommand.self,
-            OrganizerMemberRemoveCommand.self,
+            OrganizerMemberRemoveCommand.self, OrganizerMemberInvitationsCommand.self,
+            OrganizerMemberWithdrawCommand.self,
         ])
 
     enum Text: String, SentenceKey {

@@ -26,8 +26,7 @@ struct OrganizerVerifyCommand: ParsableCommand {
             ]),
         subcommands: [
             VerifyStatusCommand.self, VerifyProfileCommand.self, VerifyIdentityCommand.self, VerifyContactCommand.self,
-            VerifyPayoutCommand.self,
-            VerifyTermsCommand.self,
+            VerifyPhoneCommand.self, VerifyPayoutCommand.self, VerifyTermsCommand.self,
         ],
         defaultSubcommand: VerifyStatusCommand.self)
 
@@ -206,6 +205,64 @@ struct VerifyContactCommand: ParsableCommand {
             email: fields.read(email, "email"), phone: fields.read(phone, "phone"), website: website)
         try fields.finish(adding: contact.faults.filter { $0.field != "contact" })
         try options.submit(.contact(contact))
+    }
+}
+
+struct VerifyPhoneCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phone", abstract: Text.abstract.text,
+        discussion: Language.ofCommandLine.text(
+            Text.discussion,
+            [
+                "examples": """
+                  eventpass organizer verify phone nile-nights
+                  eventpass organizer verify phone nile-nights --code 123456
+                """
+            ]))
+
+    enum Text: String, SentenceKey {
+        static let subject = "commandOrganizerVerifyPhone"
+
+        case abstract = "Confirm the phone number of the public contact with a code."
+        case discussion =
+            """
+            Publishing does not require this step. Without --code, EventPass queues a message with a code to the phone \
+            number that “eventpass organizer verify contact” has set. The e-mail address must be confirmed before. A \
+            code allows five attempts.
+
+            {examples}
+            """
+        case code = "The code in the message."
+        case notPending = "no phone number is waiting for confirmation"
+        case newCodeHint = "create a new code with: eventpass organizer verify phone ORGANIZER"
+    }
+
+    @OptionGroup var options: VerifyOptions
+    @Option(help: ArgumentHelp(Text.code))
+    var code: String?
+
+    func run() throws {
+        let services = try options.global.dataFolder().openServices()
+        let organizer = try services.organizers.organizer(named: options.organizerArgument.organizer)
+        guard let code else {
+            try write(try services.organizers.verify(organizer, .phone), "queued a code to the phone number of")
+            return StandardError.say(
+                "next: the owner of this data folder reads the code with “eventpass notice list --all” if no sender is "
+                    + "set up; enter the code with --code CODE")
+        }
+        do {
+            try write(try services.organizers.verify(organizer, .phoneCode(code)), "confirmed the phone number of")
+        } catch ManagementError.noPendingConfirmation {
+            throw CommandFailure(.refused, Text.notPending, hint: Sentence(Text.newCodeHint))
+        } catch ManagementError.wrongConfirmation(left: 0) {
+            throw CommandFailure(
+                .refused, ManagementError.wrongConfirmation(left: 0).sentence, hint: Sentence(Text.newCodeHint))
+        }
+    }
+
+    private func write(_ organizer: Organizer, _ result: String) throws {
+        try StandardOutput.line(
+            options.output.json ? OrganizerJSON(organizer: organizer).json.text : "\(result) \(organizer.slug)")
     }
 }
 

@@ -10,7 +10,9 @@ import Ticketing
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: Text.abstract.text,
-        subcommands: [ReportSalesCommand.self, ReportAttendanceCommand.self, ReportAuditCommand.self])
+        subcommands: [
+            ReportSalesCommand.self, ReportAttendanceCommand.self, ReportHeadcountCommand.self, ReportAuditCommand.self,
+        ])
 
     enum Text: String, SentenceKey {
         static let subject = "commandReport"

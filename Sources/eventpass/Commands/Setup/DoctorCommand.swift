@@ -28,7 +28,8 @@ struct Doctor: ParsableCommand {
             """
             The exit status is 0 if there are no problems, and 2 if something is missing or wrong. The command reads \
             the whole store, checks the disks of the data folder and the store, and compares the clock with the \
-            ledger.
+            ledger. A warning does not change the exit status. The command connects to no mail server; “eventpass mail \
+            test” and “eventpass sms test” do.
 
             {examples}
             """
@@ -75,6 +76,7 @@ struct Doctor: ParsableCommand {
         }
         try findings.check("owner") { try folder.openServices().user.name }
         try findings.check("key ring") { try keyRing(folder, store) }
+        try findings.checkWarning("messages") { try MessageCheck(folder, store, at: .now()).finding() }
         try findings.check("symbols") { try symbols() }
         try findings.check("fonts") { try fonts(folder) }
         try findings.check("terminal") {
@@ -154,7 +156,14 @@ struct Doctor: ParsableCommand {
     }
 }
 
-/// Prints the result of each check, followed by a hint if the check failed.
+/// The result of a check that found no failure.
+struct DoctorFinding {
+    let text: String
+    /// A hint how to remove the reason of a warning; nil if the finding is no warning.
+    var warningHint: String?
+}
+
+/// Prints the result of each check, followed by a hint if the check failed or gives a warning.
 private struct DoctorReport {
     let terminal: Terminal
     let isJSON: Bool
@@ -163,12 +172,20 @@ private struct DoctorReport {
     init(terminal: Terminal, isJSON: Bool) { (self.terminal, self.isJSON) = (terminal, isJSON) }
 
     mutating func check(_ name: String, _ examine: () throws -> String) throws {
+        try checkWarning(name) { DoctorFinding(text: try examine()) }
+    }
+
+    /// Runs a check that can give a warning, which does not change the exit status.
+    mutating func checkWarning(_ name: String, _ examine: () throws -> DoctorFinding) throws {
         do {
-            let finding = try examine().withoutPasswords
+            let finding = try examine()
+            let (text, hint) = (finding.text.withoutPasswords, finding.warningHint)
+            let label = hint == nil ? terminal.paint("ok     ", .plainGreen) : terminal.paint("warning", .plainYellow)
+            let remedy = hint.map { "\n         → \($0)" } ?? ""
             try StandardOutput.line(
                 isJSON
-                    ? DoctorReport.json(name, result: finding, hint: nil, isWell: true)
-                    : "\(terminal.paint("ok     ", .plainGreen))  \(name): \(finding.visible)")
+                    ? DoctorReport.json(name, result: text, hint: hint, isWell: true)
+                    : "\(label)  \(name): \(text.visible)\(remedy)")
         } catch let error where !(error is ClosedPipe) {
             isHealthy = false
             let failure = CommandFailure.describing(error)

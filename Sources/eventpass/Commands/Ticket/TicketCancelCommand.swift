@@ -83,7 +83,8 @@ struct TicketCancelCommand: ParsableCommand {
     private func cancel(_ codes: [TicketCode], of event: Event, _ services: ManagementServices) throws {
         let plan = try services.tickets.cancellationPlan(codes, of: event)
         if plan.tickets > 0 {
-            let notices = plan.reachable > 0 ? " \(counted(plan.reachable, "notice")) to holders will be queued." : ""
+            let people = counted(plan.recipients, "person", "people")
+            let notices = plan.recipients > 0 ? " Messages to \(people) will be queued." : ""
             try Confirmation.require(
                 yes, "Cancel \(counted(plan.tickets, "ticket")) of \(event.details.title.visible)?\(notices)",
                 refusal: Sentence(Text.manyNotConfirmed, ["count": .number(plan.tickets)]))
@@ -93,7 +94,9 @@ struct TicketCancelCommand: ParsableCommand {
         var soFar = CancelledTickets()
         do {
             defer { progress.finish() }
-            soFar = try services.tickets.cancelAll(plan, of: event, note: note) {
+            // The question, or --yes, has confirmed the messages.
+            let confirmed = services.allowingMessages(to: plan.recipients)
+            soFar = try confirmed.tickets.cancelAll(plan, of: event, note: note) {
                 soFar = $0
                 progress.update($0.cancelled)
             }

@@ -41,12 +41,14 @@ struct TicketIssueCommand: ParsableCommand {
         case holder = "Issue one ticket to this person."
         case email = "The person's e-mail address."
         case note = "A note for the gate about this person."
+        case born =
+            "The person's date of birth, such as 1990-05-17. It is only compared with the minimum age, and not stored."
         case map = "A field and the heading of its column, such as holder=Who. Repeat for more columns."
         case dryRun = "Check everything, but write nothing."
         case skipBad = "Skip faulty rows of the list and report them."
         case again = "Issue tickets even for rows that equal existing tickets, without asking."
         case oneSource = "give one of --count N, --csv FILE, --xlsx FILE and --holder NAME"
-        case holderRequired = "--email and --note need --holder"
+        case holderRequired = "--email, --note and --born need --holder"
         case listRequired = "--map, --skip-bad and --again need a guest list"
         case sheetWithoutList = "--sheet needs a guest list"
         case typeRequired = "--type is required"
@@ -74,6 +76,8 @@ struct TicketIssueCommand: ParsableCommand {
     var email: ParsedArgument<EmailAddress>?
     @Option(help: ArgumentHelp(Text.note))
     var note: String?
+    @Option(help: ArgumentHelp(Text.born))
+    var born: String?
 
     @Option(help: ArgumentHelp(Text.map, valueName: "meaning=heading"))
     var map: [String] = []
@@ -84,6 +88,7 @@ struct TicketIssueCommand: ParsableCommand {
     @Flag(help: ArgumentHelp(Text.again))
     var again = false
     @OptionGroup var request: RequestIDOption
+    @OptionGroup var manyMessages: ManyMessagesOption
 
     /// The maximum number of tickets that one command issues. The command issues all its tickets in one transaction,
     /// and gates must wait until this transaction ends.
@@ -93,7 +98,7 @@ struct TicketIssueCommand: ParsableCommand {
         guard [count != nil, list != nil, holder != nil].count(where: \.self) == 1 else {
             throw ValidationError(Text.oneSource)
         }
-        if holder == nil, email != nil || note != nil { throw ValidationError(Text.holderRequired) }
+        if holder == nil, email != nil || note != nil || born != nil { throw ValidationError(Text.holderRequired) }
         if list == nil, !map.isEmpty || skipBad || again {
             throw ValidationError(Text.listRequired)
         }
@@ -113,11 +118,14 @@ struct TicketIssueCommand: ParsableCommand {
         let ticketType = try type.map { try services.ticketTypes.ticketType(named: $0, of: event) }
         let effect: WriteMode = dryRun ? .dryRun : .commit
         func issue(_ repeats: TicketListPolicy.DuplicatePolicy) throws -> IssueSummary {
-            try services.tickets.issue(
-                recipients, type: ticketType, of: event, signingWith: ring, publicKeys: signing.publicKeyUse(of: ring),
-                list: TicketListPolicy(faultyRows: skipBad ? .skip : .refuse, duplicates: repeats),
-                request: request.requestID,
-                effect: effect, progress: { progress.update($0) })
+            try Confirmation.beforeMessages(manyMessages.yes, services, beforeQuestion: { progress.finish() }) {
+                try $0.tickets.issue(
+                    recipients, type: ticketType, of: event, born: born, signingWith: ring,
+                    publicKeys: signing.publicKeyUse(of: ring),
+                    list: TicketListPolicy(faultyRows: skipBad ? .skip : .refuse, duplicates: repeats),
+                    request: request.requestID,
+                    effect: effect, progress: { progress.update($0) })
+            }
         }
         let messages = try QueuedMessageReport(services, of: event, global)
         let summary: IssueSummary

@@ -79,8 +79,8 @@ struct TicketReissueCommand: ParsableCommand {
         let use = signing.publicKeyUse(of: ring)
         let plan = try services.tickets.reissuePlan(of: event, signingWith: ring, publicKeys: use)
         if plan.tickets > 0 {
-            let notices =
-                plan.reachable > 0 ? "; \(counted(plan.reachable, "notice")) to holders will be queued" : ""
+            let people = counted(plan.recipients, "person", "people")
+            let notices = plan.recipients > 0 ? "; messages to \(people) will be queued" : ""
             try Confirmation.require(
                 yes,
                 """
@@ -90,7 +90,9 @@ struct TicketReissueCommand: ParsableCommand {
         }
         let messages = try QueuedMessageReport(services, of: event, global)
         var progress = Progress("reissuing", total: plan.tickets)
-        let done = try services.tickets.reissueAll(of: event, signingWith: ring, publicKeys: use) {
+        // The question, or --yes, has confirmed the messages.
+        let confirmed = services.allowingMessages(to: yes ? .max : plan.recipients)
+        let done = try confirmed.tickets.reissueAll(of: event, signingWith: ring, publicKeys: use) {
             progress.update($0)
         }
         progress.finish()

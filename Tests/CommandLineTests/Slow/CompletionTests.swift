@@ -3,7 +3,7 @@ import EventFixture
 import Testing
 
 /// Presses Tab in bash, with the program's own completion script.
-@Suite("Completion of names in a shell")
+@Suite("Completion of names in a shell", .slow)
 struct CompletionTests {
     private let stage: Stage
 

@@ -3,7 +3,7 @@ import Foundation
 import TerminalFixture
 import Testing
 
-@Suite("The commands that list, write, send and repeat messages", .lowPriority)
+@Suite("The commands that list, write, send and repeat messages", .lowPriority, .slow)
 struct NoticeCommandTests {
     private let stage: Stage
 

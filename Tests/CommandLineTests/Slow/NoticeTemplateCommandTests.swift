@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import Testing
 
-@Suite("The commands for message templates and reminders", .lowPriority)
+@Suite("The commands for message templates and reminders", .lowPriority, .slow)
 struct NoticeTemplateCommandTests {
     private let stage: Stage
 

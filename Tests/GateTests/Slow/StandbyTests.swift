@@ -10,7 +10,7 @@ import Ticketing
 
 /// A standby is a second database server, which receives all commits of the primary server. The primary can wait for
 /// its standby before it confirms a commit. In these tests, the standby stops answering.
-@Suite("Commits that the standby server has not received", .serialized)
+@Suite("Commits that the standby server has not received", .serialized, .slow)
 struct StandbyTests {
     /// A primary with one standby, and a festival on the primary.
     private struct Pair: Sendable {

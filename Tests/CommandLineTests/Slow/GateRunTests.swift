@@ -5,7 +5,7 @@ import TerminalFixture
 import Testing
 
 /// A gate pack is a file that lets a gate work offline.
-@Suite("The gate page on a real terminal", .lowPriority)
+@Suite("The gate page on a real terminal", .lowPriority, .slow)
 struct GateRunTests {
     /// A running gate page on a pseudo-terminal, and the text that this terminal shows.
     private final class Watched {

@@ -1,0 +1,35 @@
+public import Languages
+import Ticketing
+
+/// The reason why an operation on the caterer's numbers was refused.
+public enum HeadcountError: Error, Hashable, SentenceConvertible {
+    /// The event has no version with this number.
+    case unknown(Int)
+    /// The event has the maximum number of versions.
+    case tooMany
+
+    enum Text: String, SentenceKey {
+        static let subject = "headcountError"
+
+        case unknown = "the event has no version {number} of the numbers"
+        case unknownHint = "list the versions with: eventpass guest headcount list EVENT"
+        case tooMany = "an event has at most {limit} versions of the numbers"
+        // The detail of `StoreError.concurrentChange`
+        case numberTaken = "version {number} of the numbers already exists"
+    }
+
+    public var sentence: Sentence {
+        switch self {
+        case .unknown(let number): Sentence(Text.unknown, ["number": .text("\(number)")])
+        case .tooMany: Sentence(Text.tooMany, ["limit": .number(HeadcountVersion.most)])
+        }
+    }
+
+    /// Advice on how to resolve the error; nil without advice.
+    public var hint: Sentence? {
+        switch self {
+        case .unknown: Sentence(Text.unknownHint)
+        case .tooMany: nil
+        }
+    }
+}

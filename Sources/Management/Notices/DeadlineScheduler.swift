@@ -1,0 +1,164 @@
+import Foundation
+public import Store
+public import Ticketing
+
+/// Queues the messages about times that are near: reservations that are not paid yet, and tickets that expire before
+/// the end of their event. Every server on a store may run it: each message is queued once.
+public struct DeadlineScheduler: Sendable {
+    /// The hour at which the message about expiring tickets is due.
+    private static let hour = 9
+    /// The message about expiring tickets is due on the day on which the tickets are valid for this long, in seconds.
+    private static let secondsBeforeExpiry: Int64 = 48 * 3600
+    /// A message about expiring tickets is of no use if less than this time is left, in seconds.
+    private static let leastSecondsToAct: Int64 = 24 * 3600
+    /// The number of orders in one transaction. It is small, so that gates do not wait long.
+    private static let batchSize = 20
+    /// The number of tickets in one transaction.
+    public static let ticketBatchSize = 500
+    /// The maximum number of orders in one call. The next call does the rest.
+    private static let maximumOrders = 1000
+
+    private let now: @Sendable () -> Instant
+
+    public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
+}
+
+// MARK: Reservations that are not paid yet
+
+extension DeadlineScheduler {
+    /// Queues all reminders about unpaid reservations that are due. A first reminder that was due more than six hours ago
+    /// is not queued any more.
+    ///
+    /// - Returns: the number of queued notices.
+    @discardableResult
+    public func queuePaymentReminders(_ store: Store) throws -> Int {
+        let now = now()
+        return try PaymentReminder.allCases.reduce(0) { queued, reminder in
+            let found = try store.read { connection in
+                try connection.orders.unpaid(
+                    for: reminder, claim: reminder.claim, secondsAfterDoors: VisitorReservations.secondsAfterDoors,
+                    from: now.advanced(bySeconds: -ReminderScheduler.latestSeconds), at: now,
+                    limit: DeadlineScheduler.maximumOrders)
+            }
+            var rest = found[...]
+            var count = queued
+            while !rest.isEmpty {
+                let batch = rest.prefix(DeadlineScheduler.batchSize)
+                rest.removeFirst(batch.count)
+                count += try store.write { connection in
+                    try batch.reduce(0) { try $0 + queue(reminder, about: $1, at: now, connection) }
+                }
+            }
+            return count
+        }
+    }
+
+    private func queue(
+        _ reminder: PaymentReminder, about found: Orders.UnpaidReservation, at now: Instant,
+        _ connection: any StoreConnection
+    ) throws -> Int {
+        // Reminders that are of no use, for example because the reservation is short, are claimed, too.
+        guard
+            try connection.reminders.claim(
+                "\(reminder.claim)\(found.order)", of: found.event, due: found.deadline, at: now),
+            let due = reminder.due(from: found.created, until: found.deadline), due <= now,
+            let event = try connection.events.with(number: found.event),
+            let order = try connection.orders.with(number: found.order, of: found.event),
+            let deadline = order.paymentDeadline(at: event), let contact = order.contact, order.total > 0
+        else { return 0 }
+        let payload = AuditFields(present: [
+            ("order", "\(order.number)"), ("tickets", "\(order.tickets)"),
+            ("total", order.money(order.total)?.description), ("expires", deadline.auditValue),
+            (PaymentReminder.name, reminder.rawValue), ("title", event.details.title),
+        ])
+        let notice = Notice(
+            organizer: event.organizer, event: event.number, kind: .paymentPending, recipient: contact,
+            payload: payload,
+            key: Notice.keyPrefix(.paymentPending, of: event.number, cause: "\(order.number)/\(reminder.rawValue)")
+                + contact, created: now)
+        guard PaymentReminder.isTrue(notice, of: order, at: event, now: now) else { return 0 }
+        return try connection.notices.queue([notice])
+    }
+}
+
+extension PaymentReminder {
+    /// The beginning of the names of the reminder's claims.
+    fileprivate var claim: String { "pay \(rawValue) " }
+}
+
+// MARK: Tickets that expire
+
+extension DeadlineScheduler {
+    /// Queues the messages about tickets that expire, at 09:00 in the event's time zone, two days before. Types that
+    /// expire in less than 24 hours get no message any more.
+    ///
+    /// - Returns: the number of queued notices.
+    @discardableResult
+    public func queueExpiringTickets(_ store: Store) throws -> Int {
+        let now = now()
+        let due = try store.read { connection in
+            try connection.reminders.expiringTypes(
+                after: now.advanced(bySeconds: DeadlineScheduler.leastSecondsToAct),
+                until: now.advanced(bySeconds: DeadlineScheduler.secondsBeforeExpiry + 86_400)
+            ).compactMap { found in try expiry(of: found.type, at: found.event, connection) }
+                .filter { try !connection.reminders.isClaimed($0.claim, of: $0.event.number, due: $0.until) }
+        }
+        return try due.filter { $0.due <= now }.reduce(0) { try $0 + queue($1, at: now, store) }
+    }
+
+    /// The time at which the tickets of a type expire.
+    private struct Expiry {
+        let event: Event
+        let type: TicketType
+        let until: Instant
+        /// When the message is due.
+        let due: Instant
+
+        var claim: String { "expiry \(type.number)" }
+    }
+
+    private func expiry(
+        of number: TicketTypeNumber, at event: EventNumber, _ connection: any StoreConnection
+    ) throws -> Expiry? {
+        guard let type = try connection.ticketTypes.with(number: number, of: event),
+            let until = type.details.window.until, let event = try connection.events.with(number: event)
+        else { return nil }
+        return Expiry(event: event, type: type, until: until, due: DeadlineScheduler.due(before: until, in: event.zone))
+    }
+
+    /// 09:00 on the day on which the tickets are valid for 48 more hours.
+    private static func due(before until: Instant, in zone: TimeZone) -> Instant {
+        let moment = until.advanced(bySeconds: -secondsBeforeExpiry)
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let day = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1000)
+        guard let nine = calendar.date(bySettingHour: hour, minute: 0, second: 0, of: day) else { return moment }
+        return Instant(seconds: Int64(nine.timeIntervalSince1970.rounded()))
+    }
+
+    /// Queues the messages about tickets of a type in short transactions. The claim comes last, so that another call does
+    /// the rest if this process ends. Messages that are queued again have the same keys, so each address gets one.
+    private func queue(_ expiry: Expiry, at now: Instant, _ store: Store) throws -> Int {
+        let (event, type) = (expiry.event, expiry.type)
+        let payload = AuditFields(present: [
+            ("type", type.details.name), (Notice.ticketTypeName, "\(type.number)"),
+            ("expires", expiry.until.auditValue), ("title", event.details.title),
+        ])
+        var queued = 0
+        var first: Serial?
+        while case let after = first,
+            let last = try store.read({
+                try $0.tickets.lastSerial(of: event.number, after: after, limit: DeadlineScheduler.ticketBatchSize)
+            })
+        {
+            queued += try store.write { connection in
+                try connection.notices.queueToUnused(
+                    type.number, of: event.number, organizer: event.organizer, kind: .ticketExpiring, payload: payload,
+                    cause: "\(type.number)/\(expiry.until.milliseconds)", after: after, upTo: last, at: now)
+            }
+            first = last
+        }
+        _ = try store.write { try $0.reminders.claim(expiry.claim, of: event.number, due: expiry.until, at: now) }
+        return queued
+    }
+}

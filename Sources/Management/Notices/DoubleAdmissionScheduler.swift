@@ -1,0 +1,78 @@
+public import Store
+public import Ticketing
+
+/// Queues the messages to owners and managers about double admissions that were found after the ledgers of gates were
+/// merged, or after a paper list was entered. Every server on a store may run it: each double admission is reported
+/// once.
+public struct DoubleAdmissionScheduler: Sendable {
+    /// Double admissions at events that ended longer ago than this are not reported, in seconds.
+    private static let secondsAfterEnd: Int64 = 30 * 86_400
+
+    private static let pageSize = 500
+
+    private let now: @Sendable () -> Instant
+
+    public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
+
+    /// Queues a message about each event that has double admissions that no message has reported yet.
+    ///
+    /// - Returns: the number of queued notices.
+    @discardableResult
+    public func queueNew(_ store: Store) throws -> Int {
+        let now = now()
+        let unreported = try store.read { connection -> [(EventNumber, [DoubleAdmission])] in
+            let end = now.advanced(bySeconds: -DoubleAdmissionScheduler.secondsAfterEnd)
+            return try connection.conflicts.events(endingAfter: end).map { event in
+                (event, try DoubleAdmissionScheduler.unreported(at: event, connection))
+            }
+        }
+        var queued = 0
+        for (event, found) in unreported where !found.isEmpty {
+            queued += try store.write { try queue(found, at: event, now: now, $0) }
+        }
+        return queued
+    }
+
+    /// The double admissions of an event that were not claimed yet.
+    private static func unreported(at event: EventNumber, _ connection: any StoreConnection) throws -> [DoubleAdmission]
+    {
+        let reported = try connection.reminders.claimedNames(beginningWith: DoubleAdmission.claim, of: event)
+        var unreported: [DoubleAdmission] = []
+        var last: DoubleAdmission.Cursor?
+        while case let page = try connection.conflicts.page(of: event, after: last, limit: pageSize), !page.isEmpty {
+            unreported += page.filter { !reported.contains($0.claim) }
+            last = page.last?.cursor
+        }
+        return unreported
+    }
+
+    private func queue(
+        _ found: [DoubleAdmission], at number: EventNumber, now: Instant, _ connection: any StoreConnection
+    ) throws -> Int {
+        guard let event = try connection.events.with(number: number) else { return 0 }
+        // The time of a claim is always the same, so that the name alone identifies the claim.
+        let new = try found.filter {
+            try connection.reminders.claim($0.claim, of: number, due: Instant(milliseconds: 0), at: now)
+        }
+        guard let first = new.first else { return 0 }
+        let tickets = Set(new.map(\.ticket.serial)).count
+        let payload = AuditFields(present: [("tickets", "\(tickets)"), ("title", event.details.title)])
+        let cause = Notice.keyPrefix(.doubleAdmissions, of: number, cause: first.claim)
+        let notices = try connection.users.notifiedMembers(of: event.organizer).map { member in
+            Notice(
+                organizer: event.organizer, event: number, kind: .doubleAdmissions, recipient: member.email.rawValue,
+                payload: payload, key: cause + member.email.rawValue, created: now)
+        }
+        return try connection.notices.queue(notices)
+    }
+}
+
+extension DoubleAdmission {
+    /// The beginning of the names of the claims of double admissions.
+    fileprivate static let claim = "double "
+
+    /// The name of the claim. A ticket's later admission identifies the double admission.
+    fileprivate var claim: String {
+        "\(DoubleAdmission.claim)\(ticket.serial.rawValue) \(ticket.subEvent) \(later.id.device) \(later.id.sequence)"
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+public import Store
+public import Ticketing
+
+/// Gives gates priority over work in the background. While a gate scans tickets, the work uses short transactions and
+/// pauses after each of them, so that few scans wait for it.
+public struct GatePriority {
+    /// The time for which a gate counts as scanning after its last decision, in seconds.
+    static let activeSeconds: Int64 = 10
+    /// The time between two checks whether a gate scans.
+    private static let checkInterval = Duration.seconds(1)
+    /// The ratio of a pause to the time of the work before it. The work thus takes a twentieth of the time. A scan that
+    /// finds the store locked takes about twice as long as others, so this must be rare.
+    private static let pauseFactor = 19.0
+    private static let longestPause = Duration.milliseconds(500)
+
+    private let now: @Sendable () -> Instant
+    private var lastCheck: ContinuousClock.Instant?
+    private var isScanning = false
+
+    public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
+
+    /// Runs work on a store. If a gate scans tickets, pauses afterwards.
+    ///
+    /// - Parameter work: one transaction. Its argument is true if a gate scans tickets; it should then be as short as the
+    ///   transaction of a scan.
+    public mutating func run<Result>(_ store: Store, _ work: (_ isScanning: Bool) throws -> Result) throws -> Result {
+        try check(store)
+        guard isScanning else { return try work(false) }
+        let start = ContinuousClock.now
+        let result = try work(true)
+        let pause = min(GatePriority.longestPause, start.duration(to: .now) * GatePriority.pauseFactor)
+        Thread.sleep(forTimeInterval: pause / .seconds(1))
+        return result
+    }
+
+    private mutating func check(_ store: Store) throws {
+        if let lastCheck, lastCheck.duration(to: .now) < GatePriority.checkInterval { return }
+        isScanning = try GatePriority.isGateScanning(store, at: now())
+        lastCheck = .now
+    }
+
+    /// Whether a gate on the store has decided in the last `activeSeconds`.
+    static func isGateScanning(_ store: Store, at now: Instant) throws -> Bool {
+        // The clock of a gate can be ahead of the machine's clock, because it follows the clocks of other gates.
+        let first = HybridClock.zero.next(at: now.advanced(bySeconds: -activeSeconds))
+        return try store.read { try $0.ledger.hasLastDecision(from: first, to: .latestAcceptable(at: now)) }
+    }
+}

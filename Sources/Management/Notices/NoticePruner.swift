@@ -1,0 +1,139 @@
+public import Store
+public import Ticketing
+
+/// Removes old messages and expired proofs from the store. Messages that wait are never removed, and neither are the
+/// records that a message was sent that is sent only once (`Notices.keptKinds`).
+public struct NoticePruner: Sendable {
+    /// The number of notices that one transaction removes at most. It is small, so that gates do not wait long.
+    public static let batchSize = 200
+
+    private let now: @Sendable () -> Instant
+    private let days: Int
+
+    /// - Parameter days: the age of the notices, in days, at least `NoticeRetention.leastDays`.
+    public init(clock now: @escaping @Sendable () -> Instant, olderThanDays days: Int = NoticeRetention.days) {
+        precondition(days >= NoticeRetention.leastDays)
+        self.now = now
+        self.days = days
+    }
+
+    /// The state of a removal that takes several transactions.
+    public struct Progress: Sendable {
+        fileprivate let noticesUntil: Instant
+        fileprivate let proofsUntil: Instant
+        fileprivate var step = Step.notices(after: nil)
+        /// The number of notices that were removed.
+        public fileprivate(set) var removed = 0
+
+        fileprivate enum Step {
+            case notices(after: Notices.SettledPosition?)
+            case proofs
+            case finished
+        }
+
+        public var isFinished: Bool { if case .finished = step { true } else { false } }
+    }
+
+    /// Begins a removal.
+    public func begin() -> Progress {
+        let now = now()
+        return Progress(
+            noticesUntil: now.advanced(bySeconds: -Int64(days) * 86_400),
+            proofsUntil: now.advanced(bySeconds: -NoticeRetention.proofSeconds))
+    }
+
+    /// Continues a removal with one small transaction. Takes the store's write lock only if there is something to
+    /// remove.
+    public func advance(_ progress: inout Progress, _ store: Store) throws {
+        switch progress.step {
+        case .notices(let last):
+            let page = try settled(progress, after: last, store)
+            if !page.removable.isEmpty {
+                progress.removed += try store.write { try $0.notices.removeSettled(page.removable) }
+            }
+            progress.step = page.next.map { .notices(after: $0) } ?? .proofs
+        case .proofs:
+            let (moment, limit) = (progress.proofsUntil, NoticePruner.batchSize)
+            guard try store.read({ try $0.addressProofs.hasAny(expiredAt: moment) }) else {
+                progress.step = .finished
+                return
+            }
+            let removed = try store.write { try $0.addressProofs.prune(expiredAt: moment, limit: limit) }
+            if removed < limit { progress.step = .finished }
+        case .finished: break
+        }
+    }
+
+    /// Removes all old messages and expired proofs, in small transactions.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of transactions. The next call continues the removal.
+    ///   - isStopping: asked between two transactions; true ends the removal early.
+    /// - Returns: the number of removed notices.
+    public func removeAll(
+        _ store: Store, transactions limit: Int = .max, isStopping: () -> Bool = { false }
+    ) throws -> Int {
+        var progress = begin()
+        var count = 0
+        while !progress.isFinished, count < limit, !isStopping() {
+            try advance(&progress, store)
+            count += 1
+        }
+        return progress.removed
+    }
+
+    /// The number of notices that `removeAll` would remove.
+    public func count(_ store: Store) throws -> Int {
+        let progress = begin()
+        var last: Notices.SettledPosition?
+        var count = 0
+        repeat {
+            let page = try settled(progress, after: last, store)
+            count += page.removable.count
+            last = page.next
+        } while last != nil
+        return count
+    }
+
+    private func settled(
+        _ progress: Progress, after last: Notices.SettledPosition?, _ store: Store
+    ) throws -> Notices.SettledPage {
+        try store.read {
+            try $0.notices.settled(until: progress.noticesUntil, after: last, limit: NoticePruner.batchSize)
+        }
+    }
+}
+
+/// Removes old messages once a day, with one small transaction at a time, while a process sends messages.
+public struct DailyNoticePruning: Sendable {
+    private static let secondsBetween: Int64 = 86_400
+
+    private let pruner: NoticePruner
+    private let now: @Sendable () -> Instant
+    private var progress: NoticePruner.Progress?
+    private var lastBegun: Instant?
+
+    public init(clock now: @escaping @Sendable () -> Instant) {
+        self.now = now
+        pruner = NoticePruner(clock: now)
+    }
+
+    /// Continues the removal of this day, or begins it if a day has passed since the last one began. After an error, the
+    /// removal begins again a day later.
+    public mutating func advance(_ store: Store) throws {
+        let now = now()
+        if progress == nil {
+            // If the clock was set back, the last removal seems to lie in the future.
+            if let lastBegun, now >= lastBegun,
+                now < lastBegun.advanced(bySeconds: DailyNoticePruning.secondsBetween)
+            {
+                return
+            }
+            lastBegun = now
+        }
+        var current = progress ?? pruner.begin()
+        progress = nil
+        try pruner.advance(&current, store)
+        if !current.isFinished { progress = current }
+    }
+}

@@ -1,0 +1,54 @@
+import Cryptography
+
+/// The delivery reports of an SMS provider. The provider does not sign its reports, so the address to which it posts
+/// them contains a secret.
+extension MessageSettings {
+    /// The path below which the server receives reports. The secret of the account follows.
+    public static let reportPath = "/hooks/sms"
+
+    /// The address to which the SMS provider posts its reports. Without the public address of the server, it is only a
+    /// path. Nil if the provider posts no reports, or if its settings have no secret.
+    public var reportAddress: String? {
+        guard let secret = sms?.reportSecret else { return nil }
+        return "\(publicURL ?? "")\(MessageSettings.reportPath)/\(secret)"
+    }
+
+    /// Whether a text is the secret of `reportAddress`. The comparison takes the same time wherever the texts differ.
+    public func isReportSecret(_ text: String) -> Bool {
+        guard let secret = sms?.reportSecret else { return false }
+        return ConstantTime.equal(Array(text.utf8).span, Array(secret.utf8).span)
+    }
+}
+
+extension SMSSettings {
+    /// The secret of the address for reports; nil if the provider posts no reports, or if there is no secret yet.
+    fileprivate var reportSecret: String? {
+        if case .africasTalking(let account) = self { account.reportSecret } else { nil }
+    }
+
+    /// These settings with a secret for the address of reports. The secret is that of the earlier settings if these are
+    /// of the same account, so that the address remains valid; otherwise, it is new.
+    ///
+    /// - Parameter earlier: the settings that these settings replace; nil for the first settings.
+    public func withReportSecret(from earlier: SMSSettings?) -> SMSSettings {
+        guard case .africasTalking(var account) = self else { return self }
+        if case .africasTalking(let former) = earlier, former.username == account.username {
+            account.reportSecret = former.reportSecret
+        }
+        account.reportSecret = account.reportSecret ?? AfricasTalkingAccount.randomReportSecret()
+        return .africasTalking(account)
+    }
+}
+
+extension AfricasTalkingAccount {
+    /// The number of random bytes in a secret.
+    private static let reportSecretBytes = 16
+
+    fileprivate static func randomReportSecret() -> String {
+        var random = SystemRandomNumberGenerator()
+        return Hexadecimal.text((0..<reportSecretBytes).map { _ in .random(in: 0...255, using: &random) })
+    }
+
+    /// Whether a secret is long enough, and can be a part of a path.
+    static func isReportSecret(_ text: String) -> Bool { text.wholeMatch(of: /[0-9A-Za-z]{32,128}/) != nil }
+}

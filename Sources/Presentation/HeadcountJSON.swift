@@ -1,0 +1,162 @@
+package import Charts
+import Cryptography
+package import Spreadsheet
+package import Ticketing
+
+/// The numbers for the caterer of a celebration as JSON, as a table and as a chart: a frozen version, or the current
+/// numbers.
+package struct HeadcountJSON: Sendable {
+    package let event: Event
+    package let numbers: CelebrationHeadcount
+    /// Nil for the current numbers.
+    package let version: HeadcountVersion?
+
+    /// The current numbers.
+    package init(event: Event, numbers: CelebrationHeadcount) {
+        self.event = event
+        self.numbers = numbers
+        version = nil
+    }
+
+    package init(event: Event, frozen: FrozenHeadcount) {
+        self.event = event
+        numbers = frozen.numbers
+        version = frozen.version
+    }
+
+    package var json: JSON {
+        .object(
+            [("event", .int(event.number.rawValue))] + HeadcountVersionJSON.members(version, of: event)
+                + [("sub_events", .array(numbers.subEvents.map(HeadcountJSON.json)))])
+    }
+
+    private static func json(_ subEvent: SubEventHeadcount) -> JSON {
+        .object([
+            ("number", .int(subEvent.number)), ("name", .string(subEvent.name)), ("people", .int(subEvent.people)),
+            ("attending", .int(subEvent.attending)), ("companions", .int(subEvent.companions)),
+            ("children", .int(subEvent.children)), ("maybe", .int(subEvent.maybe)), ("silent", .int(subEvent.silent)),
+            (
+                "meals",
+                .array(
+                    subEvent.meals.map { .object([("meal", .optional($0.meal)), ("people", .int($0.people))]) })
+            ),
+            (
+                "allergies",
+                .array(
+                    subEvent.allergies.map { person in
+                        .object([
+                            ("name", .optional(person.name)), ("brought_by", .optional(person.broughtBy)),
+                            ("household", .optional(person.household)), ("allergy", .string(person.allergy)),
+                        ])
+                    })
+            ),
+        ])
+    }
+
+    package var worksheet: Worksheet {
+        Worksheet(
+            name: "Headcount",
+            columns: [
+                WorksheetColumn("Sub-event", .text), WorksheetColumn("What", .text), WorksheetColumn("Detail", .text),
+                WorksheetColumn("Person", .text), WorksheetColumn("Household", .text),
+                WorksheetColumn("People", .integer),
+            ])
+    }
+
+    package var rows: [[WorksheetCell]] {
+        numbers.subEvents.flatMap { subEvent -> [[WorksheetCell]] in
+            let name = WorksheetCell.text(subEvent.name)
+            let sums: [[WorksheetCell]] = HeadcountJSON.sums(of: subEvent).map { what, count in
+                [name, .text(what), .empty, .empty, .empty, .integer(Int64(count))]
+            }
+            let meals: [[WorksheetCell]] = subEvent.meals.map { meal in
+                let what = meal.meal == nil ? "without a meal" : "meal"
+                return [
+                    name, .text(what), HeadcountJSON.cell(meal.meal), .empty, .empty, .integer(Int64(meal.people)),
+                ]
+            }
+            let allergies: [[WorksheetCell]] = subEvent.allergies.map { person in
+                [
+                    name, .text("allergy"), .text(person.allergy), HeadcountJSON.cell(person.label),
+                    HeadcountJSON.cell(person.household), .integer(1),
+                ]
+            }
+            return sums + meals + allergies
+        }
+    }
+
+    /// The sums of a sub-event, with the words of command line and files.
+    package static func sums(of subEvent: SubEventHeadcount) -> [(what: String, count: Int)] {
+        [
+            ("people", subEvent.people), ("attending", subEvent.attending), ("companions", subEvent.companions),
+            ("children", subEvent.children), ("maybe", subEvent.maybe), ("silent", subEvent.silent),
+        ]
+    }
+
+    private static func cell(_ text: String?) -> WorksheetCell { text.map { .text($0) } ?? .empty }
+
+    package var chart: Chart {
+        Chart(
+            .bars, title: "\(event.details.title.visible): people", labelAxisTitle: "Sub-event",
+            valueAxisTitle: "People",
+            points: numbers.subEvents.map { Chart.Point($0.name.visible, Double($0.people)) })
+    }
+}
+
+extension PersonWithAllergy {
+    /// The person's name, or the guest who brings the person; nil if the reader may not see the names of guests.
+    package var label: String? { name ?? broughtBy.map { "companion of \($0)" } }
+}
+
+/// A version of the caterer's numbers as JSON, without its numbers.
+package enum HeadcountVersionJSON {
+    package static func json(_ version: HeadcountVersion, of event: Event) -> JSON {
+        .object(members(version, of: event))
+    }
+
+    /// The members of a version. All are null for the current numbers.
+    fileprivate static func members(_ version: HeadcountVersion?, of event: Event) -> [(String, JSON)] {
+        [
+            ("version", .optional(version?.number)), ("frozen", .optional(version?.frozenAt.iso8601(in: event.zone))),
+            ("frozen_by", .optional(version.map { $0.userName ?? "\($0.frozenBy)" })),
+            ("note", .optional(version?.note)),
+            ("digest", .optional(version.map { Hexadecimal.text($0.digest) })),
+        ]
+    }
+}
+
+/// A number that differs between two headcounts, as JSON.
+package enum HeadcountDifferenceJSON {
+    package static func json(_ difference: HeadcountDifference) -> JSON {
+        .object([
+            ("sub_event", .string(difference.name)), ("number", .int(difference.subEvent)),
+            ("figure", .string(difference.figure.word)), ("detail", .optional(difference.figure.detail)),
+            ("before", .int(difference.before)), ("after", .int(difference.after)),
+        ])
+    }
+}
+
+extension HeadcountDifference.Figure {
+    /// The name of the figure on the command line and in JSON. The meal or allergy is `detail`.
+    package var word: String {
+        switch self {
+        case .people: "people"
+        case .attending: "attending"
+        case .companions: "companions"
+        case .children: "children"
+        case .maybe: "maybe"
+        case .silent: "silent"
+        case .meal(nil): "without a meal"
+        case .meal: "meal"
+        case .allergy: "allergy"
+        }
+    }
+
+    package var detail: String? {
+        switch self {
+        case .meal(let meal): meal
+        case .allergy(let allergy): allergy
+        case .people, .attending, .companions, .children, .maybe, .silent: nil
+        }
+    }
+}

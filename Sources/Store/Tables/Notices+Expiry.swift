@@ -1,0 +1,73 @@
+public import Ticketing
+
+extension EventReminders {
+    /// The ticket types of published events that expire between two times, and before the end of their event. The type
+    /// that expires first comes first.
+    public func expiringTypes(
+        after from: Instant, until to: Instant
+    ) throws -> [(event: EventNumber, type: TicketTypeNumber)] {
+        try connection.all(
+            """
+            SELECT event, number FROM ticket_type
+            WHERE valid_until > $1 AND valid_until <= $2 AND EXISTS (
+                SELECT 1 FROM event e
+                WHERE e.number = ticket_type.event AND e.status = 'published' AND e.deleted IS NULL
+                    AND e.ends > ticket_type.valid_until)
+            ORDER BY valid_until, event, number
+            """, [.instant(from), .instant(to)]
+        ) { (event: try $0.value(0), type: try $0.value(1)) }
+    }
+}
+
+extension Tickets {
+    /// The last of the next tickets of an event, in the order of their serials; nil if there are no more tickets.
+    ///
+    /// - Parameters:
+    ///   - serial: the serial after which the tickets begin; nil for the first tickets.
+    ///   - limit: the number of tickets.
+    public func lastSerial(of event: EventNumber, after serial: Serial?, limit: Int) throws -> Serial? {
+        try connection.first(
+            """
+            SELECT serial FROM (
+                SELECT serial FROM ticket WHERE event = $1 AND serial > $2 ORDER BY serial LIMIT $3
+            ) AS batch ORDER BY serial DESC LIMIT 1
+            """, [.int(event.rawValue), .int(serial?.rawValue ?? 0), .int(limit)]
+        ) { try $0.value(0) }
+    }
+}
+
+extension Notices {
+    /// Queues one notice to each address that has an issued ticket of a type with which nobody was admitted.
+    ///
+    /// - Parameters:
+    ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.
+    ///   - serial: the serial after which the tickets begin; nil for the first tickets.
+    ///   - last: the serial of the last ticket.
+    /// - Returns: the number of new notices.
+    public func queueToUnused(
+        _ type: TicketTypeNumber, of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
+        payload: [String: String], cause: String, after serial: Serial?, upTo last: Serial, at now: Instant
+    ) throws -> Int {
+        try connection.execute(
+            """
+            INSERT INTO notice (\(Notices.newColumns))
+            SELECT CAST($1 AS TEXT) || recipient, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), recipient,
+                CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($6 AS BIGINT)
+            FROM (
+                SELECT coalesce(t.email, o.email, o.phone, g.email, g.phone) AS recipient
+                FROM ticket t LEFT JOIN ticket_order o ON o.event = t.event AND o.number = t.ticket_order
+                    LEFT JOIN guest g ON g.event = t.event AND g.serial = t.serial
+                WHERE t.event = $3 AND t.type = $7 AND t.status = 'issued' AND t.serial > $8 AND t.serial <= $9
+                    AND NOT EXISTS (
+                        SELECT 1 FROM admission_slot s WHERE s.event = t.event AND s.serial = t.serial)
+            ) AS holder
+            WHERE recipient IS NOT NULL GROUP BY recipient
+            ON CONFLICT (notice_key) DO NOTHING
+            """,
+            [
+                .text(Notice.keyPrefix(kind, of: event, cause: cause)), .int(organizer.rawValue), .int(event.rawValue),
+                .text(kind.rawValue), try .fields(payload), .instant(now), .int(type.rawValue),
+                .int(serial?.rawValue ?? 0), .int(last.rawValue),
+            ])
+    }
+}

@@ -1,0 +1,52 @@
+public import Ticketing
+
+extension Orders {
+    /// An unpaid order and the end of its reservation.
+    public struct UnpaidReservation: Hashable, Sendable {
+        public let event: EventNumber
+        public let order: OrderNumber
+        public let created: Instant
+        public let deadline: Instant
+    }
+
+    /// The unpaid orders about which a reminder is due and was not queued yet; at most `limit`, those that end first. An
+    /// order is unpaid if a member has entered it and its reservation has not expired, or if a visitor is to pay it at
+    /// the door. Orders that visitors must still confirm are omitted.
+    ///
+    /// - Parameters:
+    ///   - claim: the beginning of the name under which the reminder is claimed. The order's number follows.
+    ///   - seconds: the time between the opening of the doors and the end of visitors' reservations, in seconds.
+    ///   - earliest: reminders that were due before this time are omitted.
+    public func unpaid(
+        for reminder: PaymentReminder, claim: String, secondsAfterDoors seconds: Int64, from earliest: Instant,
+        at now: Instant, limit: Int
+    ) throws -> [UnpaidReservation] {
+        let due =
+            switch reminder {
+            case .half: "o.created + (o.deadline - o.created) / 2"
+            case .final: "o.deadline - \(PaymentReminder.finalSeconds * 1000)"
+            }
+        return try connection.all(
+            """
+            SELECT o.event, o.number, o.created, o.deadline FROM (
+                SELECT event, number, created, expires AS deadline FROM ticket_order
+                WHERE holding = 1 AND status = 'pending' AND method IS NULL AND confirm_by IS NULL AND expires > $1
+                UNION ALL
+                SELECT t.event, t.number, t.created, coalesce(d.doors, d.start) + \(seconds * 1000)
+                FROM event d JOIN ticket_order t ON t.event = d.number
+                WHERE coalesce(d.doors, d.start) + \(seconds * 1000) > $1 AND t.visitor IS NOT NULL
+                    AND t.status = 'pending' AND t.method = 'at-the-door'
+            ) AS o JOIN event e ON e.number = o.event
+            WHERE e.status = 'published' AND e.deleted IS NULL AND \(due) <= $1 AND \(due) > $2
+                AND NOT EXISTS (
+                    SELECT 1 FROM queued_reminder q
+                    WHERE q.event = o.event AND q.name = CAST($3 AS TEXT) || CAST(o.number AS TEXT))
+            ORDER BY o.deadline, o.event, o.number LIMIT $4
+            """, [.instant(now), .instant(earliest), .text(claim), .int(limit)]
+        ) { row in
+            UnpaidReservation(
+                event: try row.value(0), order: try row.value(1), created: try row.instant(2),
+                deadline: try row.instant(3))
+        }
+    }
+}

@@ -1,0 +1,167 @@
+/// The numbers of a celebration for its caterer. Only people who have said that they come count as people; guests who
+/// may come, and guests who have not answered, are counted separately.
+public struct CelebrationHeadcount: Hashable, Sendable, Codable {
+    /// The sub-events, sorted by number.
+    public var subEvents: [SubEventHeadcount]
+
+    public init(subEvents: [SubEventHeadcount]) { self.subEvents = subEvents }
+
+    /// These numbers without the names of guests, companions and households. The allergies stay.
+    public var withoutNames: CelebrationHeadcount {
+        var numbers = self
+        for index in numbers.subEvents.indices {
+            numbers.subEvents[index].allergies = numbers.subEvents[index].allergies.map {
+                PersonWithAllergy(allergy: $0.allergy)
+            }
+        }
+        return numbers
+    }
+
+    // A store contains these names in the numbers that were frozen. They must not change.
+    enum CodingKeys: String, CodingKey { case subEvents = "sub_events" }
+}
+
+/// The numbers of one sub-event for the caterer.
+public struct SubEventHeadcount: Hashable, Sendable, Codable {
+    /// The number of the sub-event.
+    public let number: Int
+    public let name: String
+    /// The number of guests who attend.
+    public private(set) var attending = 0
+    /// The number of companions whom these guests have announced.
+    public private(set) var companions = 0
+    /// The number of these companions who are described as children.
+    public private(set) var children = 0
+    /// The number of guests who may come.
+    public private(set) var maybe = 0
+    /// The number of guests who have not answered.
+    public private(set) var silent = 0
+    /// The number of people for each meal, sorted by meal. The last element, with the meal nil, counts the people
+    /// without a meal; it is missing if everybody has chosen a meal.
+    public private(set) var meals: [MealCount] = []
+    /// The people with an allergy, in the order of the guest list.
+    public var allergies: [PersonWithAllergy] = []
+
+    /// The number of guests and companions who come.
+    public var people: Int { attending + companions }
+
+    /// Counts the answers to the invitations to a sub-event.
+    ///
+    /// - Parameter answers: the answers, in the order of the guest list.
+    public init(_ subEvent: SubEvent, _ answers: [AnswerForHeadcount]) {
+        number = subEvent.number
+        name = subEvent.name
+        var meals = MealCounter()
+        for answer in answers {
+            switch answer.reply {
+            case .none: silent += 1
+            case .maybe: maybe += 1
+            case .declined: continue
+            case .attending(let count): add(answer, companions: count, &meals)
+            }
+        }
+        self.meals = meals.counts
+    }
+
+    /// Adds a guest who comes with `count` companions. The guest may have described more companions; those with the
+    /// highest numbers do not come.
+    private mutating func add(_ answer: AnswerForHeadcount, companions count: Int, _ meals: inout MealCounter) {
+        let described = answer.companions.filter { $0.number <= count }
+        attending += 1
+        companions += count
+        children += described.count { $0.isChild }
+        meals.add(answer.meal)
+        for companion in described { meals.add(companion.meal) }
+        for _ in described.count..<max(described.count, count) { meals.add(nil) }
+        if let allergy = answer.allergy {
+            allergies.append(PersonWithAllergy(name: answer.name, household: answer.household, allergy: allergy))
+        }
+        for companion in described {
+            guard let allergy = companion.allergy else { continue }
+            allergies.append(
+                PersonWithAllergy(
+                    name: companion.name, broughtBy: answer.name, household: answer.household, allergy: allergy))
+        }
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case number, name, attending, companions, children, maybe, silent, meals, allergies
+    }
+}
+
+/// The number of people for one meal.
+public struct MealCount: Hashable, Sendable, Codable {
+    /// Nil for people without a meal.
+    public let meal: String?
+    public let people: Int
+
+    public init(meal: String?, people: Int) {
+        self.meal = meal
+        self.people = people
+    }
+}
+
+/// A person with an allergy who comes to a sub-event.
+public struct PersonWithAllergy: Hashable, Sendable, Codable {
+    /// The person's name. Nil for a companion without a name, and if the reader may not see the names of guests.
+    public let name: String?
+    /// The guest who brings the person; nil if the person is a guest.
+    public let broughtBy: String?
+    public let household: String?
+    public let allergy: String
+
+    public init(name: String? = nil, broughtBy: String? = nil, household: String? = nil, allergy: String) {
+        self.name = name
+        self.broughtBy = broughtBy
+        self.household = household
+        self.allergy = allergy
+    }
+
+    enum CodingKeys: String, CodingKey { case name, broughtBy = "brought_by", household, allergy }
+}
+
+/// A guest's answer to one invitation, with everything that the caterer's numbers depend on.
+public struct AnswerForHeadcount: Sendable {
+    public let name: String
+    public let household: String?
+    public let meal: String?
+    public let allergy: String?
+    public let reply: InvitationReply
+    /// The companions whom the guest has described, sorted by number.
+    public var companions: [Companion]
+
+    public init(
+        name: String, household: String?, meal: String?, allergy: String?, reply: InvitationReply,
+        companions: [Companion] = []
+    ) {
+        self.name = name
+        self.household = household
+        self.meal = meal
+        self.allergy = allergy
+        self.reply = reply
+        self.companions = companions
+    }
+}
+
+/// Counts people by meal. Meals that differ only in case or accents count as one meal, with the spelling that comes
+/// first in the guest list.
+private struct MealCounter {
+    private var spellings: [String: String] = [:]
+    private var people: [String: Int] = [:]
+    private var withoutMeal = 0
+
+    mutating func add(_ meal: String?) {
+        guard let meal else {
+            withoutMeal += 1
+            return
+        }
+        let key = meal.folded
+        if spellings[key] == nil { spellings[key] = meal }
+        people[key, default: 0] += 1
+    }
+
+    var counts: [MealCount] {
+        let chosen = people.sorted { $0.key < $1.key }.map { MealCount(meal: spellings[$0.key], people: $0.value) }
+        return chosen + (withoutMeal > 0 ? [MealCount(meal: nil, people: withoutMeal)] : [])
+    }
+}

@@ -1,0 +1,127 @@
+/// A version of the caterer's numbers: an organizer has frozen the numbers of an event at one time. Later answers do not
+/// change it.
+public struct HeadcountVersion: Hashable, Sendable {
+    /// The maximum number of versions of one event.
+    public static let most = 500
+
+    public let event: EventNumber
+    /// The number of the version in its event, counted from 1 without gaps.
+    public let number: Int
+    public let frozenAt: Instant
+    public let frozenBy: UserID
+    /// The current name of the user who has frozen the numbers; nil if it was not read.
+    public let userName: String?
+    /// The organizer's note; nil without a note.
+    public let note: String?
+    /// The SHA-256 digest of the stored numbers, 32 bytes.
+    public let digest: [UInt8]
+
+    public init(
+        event: EventNumber, number: Int, frozenAt: Instant, frozenBy: UserID, userName: String?, note: String?,
+        digest: [UInt8]
+    ) {
+        self.event = event
+        self.number = number
+        self.frozenAt = frozenAt
+        self.frozenBy = frozenBy
+        self.userName = userName
+        self.note = note
+        self.digest = digest
+    }
+}
+
+/// A version together with its numbers.
+public struct FrozenHeadcount: Hashable, Sendable {
+    public let version: HeadcountVersion
+    public let numbers: CelebrationHeadcount
+
+    public init(version: HeadcountVersion, numbers: CelebrationHeadcount) {
+        self.version = version
+        self.numbers = numbers
+    }
+}
+
+/// One number that differs between two headcounts.
+public struct HeadcountDifference: Hashable, Sendable {
+    /// The figure that differs.
+    public enum Figure: Hashable, Sendable {
+        case people, attending, companions, children, maybe, silent
+        /// The people with one meal; nil for the people without a meal.
+        case meal(String?)
+        /// The people with one allergy.
+        case allergy(String)
+    }
+
+    /// The number of the sub-event.
+    public let subEvent: Int
+    /// The name of the sub-event in the later headcount, or in the earlier one if the later one does not contain it.
+    public let name: String
+    public let figure: Figure
+    public let before: Int
+    public let after: Int
+
+    public init(subEvent: Int, name: String, figure: Figure, before: Int, after: Int) {
+        self.subEvent = subEvent
+        self.name = name
+        self.figure = figure
+        self.before = before
+        self.after = after
+    }
+}
+
+extension CelebrationHeadcount {
+    /// The numbers that differ from an earlier headcount. They are sorted by sub-event; within a sub-event, the people
+    /// come first, then the meals, then the allergies. A sub-event that one of the headcounts does not contain counts
+    /// as a sub-event with only zeros.
+    public func differences(from earlier: CelebrationHeadcount) -> [HeadcountDifference] {
+        let (old, new) = (earlier.byNumber, byNumber)
+        return Set(old.keys).union(new.keys).sorted().flatMap { number -> [HeadcountDifference] in
+            let (before, after) = (old[number]?.figures ?? [:], new[number]?.figures ?? [:])
+            let name = new[number]?.name ?? old[number]?.name ?? ""
+            return Set(before.keys).union(after.keys).sorted().compactMap { key in
+                let counts = (before: before[key]?.count ?? 0, after: after[key]?.count ?? 0)
+                guard counts.before != counts.after, let figure = (after[key] ?? before[key])?.figure else {
+                    return nil
+                }
+                return HeadcountDifference(
+                    subEvent: number, name: name, figure: figure, before: counts.before, after: counts.after)
+            }
+        }
+    }
+
+    private var byNumber: [Int: SubEventHeadcount] {
+        Dictionary(subEvents.map { ($0.number, $0) }) { first, _ in first }
+    }
+}
+
+/// The identity of a number within a sub-event. Meals and allergies that differ only in case or accents are the same.
+private struct FigureKey: Hashable, Comparable {
+    let rank: Int
+    var text = ""
+
+    static func < (a: FigureKey, b: FigureKey) -> Bool { (a.rank, a.text) < (b.rank, b.text) }
+}
+
+extension SubEventHeadcount {
+    fileprivate typealias CountedFigure = (figure: HeadcountDifference.Figure, count: Int)
+
+    /// All numbers of the sub-event.
+    fileprivate var figures: [FigureKey: CountedFigure] {
+        let sums: [CountedFigure] = [
+            (.people, people), (.attending, attending), (.companions, companions), (.children, children),
+            (.maybe, maybe), (.silent, silent),
+        ]
+        var figures: [FigureKey: CountedFigure] = [:]
+        for (rank, sum) in sums.enumerated() { figures[FigureKey(rank: rank)] = sum }
+        for meal in meals {
+            let key = meal.meal.map { FigureKey(rank: sums.count, text: $0.folded) } ?? FigureKey(rank: sums.count + 1)
+            figures[key] = (.meal(meal.meal), meal.people)
+        }
+        for person in allergies {
+            let key = FigureKey(rank: sums.count + 2, text: person.allergy.folded)
+            let former = figures[key]
+            figures[key] = (former?.figure ?? .allergy(person.allergy), (former?.count ?? 0) + 1)
+        }
+        return figures
+    }
+}

@@ -1,0 +1,49 @@
+import Languages
+
+/// The minimum age of the people who use some tickets of an event, and the day on which the age counts.
+public struct AgeLimit: Hashable, Sendable {
+    /// The greatest age that a date of birth can mean, in years. An earlier date is a typing error.
+    public static let greatestAge = 130
+
+    /// The minimum age, in full years.
+    public let years: Int
+    /// The title of the event.
+    public let event: String
+    /// The day on which the event starts, in the event's time zone.
+    public let day: CalendarDay
+
+    /// The strictest limit of an event and of ticket types. Nil if none of them has a limit. Also nil if the event has no
+    /// start, because the day on which the age counts is then unknown.
+    public init?(of event: Event, types: [TicketType]) {
+        let limits = [event.details.minimumAge] + types.map { $0.details.minimumAge }
+        guard let years = limits.compactMap({ $0?.rawValue }).max(), let start = event.details.start else { return nil }
+        self.years = years
+        self.event = event.details.title
+        day = CalendarDay(start, in: event.zone)
+    }
+
+    /// Whether a person with this date of birth is old enough. On the birthday itself, the person is. A person who was
+    /// born on 29 February has the birthday on 1 March in years without that day.
+    public func allows(born day: CalendarDay) -> Bool { day.age(on: self.day) >= years }
+
+    /// The fault of a date of birth that a buyer entered; nil if the date is valid and the buyer is old enough.
+    ///
+    /// - Parameters:
+    ///   - typed: the date as typed; nil if the buyer entered none. In that case, nothing is refused: a gate checks the
+    ///     identity of the people.
+    ///   - types: the types of the tickets to buy.
+    public static func fault(
+        ofBirth typed: String?, for types: [TicketType], at event: Event, now: Instant
+    ) -> OrderFault? {
+        guard let typed else { return nil }
+        let today = CalendarDay(now, in: event.zone)
+        guard let day = CalendarDay(rawValue: typed), day <= today, day.age(on: today) <= greatestAge else {
+            return .field(FieldFault(fieldName, FaultSentence.birthDate, ["years": .number(greatestAge)]))
+        }
+        guard let limit = AgeLimit(of: event, types: types), !limit.allows(born: day) else { return nil }
+        return .tooYoung(limit)
+    }
+
+    /// The name of the field with the date of birth, in forms, options and requests.
+    public static let fieldName = "born"
+}

@@ -1,0 +1,128 @@
+import Languages
+import Ticketing
+import WebHost
+
+/// The fields in which a guest writes about meals, allergies and companions, on the page of an invitation.
+struct CompanionForm {
+    /// The number of the guest. It makes the ids of the elements unique on the page.
+    let guest: Int
+    /// The number of companions that the guest may bring.
+    let limit: Int
+    let meal: String?
+    let allergy: String?
+    /// The stored companions.
+    let companions: [Companion]
+    /// The rejected form, whose values the page shows again; nil to show the stored values.
+    let typed: FormFields?
+    /// The faults of the rejected form.
+    let faults: [FieldFault]
+
+    /// Reads the companions from a form.
+    ///
+    /// - Returns: the companions, also the blank ones; nil if the form has no fields for companions.
+    /// - Throws: `Problem` 400 for a value that no form can contain.
+    static func companions(in form: FormFields) throws -> [Companion]? {
+        var companions: [Companion] = []
+        for number in 1...Guest.mostCompanions {
+            var companion = Companion(number: number)
+            guard has(companion, form) else { continue }
+            for field in Companion.fields {
+                let text = try form.typed(companion.fieldName(field)) ?? ""
+                guard let content = field.kind.content(text, time: { _ in nil }) else {
+                    throw Problem(.badRequest, .malformedForm)
+                }
+                do throws(FieldFault) {
+                    try field.set(content, in: &companion)
+                } catch {
+                    throw Problem(.badRequest, .malformedForm)
+                }
+            }
+            companions.append(companion)
+        }
+        return companions.isEmpty ? nil : companions
+    }
+
+    /// Whether a form has fields for a companion.
+    private static func has(_ companion: Companion, _ form: FormFields) -> Bool {
+        Companion.fields.contains { form.has(companion.fieldName($0)) }
+    }
+
+    /// The template values of the form.
+    var context: [String: TemplateContext.Value] {
+        get throws {
+            let texts = [try text("meal", .meal, meal ?? ""), try text("allergy", .allergies, allergy ?? "")]
+            var context: [String: TemplateContext.Value] = ["texts": .list(texts)]
+            guard limit > 0 else { return context }
+            context["companions_about"] = .sentence(Sentence(PublicSentence.companionsAbout))
+            context["companion_rows"] = .list(try (1...limit).map { TemplateContext(try row($0)) })
+            return context
+        }
+    }
+
+    /// Adds the faults to the list of errors at the top of the page.
+    func add(to summary: inout ErrorSummary) {
+        for name in ["meal", "allergy"] {
+            summary.add(id(name), name == "meal" ? .meal : .allergies, fault(of: name))
+        }
+        for number in 1...Guest.mostCompanions {
+            let companion = Companion(number: number)
+            for field in Companion.fields {
+                guard let label = CompanionForm.label(of: field), let fault = fault(of: companion.fieldName(field))
+                else { continue }
+                let name = Sentence(
+                    PublicSentence.companionField, ["number": .number(number), "field": .sentence(Sentence(label))])
+                summary.add(
+                    id(companion.fieldName(field)),
+                    Sentence(PublicSentence.fieldFault, ["field": .sentence(name), "fault": .sentence(fault)]))
+            }
+        }
+    }
+
+    private func row(_ number: Int) throws -> [String: TemplateContext.Value] {
+        let companion = companions.first { $0.number == number } ?? Companion(number: number)
+        var context: [String: TemplateContext.Value] = [
+            "companion_number": .sentence(Sentence(PublicSentence.companionNumber, ["number": .number(number)]))
+        ]
+        let form = typed.flatMap { CompanionForm.has(companion, $0) ? $0 : nil }
+        var texts: [TemplateContext] = []
+        for field in Companion.fields {
+            let name = companion.fieldName(field)
+            switch field.content(of: companion) {
+            case .flag(let flag):
+                context["child_id"] = .text(id(name))
+                context["child_name"] = .text(name)
+                let isSet = try form.map { try $0.value(name) == FormField.checkedValue } ?? flag
+                if isSet { context["is_child"] = .section(TemplateContext([:])) }
+            case .text(let stored): texts.append(try text(name, CompanionForm.label(of: field), stored))
+            default: texts.append(try text(name, CompanionForm.label(of: field), ""))
+            }
+        }
+        context["companion_texts"] = .list(texts)
+        return context
+    }
+
+    private func text(_ name: String, _ label: PublicSentence?, _ stored: String) throws -> TemplateContext {
+        var context: [String: TemplateContext.Value] = [
+            "text_id": .text(id(name)), "text_name": .text(name), "text_value": .text(try typed?.value(name) ?? stored),
+        ]
+        if let label { context["text_label"] = .sentence(Sentence(label)) }
+        if let fault = fault(of: name) { context["text_fault"] = .sentence(fault) }
+        return TemplateContext(context)
+    }
+
+    /// The label of a text field of a companion; nil for the checkbox.
+    private static func label(of field: EntityField<Companion>) -> PublicSentence? {
+        switch field.name {
+        case "name": .companionName
+        case "meal": .meal
+        case "allergy": .allergies
+        default: nil
+        }
+    }
+
+    private func id(_ name: String) -> String { "\(name)-\(guest)" }
+
+    private func fault(of name: String) -> Sentence? {
+        faults.contains { $0.field == name } ? Sentence.fault(of: name) : nil
+    }
+}

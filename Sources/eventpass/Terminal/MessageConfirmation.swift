@@ -1,0 +1,49 @@
+import ArgumentParser
+import Languages
+import Management
+import Presentation
+
+/// The option of commands that ask only before they queue messages to many people.
+struct ManyMessagesOption: ParsableArguments {
+    @Flag(help: ArgumentHelp(Text.yes))
+    var yes = false
+
+    enum Text: String, SentenceKey {
+        static let subject = "optionsManyMessages"
+
+        case yes = "Do not ask before messages to many people are queued."
+        case notConfirmed =
+            "messages to {count} person need confirmation|messages to {count} people need confirmation"
+    }
+}
+
+extension Confirmation {
+    /// Makes a change that can queue messages. If the change would queue messages to more than
+    /// `MessagePreview.confirmationLimit` people, asks for confirmation, then makes the change.
+    ///
+    /// - Parameters:
+    ///   - isGiven: whether the command line has `--yes`.
+    ///   - beforeQuestion: called before each question, for example to end the line that shows the progress.
+    ///   - change: makes the change with the services that it receives. It is called again after each question, because
+    ///     nothing was changed before.
+    /// - Throws: `CommandFailure` as `require`; errors of `change`.
+    static func beforeMessages<Result>(
+        _ isGiven: Bool, _ services: ManagementServices, beforeQuestion: () -> Void = {},
+        _ change: (ManagementServices) throws -> Result
+    ) throws -> Result {
+        if isGiven { return try change(services.allowingMessages(to: .max)) }
+        var services = services
+        while true {
+            do {
+                return try change(services)
+            } catch ManagementError.tooManyRecipients(let people) {
+                beforeQuestion()
+                try require(
+                    false,
+                    "This change queues messages to \(counted(people, "person", "people")). Continue?",
+                    refusal: Sentence(ManyMessagesOption.Text.notConfirmed, ["count": .number(people)]))
+                services = services.allowingMessages(to: people)
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@Suite("Deadlines for answers to sub-events", .everyEngine)
+struct AnswerDeadlineTests {
+    private let wedding: Wedding
+    private let storefront: Storefront
+    /// The event starts an hour after `Festival.start`, and ends two hours after it.
+    private let deadline = Festival.start.advanced(bySeconds: 1200)
+
+    init() throws {
+        wedding = try Wedding()
+        try wedding.importGuests(
+            """
+            name,household,email,companions,ceremony,reception
+            Grace,Nakato,grace@example.org,1,yes,yes
+            Joan,Auma,joan@example.org,0,,yes
+
+            """)
+        try wedding.invite()
+        storefront = try wedding.festival.storefront()
+    }
+
+    private func setDeadline(_ moment: Instant?, of subEvent: SubEvent) throws {
+        _ = try wedding.services.subEvents.editSubEvent(subEvent, of: wedding.event) { $0.answerBy = moment }
+    }
+
+    private func link(of name: String) throws -> TicketLink {
+        let serial = try #require(try guest(name).guest.serial)
+        return try wedding.festival.link(to: wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event))
+    }
+
+    private func guest(_ name: String) throws -> InvitedGuest {
+        try wedding.services.guests.guest(named: name, of: wedding.event)
+    }
+
+    private func reply(_ answers: [Int: Ticketing.InvitationReply], meal: String? = nil) throws -> GuestReply {
+        GuestReply(guest: try guest("Grace").guest.number, answers: answers, meal: meal)
+    }
+
+    @Test("An answer is saved a millisecond before the deadline of its sub-event, and refused at the deadline")
+    func boundary() throws {
+        try setDeadline(deadline, of: wedding.ceremony)
+        let link = try link(of: "Grace")
+        wedding.festival.clock.set(Instant(milliseconds: deadline.milliseconds - 1))
+        try storefront.answer(link, reply([1: .attending(companions: 1)]))
+        wedding.festival.clock.set(deadline)
+        #expect(throws: StorefrontError.subEventAnswersClosed(1, "Ceremony")) {
+            try storefront.answer(link, reply([1: .declined]))
+        }
+        #expect(try guest("Grace").invitations.map(\.reply) == [.attending(companions: 1), .none])
+    }
+
+    @Test("A reply with one answer that comes too late is refused as a whole; the other sub-event stays open")
+    func whole() throws {
+        try setDeadline(deadline, of: wedding.ceremony)
+        wedding.festival.clock.set(deadline)
+        let link = try link(of: "Grace")
+        #expect(throws: StorefrontError.subEventAnswersClosed(1, "Ceremony")) {
+            try storefront.answer(link, reply([1: .declined, 2: .declined], meal: "fish"))
+        }
+        #expect(try guest("Grace").invitations.map(\.reply) == [.none, .none])
+        #expect(try guest("Grace").guest.details.meal == nil)
+        #expect(try storefront.invitation(link)?.closed == nil)
+        try storefront.answer(link, reply([2: .declined], meal: "fish"))
+        #expect(try guest("Grace").invitations.map(\.reply) == [.none, .declined])
+        #expect(try guest("Grace").guest.details.meal == "fish")
+        // Members of the organizer can still answer for the guest.
+        _ = try wedding.services.guests.answer(.maybe, ofGuest: "Grace", to: wedding.ceremony, of: wedding.event)
+        #expect(try guest("Grace").invitations.map(\.reply) == [.maybe, .declined])
+    }
+
+    @Test("A later deadline of a sub-event replaces the event’s; when all deadlines have passed, answers are closed")
+    func override() throws {
+        let later = deadline.advanced(bySeconds: 600)
+        _ = try wedding.services.events.edit(wedding.event) { $0.answerBy = deadline }
+        try setDeadline(later, of: wedding.reception)
+        let (grace, joan) = (try link(of: "Grace"), try link(of: "Joan"))
+        wedding.festival.clock.set(deadline)
+        #expect(try storefront.invitation(grace)?.closed == nil && storefront.invitation(joan)?.closed == nil)
+        #expect(throws: StorefrontError.subEventAnswersClosed(1, "Ceremony")) {
+            try storefront.answer(grace, reply([1: .declined]))
+        }
+        try storefront.answer(grace, reply([2: .declined]))
+        try setDeadline(deadline, of: wedding.reception)
+        #expect(try storefront.invitation(grace)?.closed == .answersClosed)
+        #expect(throws: StorefrontError.answersClosed) { try storefront.answer(grace, reply([:], meal: "fish")) }
+        try setDeadline(nil, of: wedding.reception)
+        #expect(try storefront.invitation(joan)?.closed == .answersClosed)
+        _ = try wedding.services.events.edit(wedding.event) { $0.answerBy = nil }
+        #expect(try storefront.invitation(joan)?.closed == nil)
+    }
+
+    @Test("A deadline after the end of its sub-event is refused, and a copy of the event moves the deadline")
+    func valid() throws {
+        let end = Festival.start.advanced(bySeconds: 7200)
+        #expect(throws: GuestError.faultySubEvent([.answersAfterEnd])) {
+            _ = try wedding.services.subEvents.editSubEvent(wedding.ceremony, of: wedding.event) {
+                ($0.end, $0.answerBy) = (end, Instant(milliseconds: end.milliseconds + 1))
+            }
+        }
+        _ = try wedding.services.subEvents.editSubEvent(wedding.ceremony, of: wedding.event) {
+            ($0.end, $0.answerBy) = (end, end)
+        }
+        let copy = try wedding.services.events.duplicate(
+            wedding.event, titled: nil, by: #require(TimeShift("1d")))
+        let deadlines = try wedding.services.subEvents.subEvents(of: copy).map(\.details.answerBy)
+        #expect(deadlines == [end.advanced(bySeconds: 86_400), nil, nil])
+    }
+
+    // MARK: Reminders
+
+    /// Moves the event to ten days after `Festival.start`, and adds reminders to the silent before its start.
+    private func remind(daysBefore: Int...) throws -> Instant {
+        let start = Festival.start.advanced(bySeconds: 10 * 86_400)
+        _ = try wedding.services.events.edit(wedding.event) {
+            ($0.start, $0.end) = (start, start.advanced(bySeconds: 7200))
+        }
+        for days in daysBefore {
+            try wedding.services.notices.addReminder(
+                ReminderDetails(anchor: .start, minutes: -1440 * days, audience: .silent, message: "\(days) days"),
+                to: wedding.event)
+        }
+        return start
+    }
+
+    private func reminded(at moment: Instant) throws -> [String] {
+        wedding.festival.clock.set(moment)
+        let before = Set(try wedding.festival.notices(.answerReminder).map(\.key))
+        for _ in 0..<2 { try ReminderScheduler(clock: wedding.festival.clock.now).queueDue(wedding.festival.store) }
+        return try wedding.festival.notices(.answerReminder).filter { !before.contains($0.key) }
+            .map { "\($0.recipient) \($0.payload["body"] ?? "")" }.sorted()
+    }
+
+    @Test("Guests who are silent for a sub-event are reminded a day before its deadline, if the reminder comes later")
+    func earlier() throws {
+        let start = try remind(daysBefore: 3, 1)
+        let deadline = start.advanced(bySeconds: -5 * 86_400)
+        try setDeadline(deadline, of: wedding.ceremony)
+        let due = deadline.advanced(bySeconds: -86_400)
+        #expect(try reminded(at: Instant(milliseconds: due.milliseconds - 1)).isEmpty)
+        // Joan is not invited to the ceremony. The first of the two reminders is sent, once.
+        #expect(try reminded(at: due) == ["grace@example.org 3 days"])
+        #expect(try reminded(at: Instant(milliseconds: deadline.milliseconds - 1)).isEmpty)
+        #expect(
+            try reminded(at: start.advanced(bySeconds: -3 * 86_400)) == [
+                "grace@example.org 3 days", "joan@example.org 3 days",
+            ])
+    }
+
+    @Test("Guests who have answered, and guests of a sub-event without a reminder after its deadline, are not reminded")
+    func notNeeded() throws {
+        let start = try remind(daysBefore: 3)
+        // The reminder of three days before the start comes before this deadline.
+        try setDeadline(start.advanced(bySeconds: -2 * 86_400), of: wedding.ceremony)
+        #expect(try reminded(at: start.advanced(bySeconds: -3 * 86_400 - 60)).isEmpty)
+        let deadline = start.advanced(bySeconds: -5 * 86_400)
+        wedding.festival.clock.set(Festival.start)
+        try setDeadline(deadline, of: wedding.reception)
+        for (name, subEvent) in [("Grace", wedding.reception), ("Joan", wedding.reception)] {
+            _ = try wedding.services.guests.answer(.declined, ofGuest: name, to: subEvent, of: wedding.event)
+        }
+        #expect(try reminded(at: deadline.advanced(bySeconds: -3600)).isEmpty)
+    }
+
+    @Test("A queued reminder is dropped if the guest can no longer answer when it would be sent")
+    func dropped() throws {
+        let start = try remind(daysBefore: 3)
+        let deadline = start.advanced(bySeconds: -5 * 86_400)
+        for subEvent in [wedding.ceremony, wedding.reception] { try setDeadline(deadline, of: subEvent) }
+        #expect(
+            try reminded(at: deadline.advanced(bySeconds: -3600)) == [
+                "grace@example.org 3 days", "joan@example.org 3 days",
+            ])
+        wedding.festival.clock.set(deadline)
+        let dispatcher = NoticeDispatcher(clock: wedding.festival.clock.now)
+        while try dispatcher.decide(atMost: 50, channels: [.email], wedding.festival.store).decided > 0 {}
+        #expect(try wedding.festival.notices(.answerReminder).map(\.delivery.reason) == [.outdated, .outdated])
+    }
+}

@@ -1,0 +1,312 @@
+import EventFixture
+import Gate
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Messages about unpaid reservations, refunds and payments", .everyEngine)
+struct PaymentNoticeTests {
+    private static let price = Money("50000 UGX")
+
+    private let festival: Festival
+
+    init() throws {
+        festival = try Festival(
+            type: TicketTypeDetails(name: "Regular", price: Self.price).with { $0.allowsDoorReservations = true })
+        // The event begins in ten days, so visitors' reservations end half an hour later.
+        _ = try festival.services.events.edit(festival.event) {
+            $0.start = Festival.start.advanced(bySeconds: 10 * 86_400)
+            $0.end = Festival.start.advanced(bySeconds: 11 * 86_400)
+        }
+    }
+
+    private var doorDeadline: Instant { Festival.start.advanced(bySeconds: 10 * 86_400 + 1800) }
+
+    /// The reminders that are queued at a time.
+    private func queued(at moment: Instant) throws -> [String] {
+        festival.clock.set(moment)
+        let before = Set(try festival.notices(.paymentPending).map(\.key))
+        let count = try DeadlineScheduler(clock: festival.clock.now).queuePaymentReminders(festival.store)
+        let new = try festival.notices(.paymentPending).filter { !before.contains($0.key) }
+        #expect(new.count == count)
+        return new.compactMap { $0.payload["reminder"] }
+    }
+
+    private func queued(minutes: Int64) throws -> [String] {
+        try queued(at: Festival.start.advanced(bySeconds: minutes * 60))
+    }
+
+    /// The reminders that are sent now.
+    private func sent() throws -> [String] {
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        let leases = try dispatcher.decide(atMost: 100, channels: [.email], festival.store).leases
+        return leases.map(\.notice).filter { $0.kind == .paymentPending }.compactMap { $0.payload["reminder"] }
+    }
+
+    private func reserveAsVisitor() throws -> Order {
+        _ = try festival.storefront().reserve(festival.draft(1), of: festival.event.number, request: "r")
+        let orders = try festival.store.read { try $0.orders.page(of: festival.event.number, after: nil, limit: 10) }
+        return try #require(orders.first { $0.publicBuyerEmail != nil })
+    }
+
+    @Test("A member’s pending order is told after 15 and 25 minutes, once each, although four servers look")
+    func pending() async throws {
+        let order = try festival.order(2)
+        #expect(try queued(minutes: 14).isEmpty)
+        festival.clock.set(Festival.start.advanced(bySeconds: 15 * 60))
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask { [festival] in
+                    try DeadlineScheduler(clock: festival.clock.now).queuePaymentReminders(Store.open(festival.address))
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts.sorted() == [0, 0, 0, 1])
+        #expect(try queued(minutes: 16).isEmpty && queued(minutes: 24).isEmpty)
+        #expect(try queued(minutes: 25) == ["final"])
+        #expect(try queued(minutes: 26).isEmpty && queued(minutes: 31).isEmpty)
+        let notice = try #require(try festival.notices(.paymentPending).first)
+        #expect(notice.recipient == "grace@example.org" && notice.payload["order"] == "\(order.number)")
+        #expect(notice.payload["total"] == "100000 UGX" && notice.payload["expires"] != nil)
+    }
+
+    @Test("No reminder is queued or sent after the order was paid, cancelled or has expired")
+    func ended() throws {
+        let (paid, cancelled) = (try festival.order(1), try festival.order(1))
+        #expect(try queued(minutes: 15) == ["half", "half"])
+        _ = try festival.pay(paid)
+        _ = try festival.services.orders.cancelOrder(cancelled.number, of: festival.event, note: nil)
+        #expect(try sent().isEmpty)
+        #expect(try festival.notices(.paymentPending).allSatisfy { $0.delivery.reason == .outdated })
+        #expect(try queued(minutes: 26).isEmpty)
+        _ = try festival.order(1)
+        #expect(try queued(minutes: 26 + 31).isEmpty)
+    }
+
+    @Test("If nobody looked in time, only the last reminder is queued; a first one that waits is dropped for the last")
+    func late() throws {
+        _ = try festival.order(1)
+        #expect(try queued(minutes: 26) == ["final"])
+        #expect(try sent() == ["final"])
+        festival.clock.set(Festival.start.advanced(bySeconds: 3600))
+        _ = try festival.order(1)
+        #expect(try queued(minutes: 75) == ["half"])
+        festival.clock.set(Festival.start.advanced(bySeconds: 86 * 60))
+        #expect(try sent().isEmpty)
+        #expect(try queued(minutes: 86) == ["final"])
+    }
+
+    @Test("A visitor’s unpaid reservation is told halfway and five minutes before it ends, even if the event moves")
+    func visitor() throws {
+        let order = try reserveAsVisitor()
+        #expect(order.isDueAtTheDoor)
+        let half = Festival.start.advanced(bySeconds: (10 * 86_400 + 1800) / 2)
+        #expect(try queued(at: half.advanced(bySeconds: -1)).isEmpty)
+        #expect(try queued(at: half) == ["half"])
+        // The reservation now ends a day later, so the message that was not sent yet is no longer true.
+        _ = try festival.services.events.edit(festival.event) {
+            $0.start = Festival.start.advanced(bySeconds: 11 * 86_400)
+            $0.end = Festival.start.advanced(bySeconds: 12 * 86_400)
+        }
+        #expect(try sent().isEmpty)
+        let end = doorDeadline.advanced(bySeconds: 86_400)
+        #expect(try queued(at: doorDeadline.advanced(bySeconds: -60)).isEmpty)
+        #expect(try queued(at: end.advanced(bySeconds: -300)) == ["final"])
+        #expect(try sent() == ["final"])
+        #expect(try queued(at: end.advanced(bySeconds: -200)).isEmpty)
+    }
+
+    @Test("A visitor who must still confirm, and the buyers of a cancelled event, get no reminder")
+    func unconfirmed() throws {
+        let storefront = try Storefront(
+            to: festival.store, signingWith: festival.ring, clock: festival.clock.now,
+            confirmsReservations: { $0 == .email })
+        _ = try storefront.reserve(festival.draft(1), of: festival.event.number, request: "r")
+        #expect(try queued(minutes: 8).isEmpty && queued(minutes: 11).isEmpty)
+        festival.clock.set(Festival.start)
+        _ = try festival.order(1)
+        _ = try festival.services.events.cancelEvent(festival.event)
+        #expect(try queued(minutes: 15).isEmpty && queued(minutes: 26).isEmpty)
+    }
+
+    @Test("Each refund payment is told once, with its amount; a repeated or refused payment is not told")
+    func refunds() throws {
+        let order = try festival.order(3, .cash)
+        _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        #expect(try festival.notices(.refundProcessed).isEmpty)
+        func payBack(_ amount: String?, _ request: String) throws {
+            _ = try festival.services.orders.recordRefundPayment(
+                amount.flatMap { Money($0) }, ofOrder: order.number, of: festival.event, request: request)
+        }
+        for _ in 0..<2 { try payBack("60000 UGX", "a") }
+        #expect(throws: SalesError.self) { try payBack("90001 UGX", "b") }
+        try payBack(nil, "c")
+        let told = try festival.notices(.refundProcessed)
+        #expect(told.map { $0.payload["amount"] } == ["60000 UGX", "90000 UGX"])
+        #expect(told.allSatisfy { $0.recipient == "grace@example.org" && $0.payload["order"] == "\(order.number)" })
+        // The message about the amount owed is no longer true; the messages about the payments are.
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        let kinds = try dispatcher.decide(atMost: 100, channels: [.email], festival.store).leases.map(\.notice.kind)
+        #expect(!kinds.contains(.refundOwed) && kinds.count { $0 == .refundProcessed } == 2)
+    }
+
+    @Test("Managers are told once of a payment that others record; payments that are due together become one message")
+    func payments() throws {
+        let user = try festival.services.users.addUser(
+            UserDetails(name: "Mona", email: EmailAddress(rawValue: "mona@example.org")))
+        _ = try festival.services.members.setRole(.manager, of: user, in: festival.organizer())
+        let mona = try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now)
+        for _ in 0..<3 {
+            let door = try festival.order(1, .atTheDoor)
+            #expect(try festival.notices(.paymentReceived).allSatisfy { $0.payload["order"] != "\(door.number)" })
+            for _ in 0..<2 { _ = try festival.pay(door, request: "\(door.number)") }
+        }
+        let own = try festival.order(1, .atTheDoor)
+        _ = try mona.orders.pay(own.number, of: festival.event, Payment(.cash), signingWith: festival.ring)
+        let free = try festival.order(1)
+        _ = try festival.pay(free, .complimentary)
+        #expect(try festival.notices(.paymentReceived).count == 3)
+        festival.clock.set(Festival.start.advanced(bySeconds: 3600))
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        var sent: [Notice] = []
+        while case let (leases, decided) = try dispatcher.decide(atMost: 100, channels: [.email], festival.store),
+            decided > 0
+        {
+            for lease in leases {
+                try dispatcher.record(.accepted(providerID: nil, answer: ""), of: lease, chance: 0, festival.store)
+            }
+            sent += leases.map(\.notice).filter { $0.kind == .paymentReceived }
+        }
+        #expect(sent.map { $0.payload["count"] } == ["3"] && sent.first?.payload["total"] == "150000 UGX")
+    }
+}
+
+@Suite("Messages about tickets that expire", .everyEngine)
+struct TicketExpiryTests {
+    private let festival: Festival
+    private let early: TicketType
+    /// Festival.start is Wed 23 Dec 2026, 07:26:40 in Kampala. The tickets expire on Sat 2 Jan 2027 at 07:26:40.
+    private let until = Festival.start.advanced(bySeconds: 10 * 86_400)
+    /// 09:00 on Thu 31 Dec in Kampala.
+    private let due = Festival.start.advanced(bySeconds: 8 * 86_400 + 5600)
+
+    init() throws {
+        festival = try Festival()
+        _ = try festival.services.events.edit(festival.event) {
+            $0.start = Festival.start.advanced(bySeconds: 9 * 86_400)
+            $0.end = Festival.start.advanced(bySeconds: 12 * 86_400)
+        }
+        early = try festival.services.ticketTypes.addTicketType(
+            TicketTypeDetails(name: "First days", window: ValidityWindow(from: nil, until: until)), to: festival.event)
+    }
+
+    private func issue(to address: String, _ type: TicketType? = nil) throws -> Ticket {
+        let summary = try festival.services.tickets.issue(
+            .person(holder: "Grace", email: address, note: nil), type: type ?? early, of: festival.event,
+            signingWith: festival.ring)
+        return try #require(summary.first.first)
+    }
+
+    private func queued(at moment: Instant) throws -> [String] {
+        festival.clock.set(moment)
+        let before = Set(try festival.notices(.ticketExpiring).map(\.key))
+        try DeadlineScheduler(clock: festival.clock.now).queueExpiringTickets(festival.store)
+        return try festival.notices(.ticketExpiring).filter { !before.contains($0.key) }.map(\.recipient).sorted()
+    }
+
+    private func sent() throws -> [String] {
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        return try dispatcher.decide(atMost: 100, channels: [.email], festival.store).leases.map(\.notice)
+            .filter { $0.kind == .ticketExpiring }.map(\.recipient).sorted()
+    }
+
+    @Test("Two days before, at 09:00, each holder of an unused ticket is told once, however many servers look")
+    func once() async throws {
+        for _ in 0..<2 { _ = try issue(to: "grace@example.org") }
+        _ = try issue(to: "regular@example.org", festival.regular)
+        let cancelled = try issue(to: "cancelled@example.org")
+        _ = try festival.services.tickets.cancel(cancelled.code, of: festival.event, note: nil)
+        let used = try festival.token(of: try issue(to: "used@example.org"))
+        #expect(try festival.gate().decide(Scan(used)).outcome == .admit(again: false))
+        #expect(try queued(at: due.advanced(bySeconds: -1)).isEmpty)
+        festival.clock.set(due)
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask { [festival] in
+                    try DeadlineScheduler(clock: festival.clock.now).queueExpiringTickets(Store.open(festival.address))
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts.sorted() == [0, 0, 0, 1])
+        #expect(try festival.notices(.ticketExpiring).map(\.recipient) == ["grace@example.org"])
+        // A ticket that is issued later is not told: its holder has just read the time.
+        _ = try issue(to: "late@example.org")
+        #expect(try queued(at: due.advanced(bySeconds: 60)).isEmpty)
+        #expect(try sent() == ["grace@example.org"])
+    }
+
+    @Test("The messages to many holders are queued in several transactions; after an interruption, the rest follows")
+    func many() throws {
+        let count = 2 * DeadlineScheduler.ticketBatchSize + 1
+        try festival.tamper(
+            """
+            INSERT INTO ticket (event, serial, type, admits, key, issue, status, issued_at, email)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+            SELECT \(festival.event.number.rawValue), 1000000 + i, \(early.number.rawValue), 1, 1, 0, 'issued', 0,
+                'guest' || i || '@example.org' FROM n
+            """)
+        festival.clock.set(due)
+        let scheduler = DeadlineScheduler(clock: festival.clock.now)
+        #expect(try scheduler.queueExpiringTickets(festival.store) == count)
+        #expect(try scheduler.queueExpiringTickets(festival.store) == 0)
+        // As if the process had ended before its last transactions
+        try festival.tamper(
+            """
+            DELETE FROM notice WHERE kind = 'ticket-expiring' AND recipient LIKE 'guest1%';
+            DELETE FROM queued_reminder WHERE name LIKE 'expiry %'
+            """)
+        let rest = (1...count).count { "\($0)".hasPrefix("1") }
+        #expect(try scheduler.queueExpiringTickets(festival.store) == rest)
+        #expect(try scheduler.queueExpiringTickets(festival.store) == 0)
+    }
+
+    @Test("Before it is sent, a message is dropped if the tickets were used or cancelled, or expire at another time")
+    func outdated() throws {
+        let used = try festival.token(of: issue(to: "used@example.org"))
+        let cancelled = try issue(to: "cancelled@example.org")
+        #expect(try queued(at: due) == ["cancelled@example.org", "used@example.org"])
+        #expect(try festival.gate().decide(Scan(used)).outcome == .admit(again: false))
+        _ = try festival.services.tickets.cancel(cancelled.code, of: festival.event, note: nil)
+        #expect(try sent().isEmpty)
+        #expect(try festival.notices(.ticketExpiring).allSatisfy { $0.delivery.reason == .outdated })
+
+        _ = try issue(to: "moved@example.org")
+        let later = until.advanced(bySeconds: 86_400)
+        _ = try festival.services.ticketTypes.editTicketType(early.number, of: festival.event) {
+            $0.window = ValidityWindow(from: nil, until: later)
+        }
+        #expect(try queued(at: due.advanced(bySeconds: 60)).isEmpty)
+        #expect(try queued(at: due.advanced(bySeconds: 86_400)) == ["moved@example.org"])
+        #expect(try sent() == ["moved@example.org"])
+    }
+
+    @Test("Tickets that are valid to the event’s end, or of a cancelled event, are not told; and nothing is told late")
+    func others() throws {
+        _ = try issue(to: "grace@example.org")
+        let late = until.advanced(bySeconds: -86_399)
+        #expect(try queued(at: late).isEmpty)
+        let end = Festival.start.advanced(bySeconds: 12 * 86_400)
+        _ = try festival.services.ticketTypes.editTicketType(early.number, of: festival.event) {
+            $0.window = ValidityWindow(from: nil, until: end)
+        }
+        #expect(try queued(at: due.advanced(bySeconds: 2 * 86_400)).isEmpty)
+        _ = try festival.services.ticketTypes.editTicketType(early.number, of: festival.event) {
+            $0.window = ValidityWindow(from: nil, until: until)
+        }
+        _ = try festival.services.events.cancelEvent(festival.event)
+        #expect(try queued(at: due).isEmpty)
+    }
+}

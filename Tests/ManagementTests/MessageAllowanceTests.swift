@@ -1,0 +1,185 @@
+import EventFixture
+import Store
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Management
+
+/// A change that would queue messages to more than 100 people is refused, unless that number of people was confirmed.
+@Suite("Changes that queue messages to many people", .everyEngine)
+struct MessageAllowanceTests {
+    private let wedding: Wedding
+    private var festival: Festival { wedding.festival }
+    private var services: ManagementServices { festival.services }
+    private var event: Event { festival.event }
+
+    init() throws { wedding = try Wedding() }
+
+    private func addresses(_ count: Int) -> String {
+        (0..<count).map { "Guest \($0),g\($0)@x.org\n" }.joined()
+    }
+
+    private func issue(
+        _ count: Int, by services: ManagementServices, _ effect: WriteMode = .commit
+    ) throws -> IssueSummary {
+        try festival.folder.write("holder,email\n\(addresses(count))", to: "many.csv")
+        return try services.tickets.issue(
+            .guestList(TicketHolderList(path: festival.folder("many.csv"))), type: festival.regular, of: event,
+            signingWith: festival.ring, effect: effect)
+    }
+
+    private func queued() throws -> Int {
+        try festival.store.read { try $0.notices.page(of: event.organizer, after: nil, limit: 10_000) }.count
+    }
+
+    private func venue() throws -> String? { try services.events.event(named: event.slug).details.venue }
+
+    /// Checks that a change is refused because it would queue messages to `people` people, that it then has changed
+    /// nothing, and that one person less is not enough for a confirmation.
+    private func refused(_ people: Int, _ change: @escaping (ManagementServices) throws -> Void) throws {
+        let (notices, changes) = (try queued(), try festival.auditLength())
+        for allowed in [0, 1, 99, 100, people - 1] {
+            #expect(throws: ManagementError.tooManyRecipients(people)) {
+                try change(services.allowingMessages(to: allowed))
+            }
+        }
+        #expect(throws: ManagementError.tooManyRecipients(people)) { try change(services) }
+        #expect(try queued() == notices && festival.auditLength() == changes)
+    }
+
+    @Test("A list for 101 people is issued after a confirmation; one for 100 people, and a dry run, need none")
+    func list() throws {
+        #expect(try issue(101, by: services, .dryRun).tickets == 101)
+        try refused(101) { _ = try issue(101, by: $0) }
+        #expect(try services.tickets.ticketCount(of: event) == 0)
+        #expect(try issue(100, by: services).tickets == 100)
+        #expect(try issue(101, by: services.allowingMessages(to: 101)).tickets == 101)
+        #expect(try queued() == 201)
+    }
+
+    @Test("An event with 101 holders is moved, postponed, cancelled, deleted and restored only after a confirmation")
+    func event101() throws {
+        _ = try issue(101, by: services.allowingMessages(to: 101))
+        try refused(101) { _ = try $0.events.edit(event) { $0.venue = "Barn" } }
+        #expect(try venue() == "Lido")
+        let day = TimeShift(days: 1)
+        try refused(101) { _ = try $0.events.shift([event], by: day) }
+        try refused(101) { _ = try $0.events.cancelEvent(event) }
+        // A change without messages needs no confirmation.
+        _ = try services.events.edit(event) { $0.about = "Bring a coat" }
+        #expect(try services.events.shift([event], by: day, effect: .dryRun).first?.notices == 101)
+        let confirmed = services.allowingMessages(to: 101)
+        #expect(try confirmed.events.edit(event) { $0.venue = "Barn" }.notices == 101)
+        try refused(101) { _ = try $0.events.deleteEvent(event) }
+        #expect(try confirmed.events.deleteEvent(event).notices == 101)
+        // No message about the deletion was sent yet, so no message about the restoration is queued.
+        _ = try services.events.restoreEvent(event)
+        festival.clock.advance(bySeconds: 1)
+        _ = try confirmed.events.deleteEvent(event)
+        try festival.tamper("UPDATE notice SET sent = 1, state = 'sent', due = NULL WHERE kind = 'event-cancelled'")
+        try refused(101) { _ = try $0.events.restoreEvent(event) }
+        #expect(try confirmed.events.restoreEvent(event).deleted == nil)
+    }
+
+    @Test("A person who gets many messages because of one change counts once")
+    func onePerson() throws {
+        try festival.tamper(
+            """
+            INSERT INTO ticket_order (event, number, buyer, email, currency, total, status, created, holding, refund_owed)
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
+            SELECT \(event.number.rawValue), i, 'Grace', 'grace@x.org', 'UGX', 10, 'pending', 0, 0, 0 FROM n
+            """)
+        #expect(try services.events.cancelEvent(event).notices == 150)
+    }
+
+    @Test("101 guests are invited, told about a sub-event and uninvited by a list only after a confirmation")
+    func guests() throws {
+        try wedding.importGuests("name,email\n" + addresses(101))
+        let change = InvitationChange(inviting: [wedding.ceremony.number], sharing: .guest)
+        try refused(101) { _ = try $0.guests.invite(.all, change, of: event, signingWith: festival.ring) }
+        #expect(try services.tickets.ticketCount(of: event) == 0)
+        let confirmed = services.allowingMessages(to: 101)
+        let invited = try confirmed.guests.invite(.all, change, of: event, signingWith: festival.ring)
+        #expect(invited.invited == 101 && invited.codes == 101)
+        try refused(101) { _ = try $0.subEvents.editSubEvent(wedding.ceremony, of: event) { $0.venue = "Chapel" } }
+        try refused(101) { try $0.subEvents.removeSubEvent(wedding.ceremony, of: event) }
+        #expect(try services.subEvents.subEvents(of: event).first?.details.venue == nil)
+        let list = "name,email,ceremony\n" + addresses(101).replacing("@x.org\n", with: "@x.org,no\n")
+        #expect(throws: ManagementError.tooManyRecipients(101)) { try wedding.importGuests(list) }
+        #expect(try wedding.importGuests(list, GuestImportOptions(writeMode: .dryRun)).withdrawn == 101)
+        try confirmed.subEvents.removeSubEvent(wedding.ceremony, of: event)
+        #expect(try services.subEvents.subEvents(of: event).count == 2)
+    }
+
+    @Test("101 tickets are cancelled or reissued in batches only after a confirmation before the first batch")
+    func batches() throws {
+        _ = try issue(101, by: services.allowingMessages(to: 101))
+        let paid = try festival.order(2, .cash)
+        let codes = try services.tickets.tickets(of: event, matching: .all, limit: 200).map(\.code)
+        let plan = try services.tickets.cancellationPlan(codes, of: event)
+        #expect(plan.tickets == 103 && plan.recipients == 102)
+        var ring = try KeyRing.open(at: "\(festival.folder.path)/keys")
+        try ring.generate(at: Festival.start)
+        let renewed = ring
+        #expect(try services.tickets.reissuePlan(of: event, signingWith: renewed).recipients == 102)
+        try refused(102) { _ = try $0.tickets.reissueAll(of: event, signingWith: renewed) }
+        #expect(
+            try services.allowingMessages(to: 102).tickets.reissueAll(of: event, signingWith: renewed).count == 103)
+        try refused(102) { _ = try $0.tickets.cancelAll(plan, of: event, note: nil) }
+        #expect(try services.orders.order(paid.number, of: event).status == .paid)
+        let done = try services.allowingMessages(to: 102).tickets.cancelAll(plan, of: event, note: nil)
+        #expect(done.cancelled == 103)
+    }
+
+    @Test("A member without the right to cancel tickets does not learn how many people would be told")
+    func forbidden() throws {
+        _ = try issue(101, by: services.allowingMessages(to: 101))
+        let viewer = try services.users.addUser(UserDetails(name: "Vera"))
+        _ = try services.members.setRole(.viewer, of: viewer, in: services.organizers.organizer(named: "Nile Nights"))
+        let other = try ManagementServices.signIn(to: festival.store, as: "\(viewer.id)", clock: festival.clock.now)
+        let codes = try services.tickets.tickets(of: event, matching: .all, limit: 200).map(\.code)
+        let plan = try services.tickets.cancellationPlan(codes, of: event)
+        func isForbidden(_ work: () throws -> Void) -> Bool {
+            do {
+                try work()
+                return false
+            } catch ManagementError.forbidden { return true } catch { return false }
+        }
+        #expect(isForbidden { _ = try other.tickets.cancelAll(plan, of: event, note: nil) })
+        #expect(isForbidden { _ = try other.tickets.reissueAll(of: event, signingWith: festival.ring) })
+        #expect(isForbidden { _ = try other.events.cancelEvent(event) })
+    }
+
+    @Test("A message to 101 holders is written only after a confirmation of at least that number")
+    func written() throws {
+        _ = try issue(101, by: services.allowingMessages(to: 101))
+        let message = OrganizerMessage(audience: .all, subject: "Parking", body: "Use gate B.")
+        try refused(101) { _ = try $0.notices.write(message, of: event) }
+        #expect(try services.allowingMessages(to: 5000).notices.write(message, of: event) == 101)
+    }
+
+    @Test("Messages to the organizer’s own team never stop a sale")
+    func team() throws {
+        let people = (1...101).map { "(\(1000 + $0), 'Manager \($0)', 'm\($0)@x.org', 0, 0)" }
+        let members = (1...101).map { "(\(event.organizer.rawValue), \(1000 + $0), 'manager')" }
+        try festival.tamper(
+            """
+            INSERT INTO person (id, name, email, local_owner, created) VALUES \(people.joined(separator: ", "));
+            INSERT INTO membership (organizer, person, role) VALUES \(members.joined(separator: ", "))
+            """)
+        let order = try festival.order(1, .cash)
+        #expect(order.status == .paid)
+        let told = try festival.store.read { try $0.notices.page(of: event.organizer, after: nil, limit: 1000) }
+        #expect(told.count { $0.kind == .newSale } == 101)
+    }
+}
+
+extension Festival {
+    /// The number of records in the organizer’s audit trail.
+    fileprivate func auditLength() throws -> Int {
+        var count = 0
+        try services.audit.forEachChange(of: services.organizers.organizer(named: "Nile Nights")) { _ in count += 1 }
+        return count
+    }
+}

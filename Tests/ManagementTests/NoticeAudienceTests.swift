@@ -1,0 +1,216 @@
+import EventFixture
+import Gate
+import Testing
+import Ticketing
+
+@testable import Management
+@testable import Store
+
+@Suite("Messages to large audiences", .everyEngine)
+struct NoticeAudienceTests {
+    private let wedding: Wedding
+    private var festival: Festival { wedding.festival }
+    private var clock: TestClock { festival.clock }
+
+    init() throws {
+        wedding = try Wedding()
+    }
+
+    /// The number of a ticket's row, which is also a part of its address.
+    private static let first = 1_000_000
+
+    /// Adds tickets with different addresses, which were issued now.
+    private func addTickets(_ count: Int, from first: Int = NoticeAudienceTests.first) throws {
+        let (event, type, now) = (wedding.event.number, festival.regular.number.rawValue, clock.now().milliseconds)
+        try festival.store.write { connection in
+            try connection.execute(
+                """
+                INSERT INTO ticket (event, serial, type, admits, key, issue, status, issued_at, email)
+                VALUES ($1, $2, \(type), 1, 1, 0, 'issued', \(now), $3)
+                """,
+                rows: (first..<first + count).map {
+                    [.int(event.rawValue), .int($0), .text(NoticeAudienceTests.address($0))]
+                })
+        }
+    }
+
+    private static func address(_ number: Int) -> String { "guest\(number)@example.org" }
+
+    /// The recipients of all notices whose keys contain a text, sorted.
+    private func recipients(_ cause: String) throws -> [String] {
+        try festival.store.read { connection in
+            try connection.all("SELECT recipient FROM notice WHERE notice_key LIKE $1", [.text("%\(cause)%")]) {
+                $0.text(0)
+            }
+        }.sorted()
+    }
+
+    /// Stores an audience whose notices have a cause.
+    private func store(
+        _ audience: NoticeAudience?, cause: String, kind: Notice.Kind = .organizerMessage,
+        payload: [String: String] = ["subject": "Coats", "body": "It is cold."]
+    ) throws {
+        let (event, now) = (wedding.event, clock.now())
+        try festival.store.write { connection in
+            try connection.noticeAudiences.add(
+                audience, recipients: 1,
+                [
+                    .text(Notice.keyPrefix(kind, of: event.number, cause: cause)),
+                    .int(event.organizer.rawValue), .int(event.number.rawValue), .text(kind.rawValue),
+                    try .fields(payload), .instant(now), .instant(now),
+                ])
+        }
+    }
+
+    private func queueNext(_ limit: Int) throws -> Int? {
+        try festival.store.write { try $0.noticeAudiences.queueNext(limit: limit) }
+    }
+
+    @Test("A change of an event with 1100 holders queues a message to each of them, once a person has confirmed this")
+    func large() throws {
+        try addTickets(1100)
+        let events = wedding.services.events
+        #expect(throws: ManagementError.tooManyRecipients(1100)) {
+            try events.edit(wedding.event) { $0.venue = "Pier" }
+        }
+        #expect(try queueNext(100) == nil)
+        let confirmed = wedding.services.allowingMessages(to: 1100).events
+        #expect(try confirmed.edit(wedding.event) { $0.venue = "Pier" }.notices == 1100)
+        // The change itself queues the messages for at most two seconds.
+        #expect(try !recipients("event-moved").isEmpty)
+        var queue = AudienceQueue(clock: clock.now)
+        try queue.queueAll(festival.store)
+        let addresses = (0..<1100).map { NoticeAudienceTests.address(NoticeAudienceTests.first + $0) }
+        #expect(try recipients("event-moved") == addresses.sorted())
+        #expect(try queueNext(100) == nil)
+    }
+
+    @Test("The messages to a stored audience go to the same addresses as messages that are queued at once")
+    func sameRecipients() throws {
+        try addTickets(7)
+        try wedding.importGuests(
+            "name,household,email,phone\nAnn,Lake,ann@x.org,\nBen,Lake,ben@x.org,\nEve,,,0700123456\n")
+        try wedding.invite(.named(["Ann", "Ben", "Eve"]), to: [wedding.ceremony, wedding.brunch])
+        try wedding.importGuests("name,email\nSam,sam@x.org\n")
+        try festival.tamper(
+            """
+            UPDATE invitation SET answer = 'declined' WHERE guest = 2;
+            UPDATE ticket SET due = 1 WHERE serial % 2 = 0;
+            UPDATE ticket SET status = 'cancelled' WHERE serial = \(NoticeAudienceTests.first + 3);
+            UPDATE ticket SET email = 'ann@x.org' WHERE serial = \(NoticeAudienceTests.first + 4)
+            """)
+        let audiences: [NoticeAudience?] = [nil, .all, .type(festival.regular.number), .unpaid, .notInside, .silent]
+        for (number, audience) in audiences.enumerated() {
+            let (event, now) = (wedding.event, clock.now())
+            let count = try festival.store.write { connection in
+                try connection.notices.queue(
+                    to: audience, of: event.number, organizer: event.organizer, kind: .organizerMessage, payload: [:],
+                    cause: "direct \(number)", due: now, at: now)
+            }
+            try store(audience, cause: "stored \(number)")
+            var added = 0
+            while let more = try queueNext(2) { added += more }
+            let (direct, stored) = (try recipients("direct \(number)"), try recipients("stored \(number)"))
+            #expect(direct == stored && !direct.isEmpty, "\(String(describing: audience)): \(direct) and \(stored)")
+            #expect(count == direct.count && added == count)
+        }
+    }
+
+    @Test("If four processes queue the messages to an audience, and a transaction is undone, each address gets one")
+    func shared() throws {
+        try addTickets(60)
+        try store(nil, cause: "shared")
+        #expect(try queueNext(10) == 10)
+        struct Interruption: Error {}
+        #expect(throws: Interruption.self) {
+            try festival.store.write { connection in
+                _ = try connection.noticeAudiences.queueNext(limit: 10)
+                throw Interruption()
+            }
+        }
+        #expect(try recipients("shared").count == 10)
+        let counts = try atOnce(4) { [festival] _ in
+            let store = try Store.open(festival.address)
+            var count = 0
+            while let added = try store.write({ try $0.noticeAudiences.queueNext(limit: 3) }) { count += added }
+            return count
+        }
+        #expect(counts.reduce(10, +) == 60)
+        let addresses = (0..<60).map { NoticeAudienceTests.address(NoticeAudienceTests.first + $0) }
+        #expect(try recipients("shared") == addresses.sorted())
+        #expect(try queueNext(3) == nil)
+    }
+
+    @Test("A ticket that is issued after a change gets no message about it, and a ticket that was cancelled gets none")
+    func later() throws {
+        try addTickets(3)
+        try store(nil, cause: "later")
+        clock.advance(bySeconds: 1)
+        try addTickets(2, from: NoticeAudienceTests.first + 100)
+        try festival.tamper("UPDATE ticket SET status = 'cancelled' WHERE serial = \(NoticeAudienceTests.first + 1)")
+        var queue = AudienceQueue(clock: clock.now)
+        try queue.queueAll(festival.store)
+        let expected = [0, 2].map { NoticeAudienceTests.address(NoticeAudienceTests.first + $0) }
+        #expect(try recipients("later") == expected)
+    }
+
+    @Test("If the event is cancelled while a message to its holders is being queued, all of them get the message")
+    func cancelled() throws {
+        try addTickets(30)
+        try store(.all, cause: "coats")
+        #expect(try queueNext(10) == 10)
+        clock.advance(bySeconds: 1)
+        _ = try wedding.services.events.cancelEvent(wedding.event)
+        var queue = AudienceQueue(clock: clock.now)
+        try queue.queueAll(festival.store)
+        let addresses = (0..<30).map { NoticeAudienceTests.address(NoticeAudienceTests.first + $0) }
+        #expect(try recipients("coats") == addresses.sorted())
+    }
+
+    @Test("If notices about a later change are still being queued, the earlier ones wait; each holder gets one message")
+    func changedAgain() throws {
+        try addTickets(3)
+        let first = try wedding.services.events.edit(wedding.event) { $0.venue = "Pier" }.event.details
+        clock.advance(bySeconds: 1)
+        try festival.tamper("UPDATE event SET venue = 'Barn' WHERE number = \(wedding.event.number.rawValue)")
+        var second = first
+        second.venue = "Barn"
+        try store(
+            nil, cause: "again", kind: .eventMoved,
+            payload: second.noticeFields.merging(first.oldNoticeFields) { $1 })
+        let dispatcher = NoticeDispatcher(clock: clock.now)
+        func lease() throws -> [Notice] {
+            try dispatcher.decide(atMost: 20, channels: [.email], festival.store).leases.map(\.notice)
+        }
+        #expect(try lease().isEmpty)
+        #expect(try festival.notices(.eventMoved).map(\.delivery.state) == [.queued, .queued, .queued])
+        var queue = AudienceQueue(clock: clock.now)
+        try queue.queueAll(festival.store)
+        let leased = try lease()
+        #expect(leased.map { $0.payload["venue"] } == ["Barn", "Barn", "Barn"])
+        #expect(leased.map { $0.payload["old_venue"] } == ["Lido", "Lido", "Lido"])
+        clock.advance(bySeconds: NoticeFactsReader.replacementSeconds)
+        #expect(try lease().isEmpty)
+        #expect(try festival.notices(.eventMoved).count { $0.delivery.state == .merged } == 3)
+    }
+
+    @Test("A gate counts as scanning for ten seconds after a decision; meanwhile, messages are queued in small parts")
+    func besideGates() throws {
+        try wedding.importGuests("name\nAnn\n")
+        try wedding.invite(to: [wedding.ceremony])
+        let token = try wedding.token(of: "Ann")
+        #expect(try !GatePriority.isGateScanning(festival.store, at: clock.now()))
+        #expect(try wedding.gate(at: wedding.ceremony).decide(Scan(token)).outcome.name == "admit")
+        #expect(try GatePriority.isGateScanning(festival.store, at: clock.now()))
+        try addTickets(60)
+        try store(nil, cause: "beside")
+        var beside = AudienceQueue(clock: clock.now)
+        let part = try beside.queueNext(festival.store)
+        #expect(part == 25)
+        clock.advance(bySeconds: GatePriority.activeSeconds + 1)
+        #expect(try !GatePriority.isGateScanning(festival.store, at: clock.now()))
+        var alone = AudienceQueue(clock: clock.now)
+        let rest = try alone.queueNext(festival.store)
+        #expect(rest == 35)
+    }
+}

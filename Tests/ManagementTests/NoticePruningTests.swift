@@ -1,0 +1,200 @@
+import EventFixture
+import Foundation
+import Management
+import Store
+import Testing
+import Ticketing
+
+@Suite("Removal of old messages", .everyEngine)
+struct NoticePruningTests {
+    private static let day: Int64 = 86_400
+
+    private let festival: Festival
+    private var pruner: NoticePruner { NoticePruner(clock: festival.clock.now) }
+
+    init() throws {
+        festival = try Festival(type: TicketTypeDetails(name: "Regular", quantity: 60))
+        _ = try festival.services.events.edit(festival.event) {
+            $0.start = Festival.start.advanced(bySeconds: 10 * NoticePruningTests.day)
+            $0.end = Festival.start.advanced(bySeconds: 11 * NoticePruningTests.day)
+        }
+    }
+
+    /// Stores a notice about the event, or about no event.
+    private func add(
+        _ key: String, _ kind: Notice.Kind = .ticketIssued, of event: EventNumber?, state: NoticeDelivery.State,
+        changed: Instant = Festival.start
+    ) throws {
+        let notice = Notice(
+            organizer: festival.event.organizer, event: event, kind: kind, recipient: "grace@example.org", payload: [:],
+            key: key, created: changed)
+        let delivery = notice.delivery.with {
+            $0.state = state
+            $0.due = state.isPending ? $0.due : nil
+            $0.changed = changed
+        }
+        try festival.store.write { connection in
+            try connection.notices.queue(notice)
+            let isStored = try connection.notices.update(notice, to: delivery)
+            #expect(isStored)
+        }
+    }
+
+    private func keys() throws -> Set<String> {
+        let organizer = festival.event.organizer
+        return try Set(
+            festival.store.read { try $0.notices.page(of: organizer, after: nil, limit: 1000) }.map(\.key))
+    }
+
+    @Test("Messages are removed 400 days after their last change and after the event; messages that wait stay")
+    func ages() throws {
+        for state in NoticeDelivery.State.allCases {
+            try add("event \(state)", of: festival.event.number, state: state)
+            try add("none \(state)", .confirmEmail, of: nil, state: state)
+        }
+        let all = try keys()
+        let waiting = Set(all.filter { key in ["queued", "leased", "deferred"].contains { key.hasSuffix($0) } })
+        #expect(all.count == 20 && waiting.count == 6)
+        let end = Festival.start.advanced(bySeconds: Int64(NoticeRetention.days) * Self.day)
+
+        festival.clock.set(Instant(milliseconds: end.milliseconds - 1))
+        #expect(try pruner.count(festival.store) == 0 && pruner.removeAll(festival.store) == 0)
+        festival.clock.set(end)
+        #expect(try pruner.count(festival.store) == 7 && pruner.removeAll(festival.store) == 7)
+        #expect(try keys() == all.filter { $0.hasPrefix("event") }.union(waiting))
+        // The event ends 11 days later.
+        festival.clock.advance(bySeconds: 11 * Self.day - 1)
+        #expect(try pruner.removeAll(festival.store) == 0)
+        festival.clock.advance(bySeconds: 1)
+        #expect(try pruner.removeAll(festival.store) == 7)
+        #expect(try keys() == waiting)
+        festival.clock.advance(bySeconds: 4000 * Self.day)
+        #expect(try pruner.removeAll(festival.store) == 0 && keys() == waiting)
+    }
+
+    @Test("Messages about an event without an end are removed after its start, and about a deleted event at once")
+    func events() throws {
+        try festival.tamper("UPDATE event SET ends = NULL WHERE number = \(festival.event.number.rawValue)")
+        let draft = try festival.services.events.duplicate(festival.event, titled: "Draft", by: nil)
+        try festival.tamper("UPDATE event SET start = NULL, ends = NULL WHERE number = \(draft.number.rawValue)")
+        try add("started", of: festival.event.number, state: .sent)
+        try add("undated", of: draft.number, state: .sent)
+        festival.clock.advance(bySeconds: Int64(NoticeRetention.days + 10) * Self.day)
+        #expect(try pruner.removeAll(festival.store) == 1)
+        #expect(try keys() == ["undated"])
+        try festival.tamper(
+            "UPDATE event SET deleted = \(Festival.start.milliseconds) WHERE number = \(draft.number.rawValue)")
+        #expect(try pruner.removeAll(festival.store) == 1)
+    }
+
+    @Test("A milestone and low inventory are not told again after the removal of old messages")
+    func once() throws {
+        let mona = try festival.services.users.addUser(
+            UserDetails(name: "Mona", email: EmailAddress(rawValue: "mona@example.org")))
+        _ = try festival.services.members.setRole(.manager, of: mona, in: festival.organizer())
+        let orders = try (0..<5).map { _ in try festival.order(10, .complimentary) }
+        #expect(try festival.notices(.salesMilestone).count == 1 && festival.notices(.lowInventory).count == 1)
+        #expect(try festival.notices(.newSale).count == orders.count)
+        let dispatcher = NoticeDispatcher(clock: festival.clock.now)
+        while true {
+            let (leases, decided) = try dispatcher.decide(atMost: 100, channels: [.email], festival.store)
+            guard decided > 0 else { break }
+            for lease in leases {
+                try dispatcher.record(.accepted(providerID: nil, answer: ""), of: lease, chance: 0, festival.store)
+            }
+        }
+        #expect(try festival.notices(.salesMilestone).first?.delivery.state == .sent)
+
+        festival.clock.advance(bySeconds: Int64(NoticeRetention.days + 12) * Self.day)
+        #expect(try pruner.removeAll(festival.store) > 0)
+        #expect(try festival.notices(.newSale).isEmpty)
+        // The event takes place again, and reaches the same numbers a second time.
+        let start = festival.clock.now().advanced(bySeconds: 10 * Self.day).milliseconds
+        try festival.tamper(
+            "UPDATE event SET start = \(start), ends = \(start + 1) WHERE number = \(festival.event.number.rawValue)")
+        for order in orders {
+            _ = try festival.services.orders.refund(.all, ofOrder: order.number, of: festival.event, note: nil)
+        }
+        for _ in orders { _ = try festival.order(10, .complimentary) }
+        #expect(try festival.notices(.newSale).count == orders.count)
+        for kind in [Notice.Kind.salesMilestone, .lowInventory] {
+            #expect(try festival.notices(kind).map(\.delivery.state) == [.sent], "\(kind)")
+        }
+    }
+
+    @Test("More messages than one transaction removes are all removed; a limit or a stop leaves the rest")
+    func batches() throws {
+        let count = 2 * NoticePruner.batchSize + 50
+        let notices = (1...count).map { number in
+            Notice(
+                organizer: festival.event.organizer, event: nil, kind: .confirmEmail,
+                recipient: "guest\(number)@example.org", payload: [:], key: "old/\(number)", created: Festival.start)
+        }
+        try festival.store.write { try $0.notices.queue(notices) }
+        try festival.tamper("UPDATE notice SET state = 'sent', due = NULL, changed = \(Festival.start.milliseconds)")
+        // Messages about an event that is not over are older, and do not hold up the others.
+        for number in 1...5 {
+            try add(
+                "early \(number)", of: festival.event.number, state: .sent,
+                changed: Festival.start.advanced(bySeconds: -1))
+        }
+        festival.clock.advance(bySeconds: Int64(NoticeRetention.days) * Self.day)
+        #expect(try pruner.count(festival.store) == count)
+        #expect(try pruner.removeAll(festival.store, isStopping: { true }) == 0)
+        #expect(try pruner.removeAll(festival.store, transactions: 1) == NoticePruner.batchSize - 5)
+        #expect(try pruner.removeAll(festival.store) == count - NoticePruner.batchSize + 5)
+        #expect(try pruner.count(festival.store) == 0 && keys().count == 5)
+    }
+
+    @Test("A process that runs for days removes old messages once a day, a few at a time")
+    func daily() throws {
+        var pruning = DailyNoticePruning(clock: festival.clock.now)
+        func add(_ key: String) throws {
+            try self.add(
+                key, .confirmEmail, of: nil, state: .sent,
+                changed: festival.clock.now().advanced(bySeconds: -Int64(NoticeRetention.days) * Self.day))
+        }
+        try add("first")
+        for _ in 0..<3 { try pruning.advance(festival.store) }
+        #expect(try keys().isEmpty)
+        try add("second")
+        festival.clock.advance(bySeconds: Self.day - 1)
+        for _ in 0..<3 { try pruning.advance(festival.store) }
+        #expect(try keys() == ["second"])
+        festival.clock.advance(bySeconds: 1)
+        for _ in 0..<3 { try pruning.advance(festival.store) }
+        #expect(try keys().isEmpty)
+        // If the clock was set back, the removal does not wait until the clock reaches the earlier time.
+        festival.clock.advance(bySeconds: -100 * Self.day)
+        try add("third")
+        for _ in 0..<3 { try pruning.advance(festival.store) }
+        #expect(try keys().isEmpty)
+    }
+
+    @Test("Proofs of all purposes are removed a week after they expire")
+    func proofs() throws {
+        let expires = Festival.start.advanced(bySeconds: 1800)
+        for (index, purpose) in AddressProof.Purpose.allCases.enumerated() {
+            let proof = AddressProof(
+                hash: [UInt8](repeating: UInt8(index), count: 32), purpose: purpose, address: "grace@example.org",
+                subject: "1", created: Festival.start, expires: expires)
+            try festival.store.write { try $0.addressProofs.add(proof) }
+        }
+        func count() throws -> Int {
+            let now = festival.clock.now()
+            return try festival.store.read { connection in
+                try AddressProof.Purpose.allCases.reduce(0) { sum, purpose in
+                    try sum
+                        + connection.addressProofs.count(
+                            of: "grace@example.org", for: purpose, since: now.advanced(bySeconds: -30 * Self.day))
+                }
+            }
+        }
+        festival.clock.set(expires.advanced(bySeconds: NoticeRetention.proofSeconds - 1))
+        _ = try pruner.removeAll(festival.store)
+        #expect(try count() == AddressProof.Purpose.allCases.count)
+        festival.clock.advance(bySeconds: 1)
+        _ = try pruner.removeAll(festival.store)
+        #expect(try count() == 0)
+    }
+}

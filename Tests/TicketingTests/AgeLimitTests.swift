@@ -1,0 +1,129 @@
+import EventFixture
+import Foundation
+import Testing
+import Ticketing
+
+@Suite("Minimum ages and dates of birth")
+struct AgeLimitTests {
+    private func event(
+        _ age: EventDetails.MinimumAge?, start: Instant?, in zone: String = "Africa/Kampala"
+    ) throws -> Event {
+        Event(
+            number: try #require(EventNumber(rawValue: 7)), organizer: try #require(OrganizerNumber(rawValue: 7)),
+            slug: "fair", suite: .hmac, created: Instant(seconds: 0), status: .published,
+            details: EventDetails(title: "Fair", timeZone: zone, start: start).with { $0.minimumAge = age })
+    }
+
+    private func type(_ age: EventDetails.MinimumAge?, number: UInt16 = 0) throws -> TicketType {
+        TicketType(
+            event: try #require(EventNumber(rawValue: 7)), number: try #require(TicketTypeNumber(rawValue: number)),
+            details: TicketTypeDetails(name: "Regular").with { $0.minimumAge = age })
+    }
+
+    private func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(rawValue: text)) }
+
+    /// The start of a day in a time zone.
+    private func start(of day: CalendarDay, in zone: TimeZone) throws -> Instant {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let date = try #require(
+            calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 12)))
+        return Instant(seconds: Int64(calendar.startOfDay(for: date).timeIntervalSince1970))
+    }
+
+    @Test("The strictest limit of the event and of the ordered types counts; without a limit or a start, nothing does")
+    func strictest() throws {
+        let start = Instant(seconds: 1_798_000_000)
+        for ofEvent in [nil, EventDetails.MinimumAge.sixteen] {
+            for ofType in [nil, EventDetails.MinimumAge.thirteen, .eighteen] {
+                let limit = try AgeLimit(
+                    of: event(ofEvent, start: start), types: [type(nil, number: 1), type(ofType)])
+                #expect(limit?.years == [ofEvent, ofType].compactMap { $0?.rawValue }.max())
+                #expect(try AgeLimit(of: event(ofEvent, start: nil), types: [type(ofType)]) == nil)
+            }
+        }
+        let young = try AgeLimit.fault(
+            ofBirth: "2026-01-01", for: [], at: event(.eighteen, start: nil), now: start)
+        #expect(young == nil)
+    }
+
+    @Test("In 4,000 random cases, people are old enough from the start of their birthday in the event’s time zone")
+    func boundary() throws {
+        var random = SeededGenerator(for: "minimum ages")
+        let zones = [
+            "Africa/Kampala", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Paris", "UTC", "Asia/Kolkata",
+        ]
+        for _ in 0..<4000 {
+            let name = try #require(zones.randomElement(using: &random))
+            let zone = try #require(TimeZone(identifier: name))
+            let age = try #require(EventDetails.MinimumAge.allCases.randomElement(using: &random))
+            let (month, date) = (Int.random(in: 1...12, using: &random), Int.random(in: 1...31, using: &random))
+            let year = Int.random(in: 1990...2040, using: &random)
+            guard let born = CalendarDay(year: year, month: month, day: date) else { continue }
+            // A person who was born on 29 February has the birthday on 1 March in other years.
+            let birthday =
+                try CalendarDay(year: year + age.rawValue, month: month, day: date)
+                ?? #require(CalendarDay(year: year + age.rawValue, month: 3, day: 1))
+            let first = try start(of: birthday, in: zone)
+            for (offset, isOldEnough) in [(-1, false), (0, true), (3600, true)] as [(Int64, Bool)] {
+                let begins = first.advanced(bySeconds: offset)
+                let limit = try #require(try AgeLimit(of: event(age, start: begins, in: name), types: []))
+                #expect(limit.allows(born: born) == isOldEnough, "\(born) \(birthday) \(name) \(offset)")
+            }
+        }
+    }
+
+    @Test("One moment is on different days in different time zones, so a person is old enough in only one of them")
+    func timeZones() throws {
+        // 31 December, 23:00 in UTC is 1 January in Kampala.
+        let start = Instant(seconds: 1_798_758_000)
+        let born = try day("2009-01-01")
+        func isAllowed(_ zone: String) throws -> Bool? {
+            try AgeLimit(of: event(.eighteen, start: start, in: zone), types: [])?.allows(born: born)
+        }
+        #expect(try isAllowed("UTC") == false)
+        #expect(try isAllowed("Africa/Kampala") == true)
+    }
+
+    @Test("A birthday on 29 February is on 1 March in common years")
+    func leapDay() throws {
+        let born = try day("2008-02-29")
+        // 2026 and 2029 are 18 and 21 years later, and have no 29 February either.
+        for (text, age, isAllowed) in [
+            ("2026-02-28", .eighteen, false), ("2026-03-01", .eighteen, true), ("2029-02-28", .twentyOne, false),
+            ("2029-03-01", .twentyOne, true),
+        ] as [(String, EventDetails.MinimumAge, Bool)] {
+            let start = try start(of: day(text), in: .gmt)
+            let limit = try #require(try AgeLimit(of: event(age, start: start, in: "UTC"), types: []))
+            #expect(limit.allows(born: born) == isAllowed, "\(text)")
+        }
+    }
+
+    @Test("A date that is no date, in the future or more than 130 years ago is refused, even if there is no limit")
+    func garbage() throws {
+        let now = Instant(seconds: 1_798_000_000)  // 23 December 2026
+        let free = try event(nil, start: now)
+        for typed in [
+            "", " ", "17.5.1990", "1990-5-17", "1990-02-30", "1990-13-01", "1990-05-17T00:00", "1990-05-17 ",
+            "٢٠٠٠-٠١-٠١", "0000-00-00", "1799-12-31", "1895-12-22", "2026-12-24", "9999-12-31", "<script>", "null",
+            "1990-05-17\u{0}",
+        ] {
+            guard case .field(let fault)? = AgeLimit.fault(ofBirth: typed, for: [], at: free, now: now) else {
+                Issue.record("“\(typed)” is allowed")
+                continue
+            }
+            #expect(fault.field == "born" && !fault.sentence.english.contains("<"))
+        }
+        for typed in [nil, "1895-12-24", "1990-05-17", "2026-12-23"] {
+            #expect(AgeLimit.fault(ofBirth: typed, for: [], at: free, now: now) == nil)
+        }
+        let adults = try type(.eighteen)
+        guard case .tooYoung(let limit)? = AgeLimit.fault(ofBirth: "2010-01-01", for: [adults], at: free, now: now)
+        else {
+            Issue.record("a buyer who is too young is allowed")
+            return
+        }
+        let text = OrderFault.tooYoung(limit).sentence.english
+        #expect(text == "born: “Fair” is for people who are at least 18 years old on 2026-12-23")
+    }
+}

@@ -1,0 +1,171 @@
+import EventFixture
+import Management
+import Testing
+import TicketToken
+import Ticketing
+
+@testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
+
+/// Markup that pages must escape in every field.
+private let hostile = #"<script>alert("1")</script><svg onload=x>'&{{title}}"#
+
+@Suite("Companions on a guest’s page and at the desk", .serving)
+struct InvitationCompanionTests {
+    private let wedding: Wedding
+
+    init() throws {
+        wedding = try Wedding()
+        try wedding.importGuests(
+            "name,household,companions,ceremony,reception\nGrace,N,2,yes,yes\nMoses,N,0,yes,\nJoan,A,1,,yes\n")
+        try wedding.invite()
+    }
+
+    private func path(of name: String) throws -> String {
+        let serial = try #require(try guest(name).guest.serial)
+        let ticket = try wedding.services.tickets.ticket(TicketCode(serial), of: wedding.event)
+        return "/i/\(try TicketLink(to: ticket, of: wedding.event, wedding.festival.ring).path)"
+    }
+
+    private func guest(_ name: String) throws -> InvitedGuest {
+        try wedding.services.guests.guest(named: name, of: wedding.event)
+    }
+
+    private func serve(_ work: (Served) async throws -> Void) async throws {
+        try await Served.with(configuration: wedding.festival.configuration, work)
+    }
+
+    /// The fields of a complete reply of Grace.
+    private let replied = ["guest": "1", "sub_event_1": "attending", "companions_1": "2", "sub_event_2": "maybe"]
+
+    @Test("One form saves a guest’s answers, allergies and companions; the page shows them again, with markup escaped")
+    func saved() async throws {
+        let path = try path(of: "Grace")
+        let fields = replied.merging([
+            "allergy": "nuts", "companion-1-name": "", "companion-2-name": hostile, "companion-2-child": "yes",
+            "companion-2-meal": " rice ", "companion-1-allergy": "",
+        ]) { $1 }
+        try await serve { served async throws in
+            let browser = Browser(served)
+            try await browser.get(path)
+            for id in ["companion-1-name-1", "companion-2-child-1", "allergy-2"] {
+                #expect(browser.body.contains("id=\"\(id)\""), "\(id)")
+            }
+            for id in ["companion-3-name-1", "companion-1-name-2"] {
+                #expect(!browser.body.contains("id=\"\(id)\""), "\(id)")
+            }
+            try await browser.submit("\(path)/answer", fields)
+            #expect(browser.body.contains("Ceremony: you are coming with 2 guests. Reception: you may come."))
+            #expect(browser.body.contains("Allergies: nuts. Companion 1: &lt;script&gt;"))
+            #expect(browser.body.contains("value=\"maybe\" checked"))
+            #expect(!browser.body.contains("<script>alert") && !browser.body.contains("<svg onload"))
+            // The only described companion is now the first one.
+            #expect(try browser.value(behind: #"name="companion-1-meal" autocomplete="off" value=""#) == "rice")
+            #expect(browser.body.contains(#"name="companion-1-child" value="yes" checked"#))
+            #expect(!browser.body.contains(#"name="companion-2-child" value="yes" checked"#))
+        }
+        let companion = Companion(number: 1, name: hostile, isChild: true, meal: "rice")
+        #expect(try guest("Grace").companions == [companion])
+        #expect(try guest("Grace").invitations.map(\.reply) == [.attending(companions: 2), .maybe])
+        #expect(try guest("Moses").companions.isEmpty)
+    }
+
+    @Test("An invalid text of a companion is an error at its field and in the summary, and the form keeps its values")
+    func faults() async throws {
+        let path = try path(of: "Grace")
+        let long = String(repeating: "x", count: 201)
+        let fields = replied.merging([
+            "companion-1-name": "Amina", "companion-1-child": "yes", "companion-2-name": "Ben",
+            "companion-2-allergy": long, "allergy": long,
+        ]) { $1 }
+        try await serve { served async throws in
+            let browser = Browser(served)
+            try await browser.get(path)
+            let refused = try await browser.send("\(path)/answer", fields)
+            #expect(refused.status == 422)
+            for id in ["companion-2-allergy-1", "allergy-1"] {
+                #expect(refused.body.contains("href=\"#\(id)\""), "\(id)")
+                #expect(refused.body.contains("aria-invalid=\"true\" aria-describedby=\"\(id)-fault\""), "\(id)")
+                #expect(refused.body.contains("<p class=\"fault\" id=\"\(id)-fault\">"), "\(id)")
+            }
+            #expect(!refused.body.contains("companion-1-name-1-fault"))
+            #expect(refused.body.contains("Companion 2, Allergies: "))
+            #expect(try browser.value(behind: #"name="companion-1-name" autocomplete="off" value=""#) == "Amina")
+            #expect(try browser.value(behind: #"name="companion-2-allergy" autocomplete="off" value=""#) == long)
+            #expect(refused.body.contains(#"name="companion-1-child" value="yes" checked"#))
+            #expect(try guest("Grace").companions.isEmpty)
+            #expect(try guest("Grace").invitations.allSatisfy { $0.reply == .none })
+            for (name, text) in [("companion-1-name", "A\u{7}"), ("companion-2-meal", "\u{202E}x")] {
+                let reply = try await browser.send("\(path)/answer", replied.merging([name: text]) { $1 })
+                #expect(reply.status == 422 && reply.body.contains("id=\"\(name)-1-fault\""), "\(name)")
+            }
+            let malformed = replied.merging(["companion-1-child": "perhaps"]) { $1 }
+            #expect(try await browser.send("\(path)/answer", malformed).status == 400)
+        }
+        #expect(try guest("Grace").companions.isEmpty)
+    }
+
+    @Test("A form with too many companions, or with the companions of another household, saves nothing")
+    func foreign() async throws {
+        let (own, other) = (try path(of: "Grace"), try path(of: "Joan"))
+        let crowd = Dictionary(uniqueKeysWithValues: (1...15).map { ("companion-\($0)-name", "Companion \($0)") })
+        try await serve { served async throws in
+            let browser = Browser(served)
+            try await browser.get(own)
+            let refused = try await browser.send("\(own)/answer", replied.merging(crowd) { $1 })
+            #expect(refused.status == 422 && refused.body.contains("You can bring up to 2 companions."))
+            let stranger = Browser(served)
+            try await stranger.get(other)
+            let eve = replied.merging(["companion-1-name": "Eve"]) { $1 }
+            #expect([404, 422].contains(try await stranger.send("\(other)/answer", eve).status))
+            #expect(!stranger.body.contains("Amina") && !stranger.body.contains("Grace"))
+        }
+        #expect(try wedding.guests().allSatisfy { $0.companions.isEmpty })
+        #expect(try wedding.guests().flatMap(\.invitations).allSatisfy { $0.reply == .none })
+    }
+
+    @Test("The desk shows companions and “maybe”, and a member can edit them")
+    func desk() async throws {
+        let owner = try DeskVisitor.owner(of: wedding.festival)
+        let grid = "\(wedding.event.deskPath)/guests"
+        let pagePath = "\(grid)/1"
+        _ = try wedding.services.guests.editAnswers(ofGuest: 1, of: wedding.event) { answers in
+            answers.answers[1] = .maybe
+            answers[companion: 1] = Companion(number: 1, name: hostile, isChild: true, meal: "rice")
+        }
+        try await serve { served async throws in
+            let list = try await owner.get(served, grid).body
+            #expect(list.contains("Companions: &lt;script&gt;") && list.contains("class=\"cell maybe\""))
+            let page = try await owner.get(served, pagePath).body
+            #expect(page.contains("<dt>Companion 1</dt>") && page.contains(", child, meal: rice</dd>"))
+            #expect(!list.contains("<script>alert") && !page.contains("<script>alert"))
+            let shown = Dictionary(try PageForm.filled(page, to: pagePath)) { first, _ in first }
+            #expect(shown["answer-1"] == "maybe" && shown["companion-1-meal"] == "rice")
+            #expect(page.contains(#"name="companion-1-child" type="checkbox" value="yes" checked"#))
+            // The box of the first companion is not checked any more, and that of the second one is.
+            let edit = try PageForm.filled(
+                page, to: pagePath,
+                [
+                    "answer-2": "maybe", "companion-1-name": "Amina", "companion-2-allergy": "eggs", "allergy": "milk",
+                    "companion-2-child": "yes",
+                ])
+            for _ in 0..<2 { #expect(try await owner.post(served, pagePath, edit).status == 303) }
+            let long = String(repeating: "x", count: 201)
+            let again = try await owner.get(served, pagePath).body
+            let wrong = try await owner.post(
+                served, pagePath, PageForm.filled(again, to: pagePath, ["companion-2-name": long]))
+            #expect(wrong.status == 422 && wrong.body.contains("id=\"companion-2-name-fault\""))
+        }
+        let grace = try guest("Grace")
+        #expect(grace.guest.details.allergy == "milk" && grace.invitations.map(\.reply) == [.maybe, .maybe])
+        #expect(
+            grace.companions == [
+                Companion(number: 1, name: "Amina", meal: "rice"),
+                Companion(number: 2, isChild: true, allergy: "eggs"),
+            ])
+    }
+}

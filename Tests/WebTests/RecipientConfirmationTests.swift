@@ -1,0 +1,162 @@
+import EventFixture
+import Management
+import Store
+import Testing
+import Ticketing
+
+@testable import Web
+@testable import WebAPI
+@testable import WebDesk
+@testable import WebGate
+@testable import WebHost
+@testable import WebPublic
+
+@Suite("Pages and API requests that queue messages to more than 100 people", .serving)
+struct RecipientConfirmationTests {
+    private typealias Value = APIDescription.Value
+
+    private let festival: Festival
+    private let owner: DeskVisitor
+
+    init() throws {
+        festival = try Festival()
+        owner = try .owner(of: festival)
+    }
+
+    private var list: [UInt8] {
+        Array(("holder,email\n" + (0..<101).map { "Guest \($0),g\($0)@example.org\n" }.joined()).utf8)
+    }
+
+    private func issueMany() throws {
+        try festival.folder.write(list, to: "many.csv")
+        _ = try festival.services.allowingMessages(to: 101).tickets.issue(
+            .guestList(TicketHolderList(path: festival.folder("many.csv"))), type: festival.regular,
+            of: festival.event, signingWith: festival.ring)
+    }
+
+    private func queued() throws -> Int {
+        try festival.store.read { try $0.notices.page(of: festival.event.organizer, after: nil, limit: 1000) }.count
+    }
+
+    private func venue() throws -> String? {
+        try festival.services.events.event(named: festival.event.slug).details.venue
+    }
+
+    /// Whether the page asks for the confirmation of messages to 101 people.
+    private func asks(_ reply: Reply) -> Bool {
+        reply.status == 200 && reply.body.contains("Queue messages to 101 people?")
+    }
+
+    @Test("An edit is saved only after the page with the number of people was confirmed, with all typed values")
+    func edit() async throws {
+        try issueMany()
+        let path = "\(festival.event.deskPath)/edit/place"
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            let page = try await owner.get(served, path).body
+            let typed = ["venue": "Barn <b> & \"Hall\"", "city": "Jinja"]
+            let asked = try await owner.post(served, path, try PageForm.filled(page, to: path, typed))
+            #expect(asks(asked) && !asked.body.contains("<b> &"), "\(asked)")
+            #expect(PageForm.links(in: asked.body).contains(festival.event.deskPath))
+            let form = try PageForm.filled(asked.body, to: path)
+            #expect(form.contains { $0 == ("confirm_recipients", "101") })
+            // A number that is too small, malformed or out of range confirms nothing.
+            for number in ["100", "1", "", "many", "-101", "99999999999999999999", "101.0"] {
+                let wrong = form.map { $0.0 == "confirm_recipients" ? ($0.0, number) : $0 }
+                let again = try await owner.post(served, path, wrong)
+                #expect(asks(again), "\(number)")
+            }
+            let twice = form + [("confirm_recipients", "102")]
+            #expect(try await owner.post(served, path, twice).status == 400)
+            #expect(try venue() == "Lido" && queued() == 101)
+            let saved = try await owner.post(served, path, form)
+            #expect(saved.status == 303 && saved.headers["location"]?.contains("count=101") == true, "\(saved)")
+            #expect(try venue() == "Barn <b> & \"Hall\"" && queued() == 202)
+            // The form that was sent again finds nothing to change.
+            #expect(try await owner.post(served, path, form).status == 303)
+            #expect(try queued() == 202)
+        }
+    }
+
+    @Test("The pages that cancel an event and import a list ask for the number of people, too")
+    func otherPages() async throws {
+        let upload = "\(festival.event.deskPath)/import/tickets"
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            let text = String(decoding: list, as: UTF8.self)
+            let form = try PageForm.filled(try await owner.get(served, upload).body, to: upload, ["text": text])
+                .filter { $0.0 != "file" }
+            let sent = try await owner.post(served, upload, form)
+            let path = try #require(sent.headers["location"], "\(sent)")
+            let preview = try await owner.get(served, path).body
+            let confirm = "\(path)/confirm"
+            let asked = try await owner.post(served, confirm, try PageForm.filled(preview, to: confirm))
+            #expect(asks(asked), "\(asked)")
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 0)
+            let imported = try await owner.post(served, confirm, try PageForm.filled(asked.body, to: confirm))
+            #expect(imported.status == 303, "\(imported)")
+            #expect(try festival.services.tickets.ticketCount(of: festival.event) == 101)
+
+            let cancel = "\(festival.event.deskPath)/cancel"
+            let page = try await owner.get(served, cancel).body
+            let question = try await owner.post(served, cancel, try PageForm.filled(page, to: cancel))
+            #expect(asks(question), "\(question)")
+            #expect(try festival.services.events.event(named: festival.event.slug).status == .published)
+            let last = try await owner.post(served, cancel, try PageForm.filled(question.body, to: cancel))
+            #expect(last.status == 303)
+            #expect(try festival.services.events.event(named: festival.event.slug).status == .cancelled)
+            #expect(try queued() == 202)
+        }
+    }
+
+    private func ask(
+        _ served: Served, _ token: String, _ method: String, _ path: String, _ body: String = "", key: String? = nil
+    ) async throws -> Reply {
+        festival.clock.advance(bySeconds: 1)
+        let type = body.isEmpty ? "" : "Content-Type: application/json\r\n"
+        let once = key.map { "Idempotency-Key: \($0)\r\n" } ?? ""
+        let reply = try #require(
+            try await served.ask(method, path, head: "Authorization: Bearer \(token)\r\n\(type)\(once)", body: body))
+        #expect(try APIDescription().faults(of: reply, to: method, path) == [], "\(method) \(path)")
+        return reply
+    }
+
+    @Test("The API answers 409 with the number of people, until the query confirms at least that number")
+    func api() async throws {
+        try issueMany()
+        let organizer = try festival.services.organizers.organizer(named: "Nile Nights")
+        let token = try festival.services.apiTokens.createAPIToken(
+            Set(APIToken.Scope.allCases), named: "Program", of: organizer
+        ).secret.encoded
+        let event = "/api/v1/events/\(festival.event.slug)"
+        let text = #"{"to":"all","subject":"Parking","body":"Use gate B."}"#
+        try await Served.with(configuration: festival.configuration) { served async throws in
+            for (method, path, body) in [
+                ("PATCH", event, #"{"venue":"Barn"}"#), ("POST", "\(event)/cancel", ""),
+                ("POST", "\(event)/delete", ""), ("POST", "\(event)/shift", #"{"by":"1d"}"#),
+                ("POST", "\(event)/messages", text),
+            ] {
+                for query in ["", "?confirm_recipients=1", "?confirm_recipients=100"] {
+                    let refused = try await ask(served, token, method, path + query, body, key: "one")
+                    #expect(refused.status == 409, "\(method) \(path)\(query): \(refused)")
+                    let problem = try Value(json: refused.body)
+                    #expect(problem["recipients"] == .number(101) && problem["kind"]?.text == "rule_violation")
+                    #expect(problem["hint"]?.text?.contains("confirm_recipients=101") == true)
+                }
+                for number in ["", "0", "-101", "many", "99999999999999999999"] {
+                    let query = "?confirm_recipients=\(number)"
+                    let faulty = try await ask(served, token, method, path + query, body, key: "one")
+                    #expect(faulty.status == 422 && faulty.body.contains("confirm_recipients"), "\(number): \(faulty)")
+                }
+            }
+            #expect(try venue() == "Lido" && queued() == 101)
+            // The key of a refused request is free for the confirmed request, which is performed once.
+            let confirmed = "\(event)/messages?confirm_recipients=101"
+            let first = try await ask(served, token, "POST", confirmed, text, key: "one")
+            #expect(try first.status == 200 && Value(json: first.body)["queued"] == .number(101), "\(first)")
+            #expect(try await ask(served, token, "POST", confirmed, text, key: "one").body == first.body)
+            #expect(try queued() == 202)
+            let moved = try await ask(
+                served, token, "PATCH", "\(event)?confirm_recipients=5000", #"{"venue":"Barn"}"#, key: "two")
+            #expect(try moved.status == 200 && venue() == "Barn" && queued() == 303)
+        }
+    }
+}
