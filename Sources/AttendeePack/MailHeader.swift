@@ -14,7 +14,7 @@ struct MailHeader {
         text += "\(name): \(MailHeader.encoded(value, after: name))\r\n"
     }
 
-    /// Adds a field with one address and an optional name.
+    /// Adds a field with one address and an optional display name.
     mutating func add(address: String, named display: String?, as name: String) {
         guard let display else { return add(name, address) }
         let phrase = MailHeader.encoded(display, after: name, asPhrase: .phrase)
@@ -26,9 +26,9 @@ struct MailHeader {
 
     enum HeaderContext { case text, phrase }
 
-    /// Encodes text for a field. ASCII text that fits into one line is not encoded. If such a text is the name of an
-    /// address, it is put into quotation marks. Any other text becomes encoded words (RFC 2047), one on each line, and
-    /// no word ends within a character.
+    /// Encodes text for a field. ASCII text that fits into one line is not encoded. If such a text is the display name
+    /// of an address, it is put into quotation marks. Any other text becomes encoded words (RFC 2047), one on each
+    /// line, and no word ends within a character.
     static func encoded(_ text: String, after name: String, asPhrase context: HeaderContext = .text) -> String {
         let oneLine = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
         let isPlain = oneLine.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && !oneLine.contains("=?")

@@ -14,7 +14,7 @@ public struct ChildProcess: Sendable {
         case exit(Int32)
         /// The signal with this number ended the program.
         case signal(Int32)
-        /// The program was stopped, because it did not end in time or because this program stops.
+        /// This process stopped the program, because the limit was exceeded or `isStopping` returned true.
         case stopped
     }
 
@@ -33,10 +33,10 @@ public struct ChildProcess: Sendable {
     ///   - path: the path of the program.
     ///   - arguments: the arguments after the program's name.
     ///   - environment: all environment variables of the program.
-    ///   - input: the program's standard input, at most some thousand bytes.
+    ///   - input: the program's standard input, at most a few thousand bytes.
     ///   - longestOutput: the greatest number of bytes of `output`. The program's further output is dropped.
     ///   - limit: the time after which the program is stopped.
-    ///   - isStopping: asked several times a second. True stops the program.
+    ///   - isStopping: called several times a second. If it returns true, the program is stopped.
     /// - Throws: `SystemError` with the program's path if the program cannot be started, or if its exit status is lost
     ///   because this process ignores SIGCHLD.
     public static func run(
@@ -97,9 +97,9 @@ public struct ChildProcess: Sendable {
     }
 }
 
-/// A program that was started, and this program's end of the socket that is its input and output.
+/// A program that was started, and this process's end of the sockets that carry the program's input and output.
 private struct RunningProgram {
-    /// The greatest time between two checks whether the program has ended or must be stopped, in milliseconds.
+    /// The maximum time between two checks of whether the program has ended or must be stopped, in milliseconds.
     private static let pollInterval: Int32 = 200
     /// The time for which a program may still run after a signal.
     private static let grace = Duration.seconds(2)
@@ -144,7 +144,7 @@ private struct RunningProgram {
         var pause: Int32 = 1
         while true {
             if let ending = try ending() {
-                // A descendant may keep the output open, and even write more without end.
+                // A descendant of the program may keep the output open, and may even write to it forever.
                 while output.count < longestOutput, readOutput(within: 0) {}
                 return ending
             }
@@ -158,8 +158,8 @@ private struct RunningProgram {
         }
     }
 
-    /// Asks the program to terminate, and kills it if it still runs some time later. A program can outlive even that
-    /// if the system waits for a device. Then no one waits for it.
+    /// Sends SIGTERM to the program, and SIGKILL if it still runs two seconds later. While the system waits for a
+    /// device, a program can survive even SIGKILL. In this case, the call returns although the program still runs.
     mutating func stop() throws(SystemError) {
         for signal in [SIGTERM, SIGKILL] {
             // The process ID stays reserved until `ending` returns a value, so the signal cannot reach another process.
@@ -179,8 +179,8 @@ private struct RunningProgram {
         return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
     }
 
-    /// Reads a part of the output if there is any within some milliseconds. Drops bytes beyond `longestOutput`, because
-    /// the program would wait if nobody read them.
+    /// Reads a part of the output, and waits at most `milliseconds` for it. Bytes beyond `longestOutput` are read too,
+    /// because the program would block otherwise, but they are dropped.
     ///
     /// - Returns: whether a part was read.
     private mutating func readOutput(within milliseconds: Int32) -> Bool {

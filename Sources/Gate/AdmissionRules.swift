@@ -144,7 +144,7 @@ struct AdmissionRules {
         let window = snapshot.type?.details.window ?? snapshot.claims.window
         if let refusal = ticketStatusRefusal, refusal.reason == reason { return refusal }
         switch reason {
-        // A scan that is refused for one of these reasons is only counted.
+        // A scan that is refused for one of these reasons is only counted, and gets no record.
         case .malformed, .unsupportedVersion, .unknownKey, .badSignature, .wrongEvent: return nil
         case .staleCode: return .staleCode(stepsOff: nil, present: snapshot.showsLiveCode)
         case .notListed: return .notListed
@@ -171,7 +171,8 @@ struct AdmissionRules {
 }
 
 extension [AdmissionSlot] {
-    /// The slots as they are after the people in the slots with the given numbers have left.
+    /// A copy of these slots, in which the slots with the given numbers are marked as vacated. `clock` becomes the time
+    /// of their last change. If it is nil, this time stays the same.
     func vacated(by numbers: [Int], _ clock: HybridClock? = nil) -> [AdmissionSlot] {
         map { slot in
             guard numbers.contains(slot.number) else { return slot }

@@ -20,7 +20,7 @@ public enum DeskHeadcountSentence: String, SentenceKey {
     case nobody = "Nobody comes yet."
     case allergies = "Allergies"
     case allergy = "Allergy"
-    case noAllergies = "No allergies are known."
+    case noAllergies = "No allergies of guests or companions who come are known."
     case person = "Person"
     case companionOf = "companion of {guest}"
     case household = "Household"

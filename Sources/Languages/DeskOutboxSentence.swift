@@ -57,8 +57,8 @@ public enum DeskOutboxSentence: String, SentenceKey {
 
     // Whether messages can be sent
     case noSender = "Messages wait, because no sender is set up."
-    case noMailSender = "Messages to e-mail addresses wait, because no mail server is set up."
-    case noPhoneSender = "Messages to phone numbers wait, because no SMS provider is set up."
+    case noMailSender = "Messages to e-mail addresses cannot be sent, because no mail server is set up."
+    case noPhoneSender = "Messages to phone numbers cannot be sent, because no SMS provider is set up."
     case unreadableSettings = "Messages wait, because the settings for messages can’t be read."
     case someWithoutSender =
         "{count} of these messages waits, because no sender for its address is set up.|{count} of these messages wait, because no sender for their addresses is set up."

@@ -73,7 +73,7 @@ public enum GateScreenSentence: String, SentenceKey {
     case hours = "{number} h"
     case days = "{number} days"
 
-    // Names of keys, in a line
+    // Names of keys, several on a line
     case keys = "keys"
     case find = "find"
     case into = "in"
@@ -89,7 +89,7 @@ public enum GateScreenSentence: String, SentenceKey {
     case pause = "pause"
     case controlKeys = "{keys} are {functions}"
 
-    // Keys, one in a line
+    // The help, one key on each line
     case arrows = "arrows"
     case helpKeys = "show these keys"
     case helpFind = "find a ticket by name, code, e-mail or last digits of a phone"

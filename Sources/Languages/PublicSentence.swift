@@ -217,7 +217,7 @@ public enum PublicSentence: String, SentenceKey {
     case coming = "Coming"
     case maybe = "Maybe"
     case notComing = "Not coming"
-    case companions = "Companions"
+    case companions = "Companions, if you come"
     case companionsAbout = "Describe your companions now or later. You can leave fields empty."
     case companionNumber = "Companion {number}"
     case companionField = "Companion {number}, {field}"
@@ -247,4 +247,6 @@ public enum PublicSentence: String, SentenceKey {
     case tooManyCompanions =
         "You can bring one companion.|You can bring up to {count} companions."
     case noCompanions = "You can’t bring companions."
+    case companionsNotChosen =
+        "You described one companion, but the number of companions is {chosen}. Choose the number of companions, or clear the fields of the companion.|You described {count} companions, but the number of companions is {chosen}. Choose the number of companions, or clear the fields of companions."
 }

@@ -62,6 +62,7 @@ extension StorefrontError: ExplainedError {
             .awaitsConfirmation, .tooManyMessages, .answersClosed:
             .event
         case .subEventAnswersClosed: .subEvent
+        case .companionsNotChosen: .guest
         case .reservationLapsed, .reservationCancelled: .order
         case .notReservable: .ticketType
         case .transferRefused: .ticket
@@ -75,7 +76,7 @@ extension StorefrontError: ExplainedError {
         case .notFound: .notFound
         case .eventOver, .eventCancelled, .tooManyTickets, .notReservable, .reservationsEnded, .tooManyUnconfirmed,
             .awaitsConfirmation, .tooManyMessages, .reservationLapsed, .reservationCancelled, .answersClosed,
-            .subEventAnswersClosed, .transferRefused:
+            .subEventAnswersClosed, .companionsNotChosen, .transferRefused:
             .ruleViolation
         case .invalid: .invalidInput
         }

@@ -68,8 +68,8 @@ package struct TicketRenderer {
         return Sentence(canSign ? Text.reissue : Text.generateAndReissue, ["ticket": .text(one)])
     }
 
-    /// The key of the ticket's live codes; nil if `token(of:)` is nil. A live code follows the token on a phone, and
-    /// changes every 30 seconds.
+    /// The key of the ticket's live codes; nil if `token(of:)` is nil. A phone appends a live code to the token, and
+    /// replaces the code every 30 seconds.
     package func liveKey(of ticket: Ticket) throws -> LiveKey? {
         guard let signer, usableKeys.contains(ticket.key) else { return nil }
         return try signer.liveKey(of: ticket.claims(of: event))

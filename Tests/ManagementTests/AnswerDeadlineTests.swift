@@ -55,6 +55,28 @@ struct AnswerDeadlineTests {
         #expect(try guest("Grace").invitations.map(\.reply) == [.attending(companions: 1), .none])
     }
 
+    @Test("Described companions need a number of companions only while the guest can still choose one")
+    func companions() throws {
+        try setDeadline(deadline, of: wedding.ceremony)
+        let link = try link(of: "Grace")
+        let number = try guest("Grace").guest.number
+        let describe = { (answers: [Int: Ticketing.InvitationReply]) in
+            GuestReply(guest: number, answers: answers, companions: [Companion(number: 1, name: "Amina")])
+        }
+        try storefront.answer(link, reply([1: .attending(companions: 0), 2: .maybe]))
+        #expect(throws: StorefrontError.companionsNotChosen(described: 1, chosen: 0, subEvents: [1])) {
+            try storefront.answer(link, describe([:]))
+        }
+        #expect(try guest("Grace").companions.isEmpty)
+        wedding.festival.clock.set(deadline)
+        #expect(throws: StorefrontError.companionsNotChosen(described: 1, chosen: 0, subEvents: [2])) {
+            try storefront.answer(link, describe([2: .attending(companions: 0)]))
+        }
+        // The guest comes only to the ceremony, and can no longer change its number of companions.
+        try storefront.answer(link, describe([2: .maybe]))
+        #expect(try guest("Grace").companions.map(\.name) == ["Amina"])
+    }
+
     @Test("A reply with one answer that comes too late is refused as a whole; the other sub-event stays open")
     func whole() throws {
         try setDeadline(deadline, of: wedding.ceremony)
@@ -107,7 +129,7 @@ struct AnswerDeadlineTests {
             ($0.end, $0.answerBy) = (end, end)
         }
         let copy = try wedding.services.events.duplicate(
-            wedding.event, titled: nil, by: #require(TimeShift("1d")))
+            wedding.event, titled: nil, by: TimeShift("1d"))
         let deadlines = try wedding.services.subEvents.subEvents(of: copy).map(\.details.answerBy)
         #expect(deadlines == [end.advanced(bySeconds: 86_400), nil, nil])
     }

@@ -22,7 +22,7 @@ struct NoticeAudienceTests {
     /// Adds tickets with different addresses, which were issued now.
     private func addTickets(_ count: Int, from first: Int = NoticeAudienceTests.first) throws {
         let (event, type, now) = (wedding.event.number, festival.regular.number.rawValue, clock.now().milliseconds)
-        try festival.store.write { connection in
+        _ = try festival.store.write { connection in
             try connection.execute(
                 """
                 INSERT INTO ticket (event, serial, type, admits, key, issue, status, issued_at, email)

@@ -130,7 +130,7 @@ struct NoticePruningTests {
                 organizer: festival.event.organizer, event: nil, kind: .confirmEmail,
                 recipient: "guest\(number)@example.org", payload: [:], key: "old/\(number)", created: Festival.start)
         }
-        try festival.store.write { try $0.notices.queue(notices) }
+        _ = try festival.store.write { try $0.notices.queue(notices) }
         try festival.tamper("UPDATE notice SET state = 'sent', due = NULL, changed = \(Festival.start.milliseconds)")
         // Messages about an event that is not over are older, and do not hold up the others.
         for number in 1...5 {

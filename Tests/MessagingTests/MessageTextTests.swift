@@ -153,7 +153,7 @@ struct MessageTextTests {
         #expect(message.smsText.contains("(EAT)") && message.smsText.contains("\(MessageFixture.origin)/t/"))
     }
 
-    @Test("For each kind and each combination of facts, the sentences need only values of the catalogue’s arguments")
+    @Test("For each kind and each combination of facts, the sentences use only arguments that the catalogue declares")
     func outlines() {
         let names = Set(MessageArgument.allCases.map(\.sentenceName))
         var outlines = 0
@@ -166,8 +166,8 @@ struct MessageTextTests {
                 arguments.formUnion(outline.reason.arguments)
                 for paragraph in outline.paragraphs { arguments.formUnion(paragraph.arguments) }
                 #expect(arguments.isSubset(of: names), "\(kind) \(conditions)")
-                // A sentence with a value that is known only under a condition is used only under this condition.
-                // Messages of these kinds always have the value of `until`.
+                // Some values are known only under a condition. A sentence with such a value may be used only under
+                // the same condition. Messages of the following two kinds always have the value of `until`.
                 let alwaysHasUntil = kind == .paymentPending || kind == .ticketExpiring
                 let known: [String: MessageCondition] = ["changes": .changes, "until": .until, "total": .total]
                 for (argument, condition) in known where !(argument == "until" && alwaysHasUntil) {

@@ -15,7 +15,7 @@ struct SenderPruningTests {
                 organizer: nil, event: nil, kind: .passwordReset, recipient: "grace@example.org", payload: [:],
                 key: key, created: Festival.start)
         }
-        try festival.store.write { try $0.notices.queue(notices) }
+        _ = try festival.store.write { try $0.notices.queue(notices) }
         try festival.tamper(
             """
             UPDATE notice SET state = 'sent', due = NULL, changed = \(Festival.start.milliseconds)

@@ -2,19 +2,20 @@ import Foundation
 import Ticketing
 
 enum NoticeSamples {
-    /// The standard policy. Some kinds have another category, so that the kinds cover all categories.
+    /// The standard policy, but with other categories for three kinds, so that the kinds cover all categories.
     static let policy = NoticePolicy.standard.with {
         $0.categories = [
             .ticketReissued: .organizer, .invitationWithdrawn: .informational, .organizerMessage: .marketing,
         ]
     }
 
-    /// The kinds that are off unless the recipient turns their category on, with the category.
+    /// The kinds that are not sent unless the recipient turns on their category, each with its category.
     static let optional: [(Notice.Kind, String)] = [
         (.invitationWithdrawn, "informational"), (.organizerMessage, "marketing"),
     ]
 
-    /// The facts about a notice that was queued a minute ago, by e-mail, about an event in ten days.
+    /// The facts about a notice for an event in ten days. The notice was queued a minute ago, and its recipient has an
+    /// e-mail address.
     static func facts(
         _ kind: Notice.Kind, at now: Instant, _ change: (inout NoticeFacts) -> Void = { _ in }
     ) -> NoticeFacts {

@@ -81,7 +81,7 @@ struct DeskOutboxTests {
         }
     }
 
-    /// The fields of the form that sends a message of the page again.
+    /// The fields of the page's form that sends the message to this recipient again.
     private func retry(_ html: String, _ recipient: String) throws -> [(String, String)] {
         let form = try #require(
             PageForm.all(in: html).first { form in
@@ -139,7 +139,7 @@ struct DeskOutboxTests {
             #expect(delivery.state == .queued && delivery.due == Festival.start)
             let recipient = try festival.store.read { try $0.recipients.with(address: "bounced@example.org") }
             #expect(recipient != nil && recipient?.suppressed == nil)
-            // Another page’s form for the same message comes too late.
+            // If another page sends its form for the same message now, it is too late: the message is already queued.
             let late = fields.filter { $0.0 != PageRequest.formID } + [(PageRequest.formID, "another page")]
             let refused = try await owner.post(served, "\(path)/retry", late)
             #expect(refused.status == 422 && refused.body.contains("The message was not queued again."))
@@ -311,7 +311,7 @@ struct DeskOutboxTests {
         }
     }
 
-    // MARK: - What pages say about messages
+    // MARK: - Missing senders and missing addresses
 
     @Test("If a sender is missing, pages say who can set it up; if it is set up, they say that messages are queued")
     func senders() async throws {
@@ -339,6 +339,7 @@ struct DeskOutboxTests {
             #expect(after.contains("4 messages are waiting to be sent</a>"))
             #expect(after.contains("2 of these messages wait, because no sender for their addresses is set up."))
             #expect(after.contains(settingsLink))
+            #expect(after.contains("Messages to phone numbers cannot be sent, because no SMS provider is set up."))
             #expect(
                 try await owner.get(served, path).body.contains("because no SMS provider is set up"))
         }
@@ -408,7 +409,7 @@ struct WriteMessageTests {
         path = "\(festival.event.deskPath)/write"
     }
 
-    /// The fields of the form with a value of its field `step`.
+    /// The fields of the form whose field `step` has the given value. `typed` replaces the values of fields.
     private func form(_ html: String, step: String, _ typed: [String: String] = [:]) throws -> [(String, String)] {
         let form = try #require(
             PageForm.all(in: html).first { form in
@@ -463,7 +464,7 @@ struct WriteMessageTests {
             let after = try await owner.get(served, location).body
             #expect(after.contains("3 messages queued.") && after.contains("1 recipient has no e-mail address"))
         }
-        // A restarted server no longer knows the form, but the store knows its change.
+        // A restarted server does not know that the form was sent before, but the store has recorded the change.
         try await Served.with(configuration: festival.configuration { current }) { served async throws in
             #expect(try await owner.post(served, path, last).status == 303)
         }
@@ -484,7 +485,7 @@ struct WriteMessageTests {
             let asked = try await owner.post(served, path, form(preview, step: "confirm"))
             #expect(asked.status == 200 && asked.body.contains("Write to 101 recipients?"))
             #expect(try written().isEmpty)
-            // Back to the message, with the texts.
+            // This form leads back to the page for writing, which still has the typed texts.
             let back = try await owner.post(served, path, form(asked.body, step: "preview")).body
             #expect(back.contains("Use gate 3 &amp; 4."))
             #expect(try await owner.post(served, path, form(asked.body, step: "queue")).status == 303)

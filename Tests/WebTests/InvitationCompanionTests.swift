@@ -109,6 +109,75 @@ struct InvitationCompanionTests {
         #expect(try guest("Grace").companions.isEmpty)
     }
 
+    @Test("A guest who comes and describes more companions than the guest brings is refused, and nothing is saved")
+    func uncounted() async throws {
+        let path = try path(of: "Grace")
+        let coming = [
+            "guest": "1", "sub_event_1": "attending", "companions_1": "0", "sub_event_2": "maybe", "companions_2": "2",
+            "companion-1-child": "yes", "companion-1-name": "", "companion-1-meal": "",
+            "companion-1-allergy": "peanuts",
+        ]
+        try await serve { served async throws in
+            let browser = Browser(served)
+            try await browser.get(path)
+            #expect(browser.body.contains(">Companions, if you come</label>"))
+            let refused = try await browser.send("\(path)/answer", coming)
+            #expect(refused.status == 422)
+            let text = "You described one companion, but the number of companions is 0. Choose the number"
+            #expect(refused.body.contains("<a href=\"#companions-1-1\">Ceremony: \(text)"))
+            #expect(refused.body.contains("<p class=\"fault\" id=\"companions-1-1-fault\">\(text)"))
+            #expect(refused.body.contains(#"aria-invalid="true" aria-describedby="companions-1-1-fault""#))
+            // The guest may come to the reception. Its number of companions does not count.
+            #expect(!refused.body.contains("companions-1-2-fault") && !refused.body.contains("#companions-1-2"))
+            #expect(try browser.value(behind: #"name="companion-1-allergy" autocomplete="off" value=""#) == "peanuts")
+            let two = coming.merging(["companions_1": "1", "companion-2-name": "Ben"]) { $1 }
+            let lacking = try await browser.send("\(path)/answer", two)
+            #expect(lacking.status == 422)
+            #expect(lacking.body.contains("You described 2 companions, but the number of companions is 1."))
+            #expect(try guest("Grace").companions.isEmpty)
+            #expect(try guest("Grace").invitations.allSatisfy { $0.reply == .none })
+            // One sub-event with enough companions is enough.
+            let enough = two.merging(["sub_event_2": "attending"]) { $1 }
+            try await browser.submit("\(path)/answer", enough)
+        }
+        #expect(try guest("Grace").invitations.map(\.reply) == [.attending(companions: 1), .attending(companions: 2)])
+        #expect(
+            try guest("Grace").companions == [
+                Companion(number: 1, isChild: true, allergy: "peanuts"), Companion(number: 2, name: "Ben"),
+            ])
+    }
+
+    @Test("The number of companions is checked against saved answers, and only if the guest comes")
+    func storedCompanions() async throws {
+        let path = try path(of: "Grace")
+        try await serve { served async throws in
+            let browser = Browser(served)
+            try await browser.get(path)
+            let described = ["guest": "1", "companion-1-name": "Amina", "companion-2-name": "Ben"]
+            // A guest who may come, or does not come, needs no number.
+            for (first, second) in [("maybe", "declined"), ("declined", "declined"), ("maybe", "maybe")] {
+                let answers = ["sub_event_1": first, "sub_event_2": second, "companions_1": "0", "companions_2": "0"]
+                try await browser.submit("\(path)/answer", described.merging(answers) { $1 })
+            }
+            #expect(try guest("Grace").companions.map(\.name) == ["Amina", "Ben"])
+            // This form has no companions, so the saved ones count.
+            let short = ["guest": "1", "sub_event_1": "attending", "companions_1": "1"]
+            #expect(try await browser.send("\(path)/answer", short).status == 422)
+            #expect(try guest("Grace").invitations.map(\.reply) == [.maybe, .maybe])
+            try await browser.submit("\(path)/answer", short.merging(["companions_1": "2"]) { $1 })
+            // This form has no answer to the ceremony, so the saved one counts.
+            let other = ["guest": "1", "sub_event_2": "attending", "companions_2": "0"]
+            try await browser.submit("\(path)/answer", other)
+            // Cleared fields need no number.
+            let cleared = short.merging(
+                ["companions_1": "0", "companion-1-name": "", "companion-2-name": " ", "companion-2-meal": ""]) { $1 }
+            try await browser.submit("\(path)/answer", cleared)
+        }
+        #expect(try guest("Grace").companions.isEmpty)
+        #expect(
+            try guest("Grace").invitations.map(\.reply) == [.attending(companions: 0), .attending(companions: 0)])
+    }
+
     @Test("A form with too many companions, or with the companions of another household, saves nothing")
     func foreign() async throws {
         let (own, other) = (try path(of: "Grace"), try path(of: "Joan"))

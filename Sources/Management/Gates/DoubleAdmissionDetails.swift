@@ -23,7 +23,8 @@ public struct DoubleAdmissionDetails: Sendable {
 
     /// Passes the double admissions of an event to `body`. They are read in pages.
     ///
-    /// - Parameter query: calls its argument, which reads one page, with a snapshot of the store.
+    /// - Parameter query: receives a function that reads one page. Must call this function with a connection to a
+    ///   snapshot of the store, and return its result.
     static func forEach(
         of event: EventNumber, _ body: (DoubleAdmissionDetails) throws -> Void,
         query: ((any StoreConnection) throws -> [DoubleAdmissionDetails]) throws -> [DoubleAdmissionDetails]

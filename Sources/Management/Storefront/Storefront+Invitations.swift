@@ -71,7 +71,8 @@ extension Storefront {
 
     /// Stores a guest's reply in one transaction. Guests can change their reply any number of times until the deadline
     /// for answers to the sub-event, or until the event or the sub-event is over. If the reply contains one answer that
-    /// comes too late, nothing is stored. The guest's ticket admits as many people as before.
+    /// comes too late, or if a guest who comes describes more companions than the guest brings to any sub-event, nothing
+    /// is stored. The guest's ticket admits as many people as before.
     ///
     /// - Parameter merge: receives the reply and the answers that are stored now, and returns the reply to store. It can
     ///   leave out parts that would overwrite newer answers.
@@ -98,7 +99,8 @@ extension Storefront {
             if let closed = event.answersClosedReason(of: stored.invitations, to: subEvents, at: work.now) {
                 throw closed
             }
-            let reply = try merge(reply, GuestAnswers(stored))
+            let former = GuestAnswers(stored)
+            let reply = try merge(reply, former)
             var answers: [SubEvent: InvitationReply] = [:]
             for (number, answer) in reply.answers.sorted(by: { $0.key < $1.key }) {
                 guard let subEvent = subEvents.first(where: { $0.number == number }) else {
@@ -111,7 +113,27 @@ extension Storefront {
                 answers[subEvent] = answer
             }
             try describe(try work.answer(answers, ofGuest: locked, of: event.number), reply, work)
+            try requireChosenCompanions(reply.applied(to: former), event, subEvents, at: work.now)
         }
+    }
+
+    /// Checks that a guest who comes brings at least as many companions to one sub-event as the guest describes. If the
+    /// guest can no longer change the number at any sub-event that the guest attends, nothing is checked.
+    ///
+    /// - Parameter answers: the guest’s answers after the reply.
+    /// - Throws: `StorefrontError.companionsNotChosen`.
+    private func requireChosenCompanions(
+        _ answers: GuestAnswers, _ event: Event, _ subEvents: [SubEvent], at now: Instant
+    ) throws {
+        let chosen = answers.answers.compactMapValues { $0.companions }
+        guard let most = chosen.values.max(), most < answers.companions.count else { return }
+        let open = subEvents.filter { subEvent in
+            chosen[subEvent.number] != nil && subEvent.details.end.map { now < $0 } ?? true
+                && !event.details.areAnswersClosed(for: subEvent.details, at: now)
+        }
+        guard !open.isEmpty else { return }
+        throw StorefrontError.companionsNotChosen(
+            described: answers.companions.count, chosen: most, subEvents: open.map(\.number))
     }
 
     /// Stores the meal, the allergies and the companions in a reply.

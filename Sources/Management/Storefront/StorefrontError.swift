@@ -33,6 +33,10 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
     /// The deadline for guests' answers to one sub-event has passed. The associated values are the number and the name
     /// of the sub-event.
     case subEventAnswersClosed(Int, String)
+    /// A guest who comes describes more companions than the guest brings to any sub-event. `chosen` is the largest number
+    /// of companions that the guest has chosen. `subEvents` has the numbers of the sub-events that the guest attends and
+    /// can still answer.
+    case companionsNotChosen(described: Int, chosen: Int, subEvents: [Int])
     case transferRefused(TransferRefusal)
 
     enum Text: String, SentenceKey {
@@ -51,6 +55,8 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case reservationCancelled = "the reservation is cancelled"
         case answersClosed = "the deadline for answers has passed"
         case subEventAnswersClosed = "the deadline for answers to “{subEvent}” has passed"
+        case companionsNotChosen =
+            "one companion is described, but the number of companions is {chosen}|{count} companions are described, but the number of companions is {chosen}"
         case organizerHint = "ask the organizer"
 
         // The detail of `StoreError.concurrentChange`
@@ -73,6 +79,8 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
         case .reservationCancelled: Sentence(Text.reservationCancelled)
         case .answersClosed: Sentence(Text.answersClosed)
         case .subEventAnswersClosed(_, let name): Sentence(Text.subEventAnswersClosed, ["subEvent": .text(name)])
+        case .companionsNotChosen(let described, let chosen, _):
+            Sentence(Text.companionsNotChosen, ["count": .number(described), "chosen": .number(chosen)])
         case .transferRefused(let stop): stop.sentence
         }
     }
@@ -85,7 +93,7 @@ public enum StorefrontError: Error, Hashable, SentenceConvertible {
             .transferRefused:
             Sentence(Text.organizerHint)
         case .eventOver, .eventCancelled, .reservationsEnded, .awaitsConfirmation, .tooManyMessages, .reservationLapsed,
-            .reservationCancelled, .invalid:
+            .reservationCancelled, .invalid, .companionsNotChosen:
             nil
         }
     }

@@ -3,7 +3,8 @@ public import Ticketing
 
 extension TicketService {
     /// The state of the last message that delivered each ticket to its holder, buyer or guests. Tickets without such a
-    /// message are omitted. Every member who can see tickets may read this, but not the address.
+    /// message are omitted. Every member who can see tickets may read these states. They do not contain the recipients'
+    /// addresses.
     public func lastMessages(about tickets: [Ticket], of event: Event) throws -> [Serial: TicketMessage] {
         try services.read(.showTickets, on: event) { connection in
             try TicketMessageReader(event: event.number, connection).lastMessages(about: tickets)
@@ -50,7 +51,7 @@ private struct TicketMessageReader {
     private func owners(of ticket: Ticket, guests: [Guest], buyer: Buyer?) throws -> [String] {
         guard guests.isEmpty else {
             let known = guests.flatMap { [$0.details.email, $0.details.phone] }.compactMap(\.self)
-            // Only a ticket that has got a new issue number may have been transferred.
+            // A transfer gives a ticket a new issue number, so a ticket with issue 0 was never transferred.
             guard ticket.issue > 0 else { return known }
             return try known.filter { try RecipientTickets(of: $0, connection).owned(ticket) != nil }
         }

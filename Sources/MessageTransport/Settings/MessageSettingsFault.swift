@@ -2,7 +2,7 @@ public import Languages
 
 /// The reason why a value of the settings cannot be used. A fault never contains a password or an API key.
 public struct MessageSettingsFault: Error, Hashable, Sendable, SentenceConvertible {
-    /// The member of `messages.json`, with a dot between an object and its member: `mail.way.smtp.port`.
+    /// The path of the value in `messages.json`, with dots between the names, such as `mail.way.smtp.port`.
     public let field: String
     /// The fault, without the name of the field.
     public let detail: Sentence
@@ -49,7 +49,7 @@ extension MessageSettings {
         return faults
     }
 
-    /// The faults of a web address without a path, whose connection is encrypted or stays on this machine.
+    /// The faults of a URL. It must have no path, and must begin with `https` unless its host is this machine.
     fileprivate static func urlFaults(_ text: String, _ field: String) -> [MessageSettingsFault] {
         let value: [String: SentenceArgument] = ["value": .text(ForeignText.line(text))]
         guard let url = WebAddress(text) else { return [MessageSettingsFault(field, .notPublicURL, value)] }

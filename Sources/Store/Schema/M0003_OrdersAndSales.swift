@@ -1,6 +1,6 @@
 extension Migration {
-    /// Adds the rules for the sale of ticket types, orders with their reservations, and the price at which each ticket
-    /// was sold.
+    /// Adds orders with their reservations, the price at which each ticket was sold, and the rules for selling the
+    /// tickets of each type.
     static let m0003OrdersAndSales = Migration(number: 3) { dialect in
         """
         ALTER TABLE ticket_type ADD COLUMN opens \(dialect.integer);

@@ -2,7 +2,7 @@
 public struct Organizer: Hashable, Sendable {
     public let number: OrganizerNumber
     public var details: OrganizerDetails
-    /// The organizer's name in addresses and commands, unique in the store.
+    /// The organizer's short name in URLs and commands, unique in the store.
     public let slug: String
     public let created: Instant
     public var verification: Verification

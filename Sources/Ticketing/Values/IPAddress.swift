@@ -26,7 +26,7 @@ public struct IPAddress: Hashable, Sendable {
     }
 
     /// Parses groups of hexadecimal digits separated by colons (RFC 4291 §2.2). Nil for any other text, such as one
-    /// with brackets or a zone.
+    /// with brackets or with a zone ID (`fe80::1%eth0`).
     public init?(colons text: some StringProtocol) {
         let halves = String(text).split(separator: "::", omittingEmptySubsequences: false)
         guard (1...2).contains(halves.count) else { return nil }

@@ -145,7 +145,7 @@ private struct IssueBody: JSONBody, Sendable {
     let holder: String?
     let email: String?
     let note: String?
-    /// The holder's date of birth. It is only compared with the minimum age.
+    /// The holder's date of birth. It is used only to check the minimum age, and is never stored.
     let born: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case type, count, holder, email, note, born }

@@ -95,11 +95,13 @@ extension Desk {
         _ context: [String: TemplateContext.Value]
     ) throws -> [Sentence] {
         var remarks: [Sentence] = []
+        var saysFault = false
         if case .sentence(let waiting) = context["waiting"] {
             remarks.append(waiting.asSentence)
-        } else if case .sentence(let fault) = context["sender_fault"] {
-            remarks.append(fault)
+            // If all of these messages wait for a sender, the sentence already says so.
+            saysFault = context["stuck"] != nil && context["stuck_text"] == nil
         }
+        if !saysFault, case .sentence(let fault) = context["sender_fault"] { remarks.append(fault) }
         let unreachable = try services.notices.unreachable(audience, of: event)
         if unreachable > 0 {
             remarks.append(Sentence(DeskOutboxSentence.unreachable, ["count": .number(unreachable)]))

@@ -33,7 +33,8 @@ package struct GateRequestHandler: Sendable {
         }
         let store = try server.openStore()
         lookupThreads = StoreThreads("gate look-ups", count: 1, maximumWaiting: 256, server.openStore)
-        // The history ends before this server’s first decision, so it must be made before the first gate opens.
+        // The history covers the time before this server’s first decision. It must therefore be created before the
+        // first gate opens.
         history = try PriorGateHistory(lookupThreads, of: configuration.device, store)
         gatePool = GatePool(
             GatePool.Configuration(
@@ -54,7 +55,8 @@ package struct GateRequestHandler: Sendable {
         StoreThreads("gate authorization", maximumWaiting: 256, [try server.openStore(), try server.openStore()])
     }
 
-    /// Decides the scans that were accepted, writes the gates’ pending records, and ends the reader processes.
+    /// Waits until the gates have decided all accepted scans and written their pending records, and then ends the
+    /// reader processes.
     package func close() async {
         await gatePool.close()
         await readers.close()

@@ -1,3 +1,4 @@
+import Languages
 import Management
 import Ticketing
 
@@ -25,5 +26,11 @@ extension StorefrontError {
     /// The number of the sub-event for which an answer came too late; nil for another error.
     var lateSubEvent: Int? {
         if case .subEventAnswersClosed(let number, _) = self { number } else { nil }
+    }
+
+    /// The fault of the number of companions at each sub-event, by the numbers of the sub-events.
+    var companionFaults: [Int: Sentence] {
+        guard case .companionsNotChosen(_, _, let subEvents) = self else { return [:] }
+        return Dictionary(subEvents.map { ($0, publicSentence) }) { first, _ in first }
     }
 }

@@ -43,7 +43,7 @@ struct InvitationPage: Sendable {
         } catch let error as StorefrontError {
             return try await page(
                 request, fault: (guest, error.publicSentence), form, late: error.lateSubEvent,
-                status: .unprocessableContent)
+                companionFaults: error.companionFaults, status: .unprocessableContent)
         } catch let error as GuestError {
             return try await page(request, fault: (guest, error.publicSentence), form, status: .unprocessableContent)
         }
@@ -107,10 +107,12 @@ struct InvitationPage: Sendable {
     ///   - unanswered: the numbers of the sub-events that still need a reply.
     ///   - isConflict: whether the stored reply has changed since the page was opened. The page then shows both replies.
     ///   - late: the number of the sub-event whose deadline had passed; nil if no answer came too late.
+    ///   - companionFaults: the faults of the numbers of companions, by the numbers of the sub-events.
     ///   - faults: the faults of the text fields in the rejected form.
     private func page(
         _ request: PageRequest, fault: (guest: Int, text: Sentence)?, _ form: FormFields? = nil, unanswered: [Int] = [],
-        isConflict: Bool = false, late: Int? = nil, faults: [FieldFault] = [], status: HTTPResponse.Status = .ok
+        isConflict: Bool = false, late: Int? = nil, companionFaults: [Int: Sentence] = [:], faults: [FieldFault] = [],
+        status: HTTPResponse.Status = .ok
     ) async throws -> RouteResponse {
         guard let link = TicketLink(request), let found = try await site.withStorefront({ try $0.invitation(link) })
         else {
@@ -136,7 +138,8 @@ struct InvitationPage: Sendable {
             try found.guests.map { guest in
                 let typed = fault?.guest == guest.guest.number ? form : nil
                 let guestContext = InvitedGuestContext(
-                    guest, found, event.eventText, typed: typed, typed == nil ? [] : faults, at: now)
+                    guest, found, event.eventText, typed: typed, typed == nil ? [] : faults,
+                    companionFaults: typed == nil ? [:] : companionFaults, at: now)
                 var context = try guestContext.context
                 context["visitor_code"] = code
                 context["path"] = .text("/i/\(link.path)")
@@ -157,7 +160,8 @@ struct InvitationPage: Sendable {
             let form = found.guests.first { $0.guest.number == fault.guest }.map {
                 InvitedGuestContext($0, found, event.eventText, typed: form, faults, at: now).companionForm
             }
-            context["errors"] = errors(fault, found, unanswered: unanswered, late: late, form)
+            context["errors"] = errors(
+                fault, found, unanswered: unanswered, late: late, companionFaults: companionFaults, form)
         }
         return visitor.settingCookie(
             try request.localizedPage(
@@ -169,7 +173,7 @@ struct InvitationPage: Sendable {
     /// - Parameter form: the fields of the rejected form; nil if the form names no guest of the page.
     private func errors(
         _ fault: (guest: Int, text: Sentence), _ found: LinkedInvitation, unanswered: [Int], late: Int?,
-        _ form: CompanionForm?
+        companionFaults: [Int: Sentence], _ form: CompanionForm?
     ) -> TemplateContext.Value {
         var summary = ErrorSummary()
         for number in unanswered {
@@ -179,6 +183,12 @@ struct InvitationPage: Sendable {
                 Sentence(PublicSentence.chooseAnswerTo, ["subEvent": .text(name)]))
         }
         if let late { summary.add("sub-event-\(fault.guest)-\(late)", fault.text) }
+        for (number, text) in companionFaults.sorted(by: { $0.key < $1.key }) {
+            let name = found.subEvents.first { $0.number == number }?.name ?? ""
+            summary.add(
+                "companions-\(fault.guest)-\(number)",
+                Sentence(PublicSentence.fieldFault, ["field": .text(name), "fault": .sentence(text)]))
+        }
         form?.add(to: &summary)
         return summary.templateValue(Sentence(PublicSentence.notSaved, ["reason": .sentence(fault.text)]))
     }

@@ -13,6 +13,8 @@ struct InvitedGuestContext {
     private let typed: FormFields?
     /// The faults of the rejected form.
     private let faults: [FieldFault]
+    /// The faults of the numbers of companions in the rejected form, by the numbers of the sub-events.
+    private let companionFaults: [Int: Sentence]
     private let now: Instant
     private let eventDetails: EventDetails
     /// The reason why the guest can no longer answer any invitation; nil while the guest can answer one.
@@ -23,7 +25,7 @@ struct InvitedGuestContext {
 
     init(
         _ guest: InvitedGuest, _ found: LinkedInvitation, _ eventText: EventText, typed: FormFields?,
-        _ faults: [FieldFault], at now: Instant
+        _ faults: [FieldFault], companionFaults: [Int: Sentence] = [:], at now: Instant
     ) {
         self.now = now
         self.guest = guest
@@ -35,6 +37,7 @@ struct InvitedGuestContext {
         self.eventText = eventText
         self.typed = typed
         self.faults = faults
+        self.companionFaults = companionFaults
     }
 
     /// The fields for meals, allergies and companions.
@@ -148,6 +151,7 @@ struct InvitedGuestContext {
             context["declined"] = .section(TemplateContext([:]))
         }
         let chosen = try typed?.value("companions_\(subEvent.number)").flatMap { Int($0) } ?? answer.companions ?? 0
+        if let fault = companionFaults[subEvent.number] { context["companions_fault"] = .sentence(fault) }
         if guest.guest.details.companions > 0 {
             context["bringing"] = .section(
                 TemplateContext(

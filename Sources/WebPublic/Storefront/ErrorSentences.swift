@@ -24,6 +24,8 @@ extension StorefrontError {
         case .answersClosed: Sentence(PublicSentence.answerDeadlinePassed)
         case .subEventAnswersClosed(_, let name):
             Sentence(PublicSentence.subEventDeadlinePassed, ["subEvent": .text(name)])
+        case .companionsNotChosen(let described, let chosen, _):
+            Sentence(PublicSentence.companionsNotChosen, ["count": .number(described), "chosen": .number(chosen)])
         case .transferRefused(.notIssued(let status)): Sentence(status.refusal)
         case .transferRefused(.used): Sentence(PublicSentence.usedTicket)
         case .transferRefused(.invitation): Sentence(PublicSentence.invitationTicket)

@@ -85,8 +85,8 @@ struct ConfirmationPage: Sendable {
                 "confirmation", title: Sentence(PublicSentence.yourReservation), status: status, context))
     }
 
-    /// The visitor's tickets for other events at the same time. The visitor has proved to own the address by opening
-    /// the link, so the page does not reveal the tickets of other people.
+    /// The other events at about the same time for which the visitor has tickets. By opening the link, the visitor has
+    /// proved that the address is theirs, so the page does not reveal the tickets of other people.
     private static func conflicts(of found: LinkedReservation, in language: Language) -> [TemplateContext] {
         found.conflicts.map { other in
             let text = EventTemplateContext(other.event, organizer: "", in: language).eventText

@@ -65,7 +65,8 @@ extension HeadcountJSON {
 
     private var allergies: Table {
         var table = Table(
-            "sub-event", "allergy", "person", "household", title: "Allergies", empty: "No allergies are known.")
+            "sub-event", "allergy", "person", "household", title: "Allergies",
+            empty: "No allergies of guests or companions who come are known.")
         for subEvent in numbers.subEvents {
             for person in subEvent.allergies {
                 table.add(subEvent.name, person.allergy, person.label ?? "–", person.household ?? "–")

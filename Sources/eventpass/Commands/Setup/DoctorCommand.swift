@@ -159,7 +159,7 @@ struct Doctor: ParsableCommand {
 /// The result of a check that found no failure.
 struct DoctorFinding {
     let text: String
-    /// A hint how to remove the reason of a warning; nil if the finding is no warning.
+    /// A hint on how to fix the cause of a warning; nil if the finding is not a warning.
     var warningHint: String?
 }
 

@@ -120,12 +120,16 @@ struct MessageCheck {
     /// A text such as “sent by e-mail and SMS, 3 messages wait”.
     private var summary: String {
         guard sends else { return "no sender is set up" }
+        let writesFiles = if case .folder? = settings.mail?.way { true } else { false }
         let channels = [
-            settings.mail == nil ? nil : "e-mail",
+            settings.mail == nil || writesFiles ? nil : "e-mail",
             settings.sms != nil ? "SMS" : settings.preparesWhatsApp == true ? "WhatsApp links" : nil,
-        ].compactMap(\.self).joined(separator: " and ")
-        let waiting = outbox.map { ", \(counted($0.unsent.total, "message waits", "messages wait"))" } ?? ""
-        return "sent by \(channels)\(waiting)"
+        ].compactMap(\.self)
+        return [
+            writesFiles ? "mails are written into a folder" : nil,
+            channels.isEmpty ? nil : "sent by \(channels.joined(separator: " and "))",
+            outbox.map { counted($0.unsent.total, "message waits", "messages wait") },
+        ].compactMap(\.self).joined(separator: ", ")
     }
 
     enum Text: String, SentenceKey {
