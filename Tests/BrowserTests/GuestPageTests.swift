@@ -130,8 +130,8 @@ extension BrowserTests {
             }
         }
 
-        @Test("On every screen, a guest replies to an invitation and sees the saved reply")
-        func invitation() async throws {
+        /// A wedding that starts in two hours and ends in five hours, by the clock of this machine.
+        private static func weddingToday() throws -> Wedding {
             let wedding = try Wedding()
             let festival = wedding.festival
             festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))
@@ -139,6 +139,13 @@ extension BrowserTests {
                 details.start = festival.clock.now().advanced(bySeconds: 2 * 3600)
                 details.end = festival.clock.now().advanced(bySeconds: 5 * 3600)
             }
+            return wedding
+        }
+
+        @Test("On every screen, a guest replies to an invitation and sees the saved reply")
+        func invitation() async throws {
+            let wedding = try Self.weddingToday()
+            let festival = wedding.festival
             try wedding.importGuests(
                 "name,household,companions,ceremony,reception\nGrace Nakato,N,2,yes,yes\nMoses Nakato,N,0,yes,\n")
             try wedding.invite()
@@ -166,13 +173,8 @@ extension BrowserTests {
 
         @Test("Two guests of a household reply, one with two companions, one with “maybe”; the desk shows both replies")
         func household() async throws {
-            let wedding = try Wedding()
+            let wedding = try Self.weddingToday()
             let festival = wedding.festival
-            festival.clock.set(Instant(seconds: Int64(Date().timeIntervalSince1970)))
-            _ = try festival.services.events.edit(festival.event) { details in
-                details.start = festival.clock.now().advanced(bySeconds: 2 * 3600)
-                details.end = festival.clock.now().advanced(bySeconds: 5 * 3600)
-            }
             try wedding.importGuests(
                 "name,household,companions,ceremony\nGrace Nakato,N,2,yes\nMoses Nakato,N,0,yes\n")
             try wedding.invite()

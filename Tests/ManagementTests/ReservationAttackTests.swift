@@ -13,7 +13,7 @@ extension Festival {
     }
 }
 
-/// Strangers reserve tickets with the addresses of other people, or with many addresses of their own.
+/// Strangers reserve tickets with other people's addresses, or with many addresses that belong to them.
 @Suite("Attacks on reservations", .everyEngine)
 struct ReservationAttackTests {
     private static let price = Money("50000 UGX")

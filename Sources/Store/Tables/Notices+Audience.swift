@@ -105,7 +105,7 @@ extension Notices {
     ///   Tickets that were issued later are left out. Tickets that have ended since then, because the event was cancelled
     ///   or deleted, still count.
     static func holders(in audience: NoticeAudience?, event: Int, type: Int, stored: Int? = nil) -> String? {
-        // The tickets of guests have no address of their own. They go to the addresses of their guests.
+        // A ticket of guests has no address. Messages about it go to the addresses of the guests.
         let guest: String? =
             switch audience {
             case .silent: nil
