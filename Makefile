@@ -28,8 +28,8 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
 sources := Sources Tests Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
-# Commands that print the packages of .debian-packages: all of them, or only those that the program needs without the
-# tests.
+# Commands that print the packages of .debian-packages: all packages, or only the packages that the program needs
+# without the tests.
 all_packages := sed 's/\#.*//' .debian-packages
 program_packages := sed '/^\#\# For the tests/,$$d; s/\#.*//' .debian-packages
 
@@ -126,7 +126,8 @@ pypdf: .build/pypdf/done ## Fetch pypdf, a strict PDF reader, from PyPI
 
 mailtools: .build/aiosmtpd/done .build/africastalking/done ## Fetch a mail server and the client of an SMS provider, for tests, from PyPI
 
-# Without them, for example because there is no network, their tests print a message and are skipped.
+# Without aiosmtpd or africastalking, for example because there is no network, the tests that need it print a message
+# and are skipped.
 .build/aiosmtpd/done: Tests/MessageTransportTests/aiosmtpd.txt
 .build/africastalking/done: Tests/MessageTransportTests/africastalking.txt
 .build/aiosmtpd/done .build/africastalking/done:

@@ -2,8 +2,9 @@
 
     python3 mails.py MODEL FOLDER COUNT
 
-MODEL is a mail that EventPass has written. Each new mail has its own recipient, subject and Message-ID, and the same
-parts as MODEL. Each file is synced, renamed from a temporary name, and its folder is synced, as EventPass does.
+MODEL is a mail that EventPass has written. Each new mail has the same sender, subject, date and parts as MODEL, but
+another recipient and Message-ID. As in EventPass, each file is written under a temporary name and synced. Then the
+file is renamed, and its folder is synced.
 """
 
 import email

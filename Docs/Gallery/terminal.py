@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Reads a terminal's output from standard input, and writes it as SVG to standard output.
 
-The script understands two kinds of terminal commands: those that select a colour of the 256-colour palette, and those
-that reset the colours. EventPass uses no other commands to show symbols. Block characters are drawn as rectangles that
+The script understands two kinds of escape sequences: some select a colour of the 256-colour palette, others reset the
+colours. EventPass uses no other escape sequences to show symbols. Block characters are drawn as rectangles that
 fill parts of their cells, so that neighbouring blocks touch with every font.
 """
 
@@ -13,8 +13,8 @@ from xml.sax.saxutils import escape
 
 CELL, LINE, SIZE, MARGIN = 8, 16, 13, 12
 PAPER, INK = "#12202b", "#e6edf3"
-# The halves of its cell that each block character fills: the index of the first half (0 is the upper half), and the
-# number of halves.
+# The halves of a character cell that each block character fills: the index of the first filled half (0 is the upper
+# half), and the number of filled halves.
 BLOCKS = {"█": (0, 2), "▀": (0, 1), "▄": (1, 1)}
 ESCAPE = re.compile(r"\x1b\[([0-9;]*)m")
 

@@ -124,8 +124,8 @@ struct CalendarWriter {
             switch scalar {
             case "\\", ";", ",": escaped += "\\\(scalar)"
             case "\n": escaped += "\\n"
-            // Control characters are not allowed (RFC 5545 §3.1, CONTROL). If the text is not sanitized, they become
-            // spaces here.
+            // Control characters are not allowed (RFC 5545 §3.1, CONTROL). If a text is not sanitized, its control
+            // characters become spaces here.
             case "\u{0}"..."\u{1F}", "\u{7F}": escaped += " "
             default: escaped.unicodeScalars.append(scalar)
             }

@@ -81,7 +81,7 @@ public enum GoogleWalletObject {
         throw TicketExportError.linkTooLong(characters: length, most: maximumLinkLength)
     }
 
-    /// A level of detail: which details of a ticket the link contains.
+    /// A selection of the ticket's details that the link contains.
     private struct DetailLevel {
         var hasAddress = true
         var hasDoors = true

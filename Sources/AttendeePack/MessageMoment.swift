@@ -50,8 +50,8 @@ package struct MessageMoment: Sendable {
             ])
     }
 
-    /// An old and a new time, such as `Sat 5 Dec 18:00` and `19:00`. The new time has its date if the date differs, and
-    /// both have their years if the year differs.
+    /// An old and a new time, such as `Sat 5 Dec 18:00` and `19:00`. The new time includes its date if the dates
+    /// differ. Both times include their years if the years differ.
     package func change(from old: Instant, to new: Instant) -> (old: String, new: String) {
         let (before, after) = (LocalDateTime(old, in: zone), LocalDateTime(new, in: zone))
         let year = before.year == after.year ? Year.hidden : .shown

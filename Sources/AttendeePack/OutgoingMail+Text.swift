@@ -43,7 +43,7 @@ extension OutgoingMail.Item {
 }
 
 extension OutgoingMail.Block {
-    /// Nil for a block that only the HTML has.
+    /// The block as plain text; nil for a block that only the HTML contains.
     fileprivate var plainText: String? {
         switch self {
         case .heading(let text): text.bidiIsolated

@@ -4,7 +4,7 @@ public import Languages
 public import Ticketing
 
 /// A mail that the program sends (RFC 5322): a greeting, blocks and a footer, as plain text and as HTML, with
-/// attachments. No text can add a header field or an HTML element. Text from users must be made with
+/// attachments. No text can add a header field or an HTML element. Text from users must be converted with
 /// `String.inMessage`, so that it does not change the writing direction of the text around it.
 ///
 /// ```swift
@@ -14,20 +14,20 @@ public import Ticketing
 /// ```
 public struct OutgoingMail: Hashable, Sendable {
     public var sender: EmailAddress
-    /// The name of the sender; nil for the address alone.
+    /// The name of the sender; nil if the mail shows only the sender's address.
     public var senderName: String?
-    /// The address for answers; nil for the sender's address.
+    /// The address for replies; nil if replies go to the sender's address.
     public var replyTo: EmailAddress?
     public var recipient: EmailAddress
     public var subject: String
     public var language: Language
-    /// The first line; empty for none.
+    /// The first line; empty for a mail without a greeting.
     public var greeting = ""
     public var blocks: [Block] = []
     public var footer: [FooterParagraph] = []
     public var attachments: [Attachment] = []
-    /// The URL that ends messages of this kind if it receives a POST request (RFC 8058); nil if the recipient cannot
-    /// end them.
+    /// The URL for unsubscribing: a POST request to this URL ends messages of this kind (RFC 8058). Nil if the
+    /// recipient cannot unsubscribe.
     public var unsubscribeURL: MailURL?
 
     public init(from sender: EmailAddress, to recipient: EmailAddress, subject: String, in language: Language) {
@@ -41,12 +41,13 @@ public struct OutgoingMail: Hashable, Sendable {
     public enum Block: Hashable, Sendable {
         case heading(String)
         case paragraph(String)
-        /// A text that a person wrote, which may be in another language. Its lines are separated by line feeds.
+        /// A text written by a person, perhaps in a language other than that of the mail. Its lines are separated by
+        /// line feeds.
         case words(String)
         case details([Detail])
         case list([Item])
         case button(Link)
-        /// Pictures of symbols. The plain text does not have them.
+        /// Pictures of symbols, which only the HTML contains.
         case symbols([Symbol])
     }
 
@@ -128,12 +129,12 @@ public struct OutgoingMail: Hashable, Sendable {
 }
 
 extension OutgoingMail {
-    /// The bytes of the mail, with lines that end in CRLF: ASCII, except for addresses with other letters. The same
-    /// mail gives the same bytes.
+    /// The bytes of the mail. Lines end in CRLF. All bytes are ASCII, unless an address contains other letters. The
+    /// same mail gives the same bytes.
     ///
     /// - Parameters:
-    ///   - id: the mail's unique id without angle brackets, such as `4f2a@example.org`. In a domain with letters outside
-    ///     ASCII, these letters become hyphens.
+    ///   - id: the mail's unique id without angle brackets, such as `4f2a@example.org`. If the domain contains letters
+    ///     outside ASCII, these letters become hyphens.
     ///   - zone: the time zone of the mail's date.
     /// - Throws: `QRSymbolError`; `OpenSSLError`.
     public func bytes(id: String, at now: Instant, in zone: TimeZone) throws -> [UInt8] {
@@ -153,7 +154,7 @@ extension OutgoingMail {
         header.add(text: subject.sanitized, as: "Subject")
         header.add("Date", LocalDateTime(now, in: zone).mailDate)
         header.add("Message-ID", "<\(OutgoingMail.plainID(id))>")
-        // Automatic responders, such as those of absent people, do not answer this mail (RFC 3834).
+        // This field prevents automatic replies, such as out-of-office notices (RFC 3834).
         header.add("Auto-Submitted", "auto-generated")
         if let unsubscribeURL {
             header.add(url: unsubscribeURL, as: "List-Unsubscribe")

@@ -33,7 +33,7 @@ public enum TicketExportError: Error, Hashable, Sendable, SentenceConvertible {
             "“{text}” is not an issuer number: Google's issuer numbers are digits, such as 3388000000012345678"
         case archiveFailed = "the archive could not be written: {reason}"
 
-        // Reasons of `archiveFailed`
+        // Reasons for the error `archiveFailed`
         case noEntries = "it has no entries"
         case outOfMemory = "out of memory"
         case notCreated = "libzip could not create it"

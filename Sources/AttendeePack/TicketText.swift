@@ -5,7 +5,7 @@ import Ticketing
 struct TicketText {
     private let event: EventText
     let language: Language
-    /// The holder's name; nil if the ticket has none.
+    /// The holder's name; nil if the ticket has no holder's name.
     let holder: String?
     let type: String
     /// The number of people whom the ticket admits.

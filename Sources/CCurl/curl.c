@@ -16,7 +16,7 @@ static struct {
     void (*free_all)(struct curl_slist *);
 } curl;
 
-/// Sets a function of the table. Returns 0 if the library lacks it.
+/// Sets a function of the table. Returns 0 if the library lacks the function.
 static int find(void *library, const char *name, void *function) {
     void *found = dlsym(library, name);
     *(void **)function = found;

@@ -18,15 +18,15 @@ static sqlite3_file *below(sqlite3_file *file) { return (sqlite3_file *)((struct
 
 #define FORWARD(file, method, ...) below(file)->pMethods->method(below(file), ##__VA_ARGS__)
 
-/// The page size in a database header; 0 if it is invalid.
+/// The page size in a database header; 0 if the header contains an invalid page size.
 static int page_size(const unsigned char *header) {
     int size = header[PAGE_SIZE_AT] << 8 | header[PAGE_SIZE_AT + 1];
     if (size == 1) size = 65536;
     return page_checksum_fits(size) ? size : 0;
 }
 
-/// Whether the first page has a checksum although its header says that it has none. Reads the whole page, because
-/// SQLite has read only the header.
+/// Whether the first page has a checksum although the database header says that the pages have no checksums. Reads the
+/// whole first page, because SQLite has read only the header.
 static int first_page_hides(sqlite3_file *file, const unsigned char *header) {
     int size = page_size(header);
     unsigned char *first = size ? sqlite3_malloc(size) : NULL;
@@ -55,8 +55,8 @@ static int checked_read(sqlite3_file *file, void *bytes, int length, sqlite3_int
     return page_checksum_matches(bytes, length, offset) ? SQLITE_OK : SQLITE_CORRUPT;
 }
 
-/// Adds the missing checksums. If a new file has no log, SQLite may write the first page last. The other pages were
-/// then written without checksums, and get them here.
+/// Adds the missing checksums. If a new file has no log, SQLite may write the first page last. In that case, the other
+/// pages were written without checksums, and this function adds the checksums.
 static int add_missing_checksums(sqlite3_file *file, int length) {
     sqlite3_int64 size = 0;
     int status = FORWARD(file, xFileSize, &size);
@@ -72,8 +72,8 @@ static int add_missing_checksums(sqlite3_file *file, int length) {
     return status;
 }
 
-/// Writes a page with its checksum. The checksum goes into SQLite's own buffer, into the reserved bytes of the page.
-/// SQLite does not use these bytes. When SQLite copies a log into the file, it writes the first page first. That page
+/// Writes a page with its checksum. The checksum is written into SQLite's own buffer, into the page's reserved bytes,
+/// which SQLite does not use. When SQLite copies a log into the file, it writes the first page first. The first page
 /// says whether the other pages get checksums.
 static int checked_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 offset) {
     struct checked_file *checked = (struct checked_file *)file;

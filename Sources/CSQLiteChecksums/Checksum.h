@@ -5,7 +5,8 @@
 /// Sizes and offsets in the database header, at the beginning of the first page (SQLite, "Database File Format", 1.3).
 enum { HEADER_BYTES = 100, PAGE_SIZE_AT = 16, RESERVED_AT = 20 };
 
-/// Whether `length` is a possible page size. If so, a read or write of this length is one of a whole page.
+/// Whether `length` is a possible page size. If it is, a read or write of this length is a read or write of a whole
+/// page.
 int page_checksum_fits(int length);
 
 /// Writes a page's checksum into its last bytes.

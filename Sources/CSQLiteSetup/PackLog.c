@@ -3,7 +3,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-/// The path of a file beside a database, to be freed by the caller; NULL if it can't be determined.
+/// The path of a file beside a database; NULL if the path can't be determined. The caller must free the path.
 static char *name_beside(sqlite3_vfs *files, const char *path, const char *suffix) {
     char *full = sqlite3_malloc(files->mxPathname + 1);
     char *name = NULL;

@@ -14,7 +14,7 @@ extension Chart {
     /// points, but the first and the last column may be the sum of fewer points. If possible, the columns are chosen so
     /// that one of them begins on the hour.
     public func columns(atMost most: Int) -> (points: [Point], together: Int) {
-        // One column is reserved, because the points before the first full hour may need a column of their own.
+        // One column is reserved, because the points before the first full hour may need a separate column.
         let together = points.count <= most ? 1 : Chart.roundCount(atLeast: (points.count - 1) / max(most - 1, 1) + 1)
         guard together > 1 else { return (points, 1) }
         let first = Chart.start(of: points, every: together)
@@ -50,7 +50,7 @@ extension Chart {
     }
 
     /// The index of the first point to use, if only every `every`-th point is used. With this index, the first point on
-    /// the hour is one of those that are used. The index is 0 if no point is on the hour.
+    /// the hour is one of the used points. The index is 0 if no point is on the hour.
     private static func start(of points: [Point], every: Int) -> Int {
         (points.firstIndex { $0.label.hasSuffix(":00") } ?? 0) % every
     }

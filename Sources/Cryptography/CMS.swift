@@ -6,7 +6,7 @@ public enum CMS {
     /// the content. It contains the signer's certificate and certificate chain.
     ///
     /// - Parameters:
-    ///   - intermediates: further certificates to include, in PEM or DER; nil for none.
+    ///   - intermediates: further certificates to include, in PEM or DER; nil to include no further certificates.
     ///   - time: the signing time in seconds since 1970 (RFC 5652 §11.3).
     /// - Throws: `CertificateFault` if the intermediates cannot be read; `OpenSSLError`.
     public static func detachedSignature(

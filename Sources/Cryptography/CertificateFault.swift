@@ -6,7 +6,7 @@ public enum CertificateFault: Error, Hashable, Sendable, CustomStringConvertible
     /// `start` is the first second in which the certificate is valid, in seconds since 1970.
     case notYetValid(name: String, start: Int64)
     case noCertificate
-    /// There is no private key.
+    /// The input contains no private key for the certificate.
     case noKey(name: String)
     /// The private key belongs to another certificate.
     case otherKey(name: String)

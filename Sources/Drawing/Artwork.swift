@@ -245,7 +245,7 @@ public enum ArtworkError: Error, Hashable, Sendable, SentenceConvertible {
         case tooManyParts =
             "the SVG repeats its own parts more than {limit} times: save it with fewer repetitions, or as a PNG"
 
-        // Reasons of `damaged`
+        // Reasons for the error `damaged`
         case twoSizes = "it has two sizes"
         case manyScans = "it has more than {limit} scans"
         case endMissing = "its end is missing"

@@ -20,7 +20,7 @@ public enum DrawingError: Error, Hashable, Sendable, SentenceConvertible {
             "the font “{family}” is not installed: install it, or use another font (sans-serif, serif and monospace are always available)"
         case noFonts = "no font is installed, so no text can be drawn: install one"
 
-        // Reasons of `cairo`
+        // Reasons for the error `cairo`
         case fileClosed = "the file is closed"
         case nothingWritten = "nothing could be written"
         case unknownStructure = "its PDF has an unknown structure"

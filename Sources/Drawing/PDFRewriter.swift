@@ -26,7 +26,7 @@ final class PDFRewriter {
 
     /// Bytes that do not form a complete object yet.
     private var pending: [UInt8] = []
-    /// How many of the pending bytes were already searched for the end of an object.
+    /// The number of pending bytes that were already searched for the end of an object.
     private var searched = 0
     private var output: [UInt8] = []
     private var written = 0

@@ -15,8 +15,8 @@ struct SVGReferenceCounter {
 
     private var elements: [Element] = []
     private var open: [Int] = []
-    /// For each ID, the indices of the elements that have it. If there are several, a reference to the ID counts all of
-    /// them.
+    /// For each ID, the indices of the elements with this ID. If several elements have the same ID, a reference to the
+    /// ID counts all of them.
     private var indicesByID: [[UInt8]: [Int]] = [:]
 
     /// Adds an element inside the innermost element that is open.

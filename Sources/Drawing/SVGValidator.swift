@@ -84,7 +84,8 @@ private final class SVGScanner {
         stop()
     }
 
-    /// A name from expat: the namespace, if there is one, and the local name in lower case.
+    /// A name from expat, split into the namespace (empty if the name has no namespace) and the local name in lower
+    /// case.
     private struct Name {
         let namespace: [UInt8]
         let local: [UInt8]

@@ -30,7 +30,7 @@ public final class BlockReader {
     }
 
     /// Reads the next `most` bytes, and blocks until the bytes are available. At the end of the file, returns fewer
-    /// bytes or none.
+    /// bytes or an empty array.
     public func next(atMost most: Int) throws -> [UInt8] {
         var failed = false
         let block = unsafe [UInt8](unsafeUninitializedCapacity: most) { buffer, filled in

@@ -23,8 +23,8 @@ public struct ChildProcess: Sendable {
     public let output: [UInt8]
 
     /// Runs a program and waits for its end. The program is started without a shell, and inherits no open file of this
-    /// process. The call blocks its thread, needs no other thread, and returns at most five seconds after the limit or
-    /// the stop.
+    /// process. The call blocks its thread, needs no other thread, and returns at most five seconds after the limit is
+    /// exceeded or `isStopping` returns true.
     ///
     /// A program that must be stopped gets SIGTERM, and SIGKILL if it still runs two seconds later. When the program
     /// ends, the call returns, even if a descendant of the program keeps the output open.
@@ -45,9 +45,9 @@ public struct ChildProcess: Sendable {
     ) throws(SystemError) -> ChildProcess {
         let deadline = ContinuousClock.now.advanced(by: limit)
         var ends: [Int32] = [-1, -1]
-        // One pair of sockets carries the input and the output. Unlike a pipe, it can be marked close-on-exec when it is
-        // created, so a child that another thread starts meanwhile does not inherit it. A write to it cannot raise
-        // SIGPIPE.
+        // One pair of sockets carries the input and the output. Unlike a pipe, a pair of sockets can be marked
+        // close-on-exec when it is created. So if another thread starts a child meanwhile, that child does not inherit
+        // the sockets. Also, a write to a socket can avoid SIGPIPE (`MSG_NOSIGNAL`).
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError("make sockets for", path) }
         defer { close(ends[0]) }
@@ -118,8 +118,8 @@ private struct RunningProgram {
         self.longestOutput = longestOutput
     }
 
-    /// Sends the input, and ends it. Ignores errors: if the program does not read the input, the program’s own error
-    /// explains more.
+    /// Sends the input, and closes the program's standard input. Errors are ignored: if the program does not read the
+    /// input, the program's own error message explains more.
     func send(_ input: [UInt8]) {
         unsafe input.withUnsafeBytes { buffer in
             var done = 0
@@ -136,11 +136,11 @@ private struct RunningProgram {
 
     /// Reads the output until the program has ended.
     ///
-    /// - Returns: nil if the program still runs at the deadline or the stop.
+    /// - Returns: nil if the program still runs when the deadline has passed or `isStopping` returns true.
     mutating func wait(
         until deadline: ContinuousClock.Instant, isStopping: () -> Bool
     ) throws(SystemError) -> ChildProcess.Ending? {
-        // The end of the output normally is the end of the program, but a program can also close its output and run on.
+        // Normally, the output ends when the program ends. But a program can also close its output and continue to run.
         var pause: Int32 = 1
         while true {
             if let ending = try ending() {
@@ -179,8 +179,8 @@ private struct RunningProgram {
         return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
     }
 
-    /// Reads a part of the output, and waits at most `milliseconds` for it. Bytes beyond `longestOutput` are read too,
-    /// because the program would block otherwise, but they are dropped.
+    /// Reads a part of the output, and waits at most `milliseconds` for it. Bytes beyond `longestOutput` are read,
+    /// because the program would otherwise block, and then dropped.
     ///
     /// - Returns: whether a part was read.
     private mutating func readOutput(within milliseconds: Int32) -> Bool {

@@ -47,7 +47,7 @@ public final class DatabaseFile: Sendable {
 
     /// The first `count` bytes; fewer if the file is shorter.
     public func firstBytes(_ count: Int) throws -> [UInt8] {
-        // A pipe or a device is not a database, and reading would remove bytes from it.
+        // A pipe or a device is not a database, and reading from a pipe would remove its bytes.
         guard try status(of: descriptor, path).st_mode & S_IFMT == S_IFREG else { return [] }
         var bytes = [UInt8](repeating: 0, count: count)
         let found = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }

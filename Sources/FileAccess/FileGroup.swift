@@ -24,9 +24,9 @@ public struct FileGroup {
 
     /// Writes all files, synced.
     ///
-    /// - Throws: `SystemError` naming the step and the path; errors of a body. After an error, all paths are unchanged.
-    ///   There is one exception: the last step syncs the folders. If this step fails, all new files are already in
-    ///   place.
+    /// - Throws: `SystemError` naming the step and the path; errors of the closures passed to `add`. After an error,
+    ///   all paths are unchanged. There is one exception: the last step syncs the folders. If this step fails, all new
+    ///   files are already in place.
     public func write(existing: AtomicFile.Existing) throws {
         var staged: [String] = []
         var undo: [() -> Void] = []

@@ -65,7 +65,7 @@ public final class LineReader {
     }
 
     /// Waits for the next line, and returns this line and the lines after it that are already in the buffer. Returns at
-    /// most `most` lines, and none at the end of the input.
+    /// most `most` lines. Returns an empty array at the end of the input.
     public func available(atMost most: Int) throws -> [Line] {
         guard let first = try next() else { return [] }
         var lines = [first]

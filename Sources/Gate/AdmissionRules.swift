@@ -1,9 +1,9 @@
 import Foundation
 import Ticketing
 
-/// The rules of admission (Docs/Gate.md, “Verdict”). They are a pure function: the decision depends only on the inputs,
-/// not on a clock or a store. A ticket has one slot for each person whom it admits, and `AdmissionSlotRule` finds the
-/// free slots.
+/// The rules of admission (Docs/Gate.md, “Verdict”). The rules are a pure function: the decision depends only on the
+/// inputs, not on a clock or a store. A ticket has one slot for each person whom it admits, and `AdmissionSlotRule`
+/// finds the free slots.
 struct AdmissionRules {
     /// The time, in milliseconds, within which a second scan of a ticket at the same gate is treated as an accidental
     /// repeat.
@@ -172,7 +172,7 @@ struct AdmissionRules {
 
 extension [AdmissionSlot] {
     /// A copy of these slots, in which the slots with the given numbers are marked as vacated. `clock` becomes the time
-    /// of their last change. If it is nil, this time stays the same.
+    /// of their last change. If `clock` is nil, the time of their last change stays the same.
     func vacated(by numbers: [Int], _ clock: HybridClock? = nil) -> [AdmissionSlot] {
         map { slot in
             guard numbers.contains(slot.number) else { return slot }

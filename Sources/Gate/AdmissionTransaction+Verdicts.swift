@@ -68,8 +68,8 @@ extension AdmissionTransaction {
 }
 
 extension AdmissionRecord {
-    /// Whether this record fits the request. Both must have the same number of people. For an undo, both must have the
-    /// same reason instead. The record of a refused undo has no reason, and fits every undo.
+    /// Whether this record fits the request. The record and the request must have the same number of people. For an
+    /// undo, they must have the same reason instead. The record of a refused undo has no reason, and fits every undo.
     fileprivate func asks(for request: AdmissionRequest) -> Bool {
         switch (request.action, decision) {
         case (.undo(let reason), .void(let written)): reason == written

@@ -223,7 +223,7 @@ final class AdmissionTransaction {
         return subEventExists ? nil : .subEventRemoved(servedSubEvent.name)
     }
 
-    /// Reads everything that the rules need; nil if a person looked up a ticket that does not exist.
+    /// Reads everything that the rules need. Returns nil if a person looked up a ticket that does not exist.
     private func snapshot(
         of request: AdmissionRequest, at: Instant, _ connection: any StoreConnection
     ) throws -> TicketSnapshot? {

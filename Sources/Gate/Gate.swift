@@ -43,8 +43,8 @@ public final class Gate {
     /// Whether the text is a valid name for a gate.
     public static func isValidName(_ text: String) -> Bool { nameFault(text) == nil }
 
-    /// The reason why the text is not a valid name for a gate; nil if it is valid. A valid name is a visible text of at
-    /// most 100 bytes, without control characters.
+    /// The reason why the text is not a valid name for a gate; nil if the text is valid. A valid name is a visible text
+    /// of at most 100 bytes, without control characters.
     public static func nameFault(_ text: String) -> Sentence? {
         guard text.utf8.count <= maximumNameLength else {
             return Sentence(NameText.tooLong, ["limit": .number(maximumNameLength)])
@@ -97,8 +97,7 @@ public final class Gate {
 
     /// How far the wall clock was behind the times of the device's last records, in milliseconds, at the gate's latest
     /// decision. The value is more than 0 if the clock was set back. The order of records does not depend on the wall
-    /// clock. But the checks of validity windows and live codes depend on it, and so does the detection of repeated
-    /// scans.
+    /// clock. But the gate uses the wall clock to check validity windows and live codes, and to detect repeated scans.
     public var clockLag: Int64 { transaction.clockBehind }
 
     /// Whether the gate uses a gate pack instead of the main store.
@@ -126,8 +125,8 @@ public final class Gate {
     }
 
     /// Undoes one admission on the ticket: the latest one whose people have not all left. `reason` is recorded. The
-    /// verdict is a refusal with `notInside` if nobody is inside, and with `leftSince` if a later exit would have no
-    /// admission after the undo.
+    /// verdict is a refusal with `notInside` if nobody is inside. It is a refusal with `leftSince` if people have left
+    /// since that admission, and their exit would belong to no admission after the undo.
     ///
     /// - Parameters:
     ///   - scan: a token, or a ticket that was looked up; its direction and count are ignored.
@@ -151,7 +150,7 @@ public final class Gate {
     }
 
     /// Decides scans at a gate that uses a gate pack. The transaction first loads the new keys if the gate pack was
-    /// refreshed. It also looks up the scanned tokens in the gate pack's list.
+    /// refreshed. The transaction also looks up the scanned tokens in the gate pack's list.
     private func decideWithGatePack(_ scans: [Scan], _ act: (Scan) -> AdmissionRequest.Action, at: Instant) -> [Verdict]
     {
         let before = pendingRefusals
@@ -205,8 +204,8 @@ public final class Gate {
     public var pendingRecordCount: Int { pendingRefusals.count }
 
     /// Writes the pending records. Call this while the gate is idle. The call stops waiting for the store after a
-    /// second. After an error, wait at least a few seconds before the next attempt, because each attempt delays a scan
-    /// that arrives during the attempt. The commit of the next decision also writes the pending records.
+    /// second. After an error, wait at least a few seconds before the next attempt, because a scan that arrives during
+    /// an attempt is delayed. The commit of the next decision also writes the pending records.
     ///
     /// - Throws: the errors of `flush`.
     public func flushWhenIdle() throws { try flush(until: .now + Gate.idleTimeout) }
@@ -286,7 +285,7 @@ public final class Gate {
     }
 
     /// A scan can have several readings: the texts that it can mean with different keyboard layouts. Returns the first
-    /// reading with a valid MAC or signature; if there is none, returns the first reading.
+    /// reading with a valid MAC or signature. If no reading is valid, returns the first reading.
     private func reading(
         of scan: Scan, at moment: Instant?, isListed: (ListedDigest) throws -> Bool
     ) throws -> (index: Int, ScannedText.Reading) {

@@ -18,10 +18,10 @@ public enum GateError: Error, Hashable, SentenceConvertible {
     /// The gate pack is for other gates.
     case wrongGate(String, packed: [String])
     case wrongSubEvent(String, packed: String)
-    /// The time at which the gate pack expired, and the event's time zone.
+    /// The gate pack has expired. The values are the time at which it expired, and the event's time zone.
     case gatePackExpired(Instant, in: TimeZone)
-    /// The key ring lacks keys that signed tickets of the event. None of the keys that are active in the ring signed a
-    /// ticket of the event.
+    /// The key ring lacks keys that signed tickets of the event, and its other keys can verify no active ticket of the
+    /// event.
     case keysMissing(MissingKeys)
     /// The request id was already used for another ticket, direction, gate, sub-event, count or reason.
     case requestIDReused(String)
@@ -75,7 +75,7 @@ public enum GateError: Error, Hashable, SentenceConvertible {
         }
     }
 
-    /// Advice on how to resolve the error; nil if there is none.
+    /// Advice on how to resolve the error; nil if the program has no advice for this error.
     public var hint: Sentence? {
         switch self {
         case .subEventRequired: Sentence(Text.subEventRequiredHint)

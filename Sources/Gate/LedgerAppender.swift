@@ -12,8 +12,8 @@ struct LedgerAppender {
     private let before: AdmissionLedger.Head
     private var head: AdmissionLedger.Head
     private var unwritten: PendingRefusals
-    /// Whether the ledger already has one of the pending refusals. If so, an earlier commit with an unknown outcome was
-    /// stored, and its counts with it.
+    /// Whether the ledger already has one of the pending refusals. If so, an earlier commit whose outcome was unknown
+    /// has succeeded, and has also stored the counts.
     private var foundStored = false
 
     init(

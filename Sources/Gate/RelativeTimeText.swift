@@ -46,8 +46,8 @@ struct RelativeTimeText {
 
     func isMidnight(_ instant: Instant) -> Bool { WallTime(instant, in: timeZone).minutes == 0 }
 
-    /// If a validity window lies within one calendar day or one event day (from 04:00 to 04:00), the start of the
-    /// window. Nil for a longer window, and for a window without a start or an end.
+    /// The start of a validity window that lies within one calendar day or one event day (from 04:00 to 04:00). Nil for
+    /// a longer window, and for a window without a start or an end.
     func onlyDay(from: Instant?, until: Instant?) -> Instant? {
         guard let from, let until, from < until else { return nil }
         let last = Instant(milliseconds: until.milliseconds - 1)

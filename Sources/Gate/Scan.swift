@@ -31,8 +31,8 @@ public struct Scan: Sendable {
             readings: [bytes], requestID: requestID, direction: direction, count: count, operator: `operator`)
     }
 
-    /// Makes a scan whose code has several possible texts. The first text with a valid MAC or signature is used. If
-    /// there is none, the verdict is the refusal of the first text.
+    /// Makes a scan whose code has several possible texts. The first text with a valid MAC or signature is used. If no
+    /// text is valid, the verdict is the refusal of the first text.
     ///
     /// - Parameter readings: at least one text. An empty list is treated as a scan of empty text.
     public init(
@@ -47,8 +47,8 @@ public struct Scan: Sendable {
         self.operator = `operator`
     }
 
-    /// Makes a scan of a ticket that a person looked up by name or code. All rules apply, except that no MAC, signature
-    /// or live code is checked. The entry is recorded as an entry by hand (Docs/Gate.md, “Entry by hand”).
+    /// Makes a scan of a ticket that a person looked up by name or code. The gate checks no MAC, signature or live
+    /// code. All other rules apply. The entry is recorded as an entry by hand (Docs/Gate.md, “Entry by hand”).
     public init(
         lookedUp serial: Serial, requestID: String? = nil, direction: Direction = .entry, count: Int = 1,
         operator: String? = nil

@@ -17,8 +17,8 @@ struct TicketSnapshot {
     /// valid for all sub-events.
     let validSubEvents: [Invitations.Access]?
     let eventHasSubEvents: Bool
-    /// A slot is the place of one person on a ticket. A ticket that is valid once a day has separate slots for each
-    /// day; this is the number of today's first slot. It is 0 for other tickets.
+    /// The number of today's first slot of a ticket that is valid once a day; 0 for any other ticket. A slot is the
+    /// place of one person on a ticket. A ticket that is valid once a day has separate slots for each day.
     let firstSlotOfDay: Int
     /// The maximum number of people inside at the same time; nil means no limit.
     let insideLimit: Int?

@@ -8,11 +8,11 @@ public struct Verdict: Sendable, Updatable {
     public let outcome: Outcome
     /// The ticket, if its MAC or signature is valid, or if a person looked up a ticket that exists; otherwise nil.
     public let ticket: TicketSummary?
-    /// The things that gate staff must check or know. If the outcome is `admit`, all of them are listed; otherwise,
-    /// only a double admission of the ticket is listed.
+    /// The things that gate staff must check or know. If the outcome is `admit`, the list is complete. For any other
+    /// outcome, it contains only a double admission of the ticket.
     public let attention: [Attention]
-    /// A slot is the place of one person on a ticket. `allowed` is the number of the ticket's slots, and `used` is the
-    /// number of slots that are occupied after the decision. Both values are nil if the store does not have the ticket.
+    /// The number of the ticket's slots that are occupied after the decision, while `allowed` is the number of all its
+    /// slots. A slot is the place of one person on a ticket. Both values are nil if the store does not have the ticket.
     public internal(set) var used: Int?
     public internal(set) var allowed: Int?
     /// The ticket's first entry, if it was before this scan; otherwise nil.
@@ -28,8 +28,8 @@ public struct Verdict: Sendable, Updatable {
     /// The keyboard layout of the scanner's computer, if the gate had to repair the typed text to find a valid MAC or
     /// signature; otherwise nil.
     public internal(set) var repairedLayout: KeyboardLayout?
-    /// The index in `Scan.readings` of the text that the gate used: the first text with a valid MAC or signature, or 0
-    /// if there is none.
+    /// The index in `Scan.readings` of the text that the gate used: the first text with a valid MAC or signature. 0 if
+    /// no text is valid.
     public internal(set) var readingIndex = 0
     /// How the decision changed the event's counters. If the gate answers a repeated request with the decision that it
     /// recorded earlier, no counter has changed.
@@ -37,7 +37,7 @@ public struct Verdict: Sendable, Updatable {
 
     /// Whether a decision on the scan is possibly stored although the outcome is `undecided`. This happens if the
     /// connection to the store fails during a commit. If the request is sent again, the gate returns the stored
-    /// decision. If no decision was stored, the gate decides the request.
+    /// decision, or decides the request if no decision was stored.
     public internal(set) var mayBeStored = false
 
     public enum Outcome: Hashable, Sendable {
@@ -83,7 +83,7 @@ public struct Verdict: Sendable, Updatable {
         public let note: String?
     }
 
-    /// The verdict if an error kept the gate from deciding. The verdict's reason also tells staff how to go on.
+    /// The verdict if an error prevented the gate from deciding. The verdict's reason also tells staff what to do.
     ///
     /// - Parameter mayBeStored: whether the decision is possibly stored.
     public static func undecided(
@@ -95,7 +95,7 @@ public struct Verdict: Sendable, Updatable {
         return Verdict(.undecided(reason), gate: gate, at: now).with { $0.mayBeStored = mayBeStored }
     }
 
-    /// The parts of reasons why a gate did not decide.
+    /// Parts of the sentences that explain why a gate did not decide.
     enum Text: String, SentenceKey {
         static let subject = "verdict"
 

@@ -26,7 +26,7 @@ extension Language {
     /// braces, which a page's script replaces with the value.
     public func patterns(of key: some SentenceKey) -> [String] { marked(translated(key.name, key.forms) ?? key.forms) }
 
-    /// In the languages for tests, the marked forms; in other languages, the same forms.
+    /// The forms with marks in the languages for tests; the unchanged forms in all other languages.
     private func marked(_ forms: [String]) -> [String] {
         guard isPseudo else { return forms }
         return forms.map { form in
@@ -35,7 +35,7 @@ extension Language {
         }
     }
 
-    /// The translated forms of a sentence; nil if there is no translation with as many forms as the English sentence.
+    /// The translated forms of a sentence; nil if no translation has as many forms as the English sentence.
     private func translated(_ name: @autoclosure () -> String, _ english: [String]) -> [String]? {
         guard let translation = Catalogue.translation(to: self) else { return nil }
         return translation[name()].flatMap { $0.count == english.count ? $0 : nil }
@@ -52,7 +52,7 @@ enum Catalogue {
     /// The forms of each translated sentence, by its name.
     typealias Translation = [String: [String]]
 
-    /// Nil if the language has no PO file.
+    /// The translated sentences of a language; nil if the language has no PO file.
     static func translation(to language: Language) -> Translation? {
         switch language {
         case .english, .pseudo, .pseudoRightToLeft: nil
@@ -71,7 +71,7 @@ enum Catalogue {
         file(of: language).map { TranslationFile($0).forms }
     }
 
-    /// Returns the PO file of a language, or nil if the language has none.
+    /// Returns the PO file of a language, or nil if the language has no PO file.
     static func file(of language: Language) -> String? {
         var index = 0
         while let translation = unsafe ctranslation_at(index) {

@@ -1,5 +1,5 @@
-/// The words for the values of closed lists that need other words than their raw values, and descriptions of values. A
-/// list whose raw values are the words on pages is a `LabelledValue`.
+/// The words that pages show for the values of closed lists, if these words differ from the raw values. There are also
+/// descriptions of values. A closed list whose raw values are the words on pages conforms to `LabelledValue` instead.
 public enum LabelSentence: String, SentenceKey {
     public static let subject = "label"
 

@@ -18,7 +18,7 @@ public enum Language: String, Hashable, Sendable, CaseIterable {
     /// The languages in which texts can be shown: those that users can choose, and those for tests.
     public static let available = offered + [.pseudo, .pseudoRightToLeft]
 
-    /// The available language with this raw value; nil if there is none.
+    /// The available language with this raw value; nil if no available language has it.
     public init?(code: String) {
         guard let language = Language.available.first(where: { $0.rawValue == code }) else { return nil }
         self = language

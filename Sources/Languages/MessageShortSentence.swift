@@ -1,5 +1,5 @@
-/// The texts of SMS and of other short messages. The link follows the text. With a title of 20 letters and a link, a text
-/// must fit into the 160 characters of one SMS.
+/// The texts of SMS and of other short messages. Each text is followed by a link. With an event title of 20 letters, a
+/// text and its link must fit into the 160 characters of one SMS.
 public enum MessageShortSentence: String, SentenceKey {
     public static let subject = "messageShort"
 

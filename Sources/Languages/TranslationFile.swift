@@ -4,7 +4,7 @@
 struct TranslationFile {
     struct Entry {
         var context = ""
-        /// The English forms: `msgid`, and `msgid_plural` if there is one.
+        /// The English forms: `msgid`, and `msgid_plural` if the entry has a plural.
         var english: [String] = []
         /// The translated forms: `msgstr`, or `msgstr[0]` and `msgstr[1]`.
         var translated: [String] = []
@@ -35,8 +35,8 @@ struct TranslationFile {
                 if line.hasPrefix("#,"), line.contains("fuzzy") { isNextFuzzy = true }
                 continue
             }
-            // A line is a keyword and a text in quotation marks. A line without a keyword continues the text of the
-            // line above.
+            // A line consists of a keyword and a text in quotation marks. A line without a keyword continues the text
+            // of the line above.
             guard let start = line.firstIndex(of: "\""), let end = line.lastIndex(of: "\""), start < end else {
                 continue
             }
@@ -80,7 +80,7 @@ struct TranslationFile {
         }
     }
 
-    /// Replaces each escape sequence by the character that it stands for, from left to right.
+    /// Replaces each escape sequence, from left to right, with the character that it represents.
     private static func unescaped(_ quoted: String) -> String {
         guard quoted.contains("\\") else { return quoted }
         var text = ""

@@ -1,7 +1,7 @@
 import Ticketing
 
-/// Conversions of events, tickets, orders and other values to named fields for the audit trail. An absent value has no
-/// field.
+/// Conversions of events, tickets, orders and other values to named fields for the audit trail. A property that is nil
+/// gets no field.
 
 extension Organizer {
     var auditFields: AuditFields {
@@ -26,14 +26,14 @@ extension Event {
 extension FieldEntity {
     var auditFields: AuditFields { AuditFields(present: auditTexts) }
 
-    /// The name of each field with its text; nil if the field is empty.
+    /// The name and the text of each field. The text is nil if the field is empty.
     fileprivate var auditTexts: [(String, String?)] {
         Self.fields.map { ($0.name, $0.content(of: self).auditText) }
     }
 }
 
 extension FieldContent {
-    /// Nil if the field is empty.
+    /// The content as text; nil if the field is empty.
     fileprivate var auditText: String? {
         switch self {
         case .empty: nil

@@ -55,7 +55,8 @@ extension ManagementServices {
             } catch let error as StoreError {
                 attempts += 1
                 guard case .outcomeUnknown = error, let latest, attempts < ManagementServices.maximumAttempts else {
-                    // Throw the earlier error if there is one: whether that attempt was committed is still unknown.
+                    // If an earlier attempt lost its connection, throw that error, because it is still unknown whether
+                    // that attempt was committed.
                     throw lost?.error ?? error
                 }
                 lost = (latest, error)

@@ -45,9 +45,9 @@ public enum ManagementError: Error, Hashable, SentenceConvertible {
     case notPublishable([PublishingFault])
     case eventCancelled
     case notPublished(Event.Status)
-    /// The maximum number of messages about the event was written in 24 hours.
+    /// The organizer has written the maximum number of messages about the event in 24 hours.
     case tooManyMessages(until: Instant)
-    /// The change would queue messages to this number of people, which nobody has confirmed.
+    /// The change would queue messages to this number of people, and nobody has confirmed this number.
     case tooManyRecipients(Int)
     case noSigningKey
     case publicDemoKey(number: UInt8)

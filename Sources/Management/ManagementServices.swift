@@ -34,7 +34,8 @@ public struct ManagementServices: Sendable {
         }
     }
 
-    /// Signs in the local owner or a named user. Access to the data folder is enough to act as any user.
+    /// Signs in the local owner or a named user. Needs no password, because the caller has access to the data folder
+    /// and can therefore act as any user.
     ///
     /// - Parameters:
     ///   - name: the user's id, e-mail address, or an unambiguous prefix of the name; nil for the local owner.

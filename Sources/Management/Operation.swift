@@ -5,7 +5,7 @@ public import Ticketing
 public enum Operation: String, LabelledValue {
     public static let subject = "operation"
 
-    // The store itself; only its local owner may do these operations
+    // The store itself. Only its local owner may do these operations.
     case addUser, showUsers, sendNotices, readStoreAudit, acceptClock
     // Sign-in
     case setPassword, makeEntryLink

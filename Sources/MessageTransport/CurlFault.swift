@@ -8,7 +8,7 @@ extension TransportFault {
     /// - Parameters:
     ///   - host: the host name of the server.
     ///   - server: the host name and port.
-    ///   - certificates: the file with trusted certificates; nil for those of the system.
+    ///   - certificates: the file with trusted certificates; nil for the system's certificates.
     init(
         _ code: CURLcode, _ transfer: CurlTransfer, host: String, server: String, certificates: String? = nil
     ) {
@@ -18,8 +18,8 @@ extension TransportFault {
             case CURLE_COULDNT_CONNECT:
                 TransportFault.refusal(Int32(transfer.number(CURLINFO_OS_ERRNO)), server: server)
             case CURLE_OPERATION_TIMEDOUT: .timedOut(server: server)
-            // OpenSSL’s result is 0 for a trusted certificate and 1 before the verification. Both mean here that only
-            // the name is wrong.
+            // OpenSSL’s result is 0 for a trusted certificate and 1 before the verification. In this case, both values
+            // mean that only the host name is wrong.
             case CURLE_PEER_FAILED_VERIFICATION where (0...1).contains(transfer.number(CURLINFO_SSL_VERIFYRESULT)):
                 .otherName(server: server)
             case CURLE_PEER_FAILED_VERIFICATION: .notTrusted(server: server, reason: transfer.reason(code))

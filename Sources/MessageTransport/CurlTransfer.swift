@@ -8,7 +8,7 @@ import Glibc
     /// The buffer in which libcurl describes errors.
     private let message: UnsafeMutablePointer<CChar>
     private var lists: [CURLoption.RawValue: UnsafeMutablePointer<curl_slist>] = unsafe [:]
-    /// The first error of an option; the next transfer fails with it.
+    /// The first error in setting an option. The next transfer fails with this error.
     private var optionError = CURLE_OK
     let callbacks: Callbacks
 
@@ -16,30 +16,30 @@ import Glibc
     final class Callbacks {
         /// The bytes that are uploaded.
         var input: [UInt8] = [] { didSet { taken = 0 } }
-        /// The number of bytes of `input` that libcurl has taken.
+        /// The number of bytes of `input` that libcurl has read.
         fileprivate(set) var taken = 0
-        /// Receives the bytes of an answer. False ends the transfer with `CURLE_WRITE_ERROR`.
+        /// Receives the bytes of an answer. If it returns false, the transfer ends with `CURLE_WRITE_ERROR`.
         var receive: ([UInt8]) -> Bool = { _ in true }
-        /// Receives each line that the server of a protocol with commands sends, without its line break. False ends the
-        /// transfer with `CURLE_WRITE_ERROR`.
+        /// Receives each line that the server sends, without its line break, if the protocol has commands. If it
+        /// returns false, the transfer ends with `CURLE_WRITE_ERROR`.
         var receiveLine: (String) -> Bool = { _ in true }
         /// Receives the first word of each command that libcurl sends. A command can contain a password, so the rest is
         /// not passed on.
         var sendCommand: (String) -> Void = { _ in }
-        /// Asked at least once a second. True ends the transfer with `CURLE_ABORTED_BY_CALLBACK`.
+        /// Called at least once a second. If it returns true, the transfer ends with `CURLE_ABORTED_BY_CALLBACK`.
         var isStopping: () -> Bool = { false }
 
-        /// Whether libcurl has taken all bytes of `input`. The server may have them.
+        /// Whether libcurl has read all bytes of `input`. If so, the server may have received them.
         var isInputTaken: Bool { taken == input.count }
     }
 
-    /// The options for the context that each callback gets.
+    /// The options that set the context argument of the callbacks.
     private static let contexts = [
         CURLOPT_READDATA, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_XFERINFODATA, CURLOPT_DEBUGDATA,
     ]
     private static let isReady = ccurl_start() == CURLE_OK
 
-    /// Makes a transfer without options. Nil if there is no memory.
+    /// Makes a transfer without options. Returns nil if memory cannot be allocated.
     init?() {
         guard CurlTransfer.isReady, let handle = unsafe ccurl_init() else { return nil }
         unsafe self.handle = handle
@@ -55,9 +55,10 @@ import Glibc
         unsafe note(ccurl_set_progress_callback(handle, askWhetherStopping))
         unsafe note(ccurl_set_debug_callback(handle, noteCommand))
         set(CURLOPT_NOPROGRESS, 0)
-        // With signals, a lookup of a host name would use SIGALRM of the whole process.
+        // This option prevents libcurl from using signals. A lookup of a host name would otherwise use SIGALRM, which
+        // affects the whole process.
         set(CURLOPT_NOSIGNAL, 1)
-        // The environment variables of proxies are not used.
+        // This option makes libcurl ignore the environment variables that set proxies.
         set(CURLOPT_PROXY, "")
     }
 

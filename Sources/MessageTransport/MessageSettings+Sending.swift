@@ -4,7 +4,8 @@ extension MessageSettings {
     /// Whether messages can be sent by e-mail or by SMS.
     public var canSend: Bool { mail != nil || sms != nil }
 
-    /// Whether the program itself sends messages by a channel. A prepared link for WhatsApp waits for a person.
+    /// Whether the program itself sends messages by a channel. It does not send messages by WhatsApp: it only prepares
+    /// links, with which a person sends them.
     public func sends(by channel: Notice.Channel) -> Bool {
         switch channel {
         case .email: mail != nil
@@ -13,6 +14,7 @@ extension MessageSettings {
         }
     }
 
-    /// Whether messages by a channel contain links. Without the server's public address, they have none.
+    /// Whether messages by a channel contain links. If the server's public address is not set, messages contain no
+    /// links.
     public func sendsLinks(by channel: Notice.Channel) -> Bool { publicURL != nil && sends(by: channel) }
 }

@@ -1,13 +1,14 @@
 public import Ticketing
 
-/// The settings with which a server sends messages. They are in the file `messages.json` in the data folder, which only
-/// its owner can read. The commands `eventpass mail set` and `eventpass sms set` write it.
+/// The settings with which a server sends messages. The file `messages.json` in the data folder contains them. Only the
+/// file's owner can read it. The commands `eventpass mail set` and `eventpass sms set` write this file.
 public struct MessageSettings: Hashable, Sendable, Codable {
     /// The public address of the server, such as `https://tickets.example.org`. Links in messages begin with it.
     public var publicURL: String?
     public var mail: MailSettings?
     public var sms: SMSSettings?
-    /// Whether messages to phone numbers wait in the desk as prepared `wa.me` links, if no SMS provider is set up.
+    /// Whether messages to phone numbers can be prepared in the desk as `wa.me` links, which a person opens and sends.
+    /// Messages for SMS become such links only if neither an SMS provider nor a modem is set up.
     public var preparesWhatsApp: Bool?
 
     public init() {}
@@ -24,9 +25,10 @@ public struct MailSettings: Hashable, Sendable, Codable {
     /// The address of the sender.
     public var from: EmailAddress
     /// The address to which undeliverable messages return. The token of a message is added after a plus sign (VERP):
-    /// `bounces+TOKEN@example.org`. If it is nil, they return to the sender's address, without a token.
+    /// `bounces+TOKEN@example.org`. If this address is nil, undeliverable messages return to the sender's address,
+    /// without a token.
     public var bounces: EmailAddress?
-    /// The Maildir folder in which returned messages arrive; nil if none is read.
+    /// The Maildir folder in which returned messages arrive; nil if the server reads no such folder.
     public var bounceFolder: String?
     /// The greatest number of messages in a minute.
     public var perMinute: Int?
@@ -79,7 +81,7 @@ public struct AfricasTalkingAccount: Hashable, Sendable, Codable {
     public var pricePerPart: Int64?
     public var currency: String?
     /// The secret in the address to which the provider posts its delivery reports, 32 to 128 letters and digits. Nil in
-    /// settings of an earlier version; then no reports are received.
+    /// settings that an earlier version has written; in that case, no reports are received.
     public var reportSecret: String?
 
     public init(username: String, apiKey: String) {

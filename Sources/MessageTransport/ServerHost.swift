@@ -27,8 +27,8 @@ package enum ServerHost {
     /// The host as a part of a URL: an IPv6 address gets brackets.
     static func inURL(_ host: String) -> String { isIPv6(host) ? "[\(host)]" : host }
 
-    /// The host name of this machine, with which a client introduces itself to a mail server; `localhost` if it is not
-    /// valid in a URL.
+    /// The host name of this machine, with which a client introduces itself to a mail server; `localhost` if that name
+    /// is not valid in a URL.
     static func ofThisMachine() -> String {
         var letters = [CChar](repeating: 0, count: longest + 1)
         let result = unsafe gethostname(&letters, letters.count - 1)

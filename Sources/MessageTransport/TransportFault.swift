@@ -24,17 +24,17 @@ public enum TransportFault: Error, Hashable, Sendable, SentenceConvertible {
     case certificatesUnreadable(path: String)
     case noSTARTTLS(server: String)
     case tlsFailed(server: String, reason: String)
-    /// The settings have a user, but the server does not ask for one.
+    /// The settings contain a user name, but the server does not offer a login.
     case loginNotOffered(server: String)
     case passwordRejected(server: String, user: String, answer: String)
-    /// The settings have no user, but the server asks for one.
+    /// The settings contain no user name, but the server requires a login.
     case loginRequired(server: String, answer: String)
     /// The server refuses the address of the sender.
     case senderRefused(server: String, address: String, answer: String)
     /// Without a login, the server accepts only mail to its own addresses.
     case relayDenied(server: String, answer: String)
     case serverBusy(server: String, answer: String)
-    /// The account has sent as many mails as the server allows in some time.
+    /// The account has sent as many mails as the server allows in a period of time.
     case sendingLimit(server: String, answer: String)
     case unexpectedAnswer(server: String, answer: String)
     /// Any other error of a transfer.

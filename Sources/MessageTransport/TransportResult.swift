@@ -2,7 +2,7 @@
 public enum TransportResult: Hashable, Sendable {
     /// The server took the message and is responsible for it now.
     ///
-    /// - Parameter providerID: the provider's id of the message; nil if it gives none.
+    /// - Parameter providerID: the provider's id of the message; nil if the provider gives no id.
     case accepted(providerID: String?, answer: String)
     /// The server refused this recipient or message for good. Trying again is useless.
     case refused(answer: String)

@@ -24,7 +24,7 @@ public final class Transports {
 
     /// Makes the transports. No connection is opened before the first message.
     ///
-    /// - Parameter isStopping: asked at least once a second during a transfer. True ends the transfer.
+    /// - Parameter isStopping: called at least once a second during a transfer. If it returns true, the transfer ends.
     public init(_ settings: MessageSettings, isStopping: @escaping @Sendable () -> Bool = { false }) {
         self.settings = settings
         // Mail servers distrust a client that introduces itself with a name without a dot.
@@ -56,7 +56,7 @@ public final class Transports {
 
     /// Sends a mail, or writes it to the folder for mails.
     ///
-    /// - Parameter now: the time in the name of the file.
+    /// - Parameter now: the time for the name of the file in the folder for mails.
     public func sendMail(_ message: OutgoingMessage, at now: Instant) -> TransportResult {
         switch mail {
         case .server(let server): server.send(message)

@@ -4,10 +4,10 @@ package import Management
 package import Presentation
 package import Ticketing
 
-/// The text of messages of one kind, on one channel and in one language, as it is used now.
+/// The current text of messages of one kind, on one channel and in one language.
 package struct CurrentMessageTemplate: Hashable, Sendable {
     package let template: MessageTemplate
-    /// Whether the organizer has written the text. Otherwise it is the standard text.
+    /// Whether the organizer has written the text. If false, it is the standard text.
     package let isOwn: Bool
 
     /// The names of the arguments that the text can contain.
@@ -44,7 +44,8 @@ package struct CurrentMessageTemplate: Hashable, Sendable {
 }
 
 extension NoticeService {
-    /// The text of messages that an organizer uses now: the organizer's own text or, without one, the standard text.
+    /// The current text of an organizer's messages: the organizer's own text or, if there is no such text, the standard
+    /// text.
     ///
     /// - Throws: `MessageTemplateError` for a kind whose text cannot be changed; errors of `ManagementServices`.
     package func currentTemplate(

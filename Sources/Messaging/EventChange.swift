@@ -16,8 +16,8 @@ struct EventChange: Hashable {
     private let oldPlace: [String]
     private let newPlace: [String]
 
-    /// - Parameter payload: the values of a notice. Old values have names such as `old_start`. An empty value means that
-    ///   the event had no such value.
+    /// - Parameter payload: the values of a notice. Values from before the change have names such as `old_start`. An
+    ///   empty value means that the event had no such value.
     init(_ payload: [String: String]) {
         let hasOldValues = payload.keys.contains { $0.hasPrefix(Notice.oldValuePrefix) }
         func values(_ name: String) -> (old: String?, new: String?) {
@@ -72,6 +72,6 @@ struct EventChange: Hashable {
 }
 
 extension String {
-    /// Nil if the string is empty.
+    /// This string, or nil if it is empty.
     var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -36,8 +36,8 @@ package struct MessageComposer: Sendable {
         self.now = now
     }
 
-    /// Reads the contents of a message. Nil if the thing that the message is about no longer exists, or has a state in
-    /// which the message would be false.
+    /// Reads the contents of a message. Returns nil if the thing that the message is about no longer exists, or if its
+    /// state has changed so that the message would be false.
     ///
     /// - Throws: errors of the store.
     package func subject(
@@ -69,15 +69,15 @@ package struct ComposedMessage: Sendable {
     package let shortText: String
     /// The text of an SMS. It has one part where possible.
     package let smsText: String
-    /// Nil if the recipient has no e-mail address, or if mail is not set up.
+    /// The message as a mail. Nil if the recipient has no e-mail address, or if mail is not set up.
     package let mail: OutgoingMail?
     let date: Instant
     let zone: TimeZone
 
-    /// The bytes of the mail; nil if there is no mail.
+    /// The bytes of the mail; nil if `mail` is nil.
     ///
     /// - Parameters:
-    ///   - domain: the domain of the mail's id, such as the sender's.
+    ///   - domain: the domain in the mail's id, such as the domain of the sender's address.
     ///   - token: the unique part of the mail's id.
     /// - Throws: `QRSymbolError`; `OpenSSLError`.
     package func mailBytes(domain: String, token: String) throws -> [UInt8]? {

@@ -7,7 +7,7 @@ import Ticketing
 
 /// The files and links of tickets in a mail.
 struct TicketFiles {
-    /// The symbols that the text shows.
+    /// The QR symbols that the text of the mail shows.
     var symbols: [OutgoingMail.Symbol] = []
     var attachments: [OutgoingMail.Attachment] = []
     /// Links that add a ticket to Google Wallet.
@@ -27,7 +27,8 @@ struct TicketFiles {
 }
 
 extension MessageComposer {
-    /// The maximum number of tickets that are shown as pictures, and that get passes.
+    /// The maximum number of tickets that a mail shows as pictures, which is also the maximum number of tickets with
+    /// passes.
     private static let maximumSymbols = 4
     /// The maximum number of tickets in a PDF. A mail with more tickets has no PDF, because mail servers refuse large
     /// files.
@@ -94,8 +95,8 @@ extension MessageComposer {
         }
     }
 
-    /// The calendar entry of the only ticket, or of the event if there are several tickets; nil for an event without a
-    /// start.
+    /// The calendar entry for the tickets: the entry of the ticket if there is only one, otherwise the entry of the
+    /// event. Nil for an event without a start.
     private func calendarEntry(
         of tickets: [Ticket], at event: MessageEvent, in language: Language, _ writer: TicketFormatWriter
     ) throws -> OutgoingMail.Attachment? {
@@ -106,7 +107,7 @@ extension MessageComposer {
                 let file = try writer.file(of: only, as: .calendar)
                 return OutgoingMail.Attachment(name: file.name, mediaType: mediaType, bytes: file.bytes)
             } catch is TicketKeyUnavailable {
-                // The entry of the event needs no key.
+                // The ticket's key is unavailable. The entry of the event needs no key, so the mail gets that entry.
             }
         }
         let entry = try CalendarEntry.text(

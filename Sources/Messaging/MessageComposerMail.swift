@@ -6,7 +6,8 @@ import Ticketing
 
 /// Writes the mail of a message.
 struct MailComposer {
-    /// The maximum number of tickets in the list of a mail. The mail says how many others there are.
+    /// The maximum number of tickets in the list of a mail. If there are more tickets, the mail says how many are not
+    /// listed.
     private static let maximumListed = 20
 
     private let text: MessageText
@@ -135,8 +136,9 @@ struct MailComposer {
         }
     }
 
-    /// Whether the message has one ticket, to which the message's own link leads. The link of an order leads to the
-    /// order, and the link of an invitation to the answer. A template may leave out the link.
+    /// Whether the mail has exactly one ticket, and the message's own link leads to the page of that ticket. The link
+    /// of an order leads to the order instead, and the link of an invitation leads to the answer. A mail from a
+    /// template may have no link.
     private var isLinkedTicket: Bool {
         subject.tickets.count == 1 && subject.order == nil && subject.tickets.first?.isInvitation == false
             && text.template(for: .email) == nil
@@ -155,7 +157,7 @@ struct MailComposer {
         return [.list(items), .paragraph(language.text(MessageSentence.moreTickets, ["count": .number(rest)]))]
     }
 
-    /// Notes about tickets that the mail does not have as files, and links to passes.
+    /// Notes about the tickets for which the mail has no file, and links to passes.
     private func notes(_ files: TicketFiles) -> [OutgoingMail.Block] {
         var notes: [OutgoingMail.Block] = []
         func add(_ sentence: MessageSentence, for codes: [TicketCode]) {

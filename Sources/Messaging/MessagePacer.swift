@@ -4,7 +4,7 @@ import Ticketing
 /// Keeps the rate of messages below the limit of a mail server.
 struct MessagePacer {
     private var last: [Notice.Channel: ContinuousClock.Instant] = [:]
-    /// The longest time between two checks whether the program stops.
+    /// The maximum time between two calls of `isStopping`.
     private static let slice = Duration.milliseconds(200)
 
     /// Waits until the next message may be sent, or until the program stops.

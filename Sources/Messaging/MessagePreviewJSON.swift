@@ -2,10 +2,10 @@ package import Management
 package import Presentation
 package import Ticketing
 
-/// The people whom a message of an organizer reaches, and its cost, as JSON.
+/// The number of people whom an organizer's message reaches, and the cost of the message, as JSON.
 package struct MessagePreviewJSON {
     private let preview: MessagePreview
-    /// Nil if no SMS is sent, or if it is unknown.
+    /// The SMS and its price; nil if the message is not sent by SMS, or if the SMS is unknown.
     private let estimate: SMSEstimate?
 
     package init(preview: MessagePreview, estimate: SMSEstimate?) {

@@ -8,13 +8,13 @@ package struct MessageSubject: Sendable {
     package let recipient: MessageRecipient
     /// The organizer's name; empty for a message of the server itself.
     let organizer: String
-    /// The organizer's name in addresses; nil for a message of the server itself.
+    /// The organizer's name in URLs; nil for a message of the server itself.
     let organizerSlug: String?
-    /// Nil if the message is not about an event.
+    /// The event that the message is about; nil if the message is not about an event.
     let event: MessageEvent?
-    /// The order of the message, if there is one.
+    /// The order that the message is about; nil if the message is not about an order.
     var order: Order?
-    /// The ticket that the message is about, even if it belongs to somebody else now.
+    /// The ticket that the message is about, even if the ticket no longer belongs to the recipient.
     var ticket: Ticket?
     /// The tickets of the message that belong to the recipient now.
     var tickets: [RecipientTicket] = []
@@ -37,16 +37,16 @@ package struct MessageSubject: Sendable {
         self.event = event
     }
 
-    /// The recipient's language, if messages exist in it; otherwise English.
+    /// The recipient's language, or English if messages do not exist in that language.
     package var language: Language { recipient.language.flatMap { Language(tag: $0) } ?? .english }
 
     func template(for channel: Notice.Channel) -> MessageTemplate? { templates.first { $0.channel == channel } }
 
-    /// A value of the notice; nil if it is missing or empty.
+    /// A value of the notice; nil if the value is missing or empty.
     func value(_ name: String) -> String? { notice.payload[name]?.nonEmpty }
 
-    /// The name of the person to whom the message is addressed; nil if it is unknown. It is the holder's name only if
-    /// the ticket belongs to the recipient.
+    /// The name of the person to whom the message is addressed; nil if the name is unknown. The holder's name is used
+    /// only if the ticket belongs to the recipient.
     var greetedName: String? {
         switch notice.kind {
         case .orderPending, .orderPaid, .orderCancelled, .refundOwed, .refundProcessed, .paymentPending:
@@ -61,7 +61,7 @@ package struct MessageSubject: Sendable {
         }
     }
 
-    /// The holder of all tickets of the message; nil if they have several holders or none.
+    /// The holder of the message's tickets; nil if the tickets have different holders, or if no holder is known.
     private var commonHolder: String? {
         let holders = Set(tickets.map(\.ticket.holder))
         return holders.count == 1 ? holders.first ?? nil : nil

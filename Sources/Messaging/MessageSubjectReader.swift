@@ -18,7 +18,8 @@ struct MessageSubjectReader {
 
     private var tickets: RecipientTickets { RecipientTickets(of: notice.recipient, connection) }
 
-    /// Nil if the thing that the message is about no longer exists, or has a state in which the message would be false.
+    /// Reads the contents. Returns nil if the thing that the message is about no longer exists, or if its state has
+    /// changed so that the message would be false.
     func read() throws -> MessageSubject? {
         var event: Event?
         if let number = notice.event {
@@ -47,8 +48,8 @@ struct MessageSubjectReader {
             edits: try EventService.edits(of: event.number, connection))
     }
 
-    /// Adds the order and the tickets. Returns false if one of them is missing, or has a state that does not fit the
-    /// message.
+    /// Adds the order and the tickets. Returns false if the order or a ticket is missing, or if its state does not fit
+    /// the message.
     private func complete(_ subject: inout MessageSubject) throws -> Bool {
         switch notice.kind {
         case .confirmEmail, .passwordReset, .teamInvitation: return true

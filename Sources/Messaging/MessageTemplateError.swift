@@ -24,7 +24,7 @@ package struct MessageTemplateError: ExplainedError, Hashable {
     }
 
     package let part: Part
-    /// The line in the part, counted from 1.
+    /// The line of the fault in the part of the template, counted from 1.
     package let line: Int
     package let fault: Fault
 

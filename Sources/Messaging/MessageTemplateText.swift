@@ -93,13 +93,13 @@ package struct MessageTemplateText: Hashable, Sendable {
 
 /// A template that was parsed without a fault.
 package struct ParsedMessageTemplate: Hashable, Sendable {
-    /// The greatest length of a subject and of a text, in Unicode scalars.
+    /// The maximum lengths of a subject and of a text, in Unicode scalars.
     package static let longestSubject = 200
     package static let longestBody = 4000
 
     /// The template that was parsed.
     package let source: MessageTemplate
-    /// Nil for a channel without subjects.
+    /// The parsed subject; nil for a channel without subjects.
     package let subject: MessageTemplateText?
     package let body: MessageTemplateText
 

@@ -17,7 +17,7 @@ struct MessageText {
     let links: MessageLinks
     let moment: MessageMoment
     let change: EventChange
-    /// The thing that the message is about; nil if there is no link to it.
+    /// The link to the thing that the message is about; nil if there is no such link.
     let link: MessageLink?
     private let conditions: Set<MessageCondition>
     let outline: MessageOutline
@@ -71,9 +71,10 @@ struct MessageText {
         return paragraphs
     }
 
-    /// The organizer's template; nil if it does not fit this message. It fits if the message has the most common form
-    /// of its kind and contains no text of the organizer. The message must have a value for each essential argument of
-    /// the template, and the template must name the sub-event if the message is about one.
+    /// The organizer's template; nil if the template does not fit this message. The template fits only if the message
+    /// has the most common form of its kind and contains no text that the organizer wrote for it. In addition, the
+    /// message must have a value for each essential argument of the template. If the message is about a sub-event, the
+    /// template must name the sub-event.
     func template(for channel: Notice.Channel) -> ParsedMessageTemplate? {
         guard let template = subject.template(for: channel), subject.words.isEmpty,
             outline.subject == MessageOutline.standard(for: subject.notice.kind).subject
@@ -82,8 +83,8 @@ struct MessageText {
         do {
             parsed = try ParsedMessageTemplate(template)
         } catch {
-            // The store has only valid templates. A later version of the program may have other arguments; then the
-            // standard text is used.
+            // Every stored template was valid when it was stored. It can be invalid if an argument was removed in a
+            // later version of the program. The standard text is then used.
             return nil
         }
         let values = values(in: .short)

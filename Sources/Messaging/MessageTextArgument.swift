@@ -23,14 +23,14 @@ package enum MessageArgument: String, CaseIterable, Sendable {
     case ticketType = "ticket_type"
     /// The day of the sales.
     case day
-    /// When a reservation ends.
+    /// The time at which a reservation ends.
     case until
     /// The sub-events to which a guest is invited.
     case subEvents = "sub_events"
 
     // Other values
     case link, code
-    /// The organizer's own words.
+    /// The paragraphs that the organizer has written for this message.
     case body
 
     /// The name in the sentences of the catalogue.

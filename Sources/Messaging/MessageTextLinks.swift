@@ -17,7 +17,7 @@ struct MessageLinks {
         self.ring = ring
     }
 
-    /// The URL of a path, which begins with a slash; nil for any other text.
+    /// The URL of a path that begins with a slash; nil for any other text.
     func url(_ path: String) -> MailURL? {
         guard path.hasPrefix("/"), !path.hasPrefix("//") else { return nil }
         return base.flatMap { MailURL($0 + path) }
@@ -42,7 +42,7 @@ struct MessageLinks {
         try OrderLink(to: order.number, of: order.event, ring).flatMap { url("/o/\($0.path)") }
     }
 
-    /// The public page of an event; nil if the event has none.
+    /// The public page of an event; nil if the event has no public page.
     func event(_ event: Event) -> MailURL? { event.forVisitors.isPublic ? url("/events/\(event.slug)") : nil }
 
     /// The page of an event for the members of its organizer.
@@ -51,13 +51,13 @@ struct MessageLinks {
     /// The page on which an organizer's member enters a confirmation code.
     func verification(ofOrganizer slug: String) -> MailURL? { url("/desk/organizers/\(slug)/verify") }
 
-    /// The page on which a recipient chooses messages.
+    /// The page on which a recipient chooses which messages to get.
     func settings(_ recipient: MessageRecipient) -> MailURL? {
         recipient.secret.isEmpty ? nil : url("/m/\(recipient.secret)")
     }
 
-    /// The address that turns off messages of a kind when it receives a POST request (RFC 8058); nil for a kind that
-    /// cannot be turned off.
+    /// The URL that turns off messages of a kind when it receives a POST request (RFC 8058). Nil for a kind that cannot
+    /// be turned off.
     func unsubscribe(_ recipient: MessageRecipient, from kind: Notice.Kind) -> MailURL? {
         guard NoticePolicy.standard.canBeTurnedOff(kind), !recipient.secret.isEmpty else { return nil }
         return url("/m/\(recipient.secret)/unsubscribe?kind=\(kind.rawValue)")
@@ -101,7 +101,7 @@ extension MessageLinks {
         return link(MessagePartSentence.showOrder, try self.order(order))
     }
 
-    /// The page of the recipient's ticket or invitation; nil if the recipient has none or several.
+    /// The page of the recipient's ticket or invitation; nil if the message does not have exactly one ticket.
     private func ticketLink(of subject: MessageSubject) throws -> MessageLink? {
         guard subject.tickets.count == 1, let event = subject.event?.event, let own = subject.tickets.first else {
             return nil

@@ -7,23 +7,23 @@ enum MessageCondition: CaseIterable {
     case subEvent
     /// The old and new values of a change are known.
     case changes
-    /// The recipient has the tickets of the message.
+    /// At least one ticket of the message belongs to the recipient.
     case owner
     /// The order is to be paid at the door.
     case atDoor
-    /// The end of the reservation, the total, and the amount of the refund are known.
+    /// The value is known: the end of the reservation, the total, or the amount of the refund.
     case until, total, amount
     /// The number of people on the ticket has changed.
     case enlarged
     /// The sub-events of the invitation are known.
     case subEvents
-    /// The message contains a secret code, or a link to the thing that it is about.
+    /// The message contains a secret code (`code`), or a link to the thing that it is about (`link`).
     case code, link
     /// The event has begun.
     case past
-    /// The organizer has written the text.
+    /// The organizer has written paragraphs for the message.
     case words
-    /// Tickets of the address were found.
+    /// Tickets that belong to the recipient's address were found.
     case tickets
 }
 
@@ -33,7 +33,7 @@ struct MessageOutline {
     let paragraphs: [MessageSentence]
     /// The text of an SMS.
     let short: MessageShortSentence
-    /// The reason for the message, in the footer.
+    /// The sentence in the footer that says why the recipient gets the message.
     let reason: MessagePartSentence
 
     private init(

@@ -2,9 +2,9 @@ import Foundation
 package import MessageTransport
 
 extension SMSText {
-    /// Makes an SMS from a text. Letters and signs outside the GSM 7-bit alphabet are replaced by similar ones, if the
-    /// whole text then fits into this alphabet, in which a part has more characters. Otherwise, the text stays
-    /// unchanged.
+    /// Makes an SMS from a text. If possible, replaces each character outside the GSM 7-bit alphabet by a similar text
+    /// in this alphabet, because a part of an SMS then has room for more characters. If any character has no similar
+    /// text, the whole text stays unchanged.
     package init(simplified text: String) {
         let plain = SMSText(text.precomposedStringWithCanonicalMapping.unicodeScalars.map(SMSText.replacement).joined())
         self.init(plain.isGSM ? plain.text : text)

@@ -75,7 +75,8 @@ extension MessageSubject {
     /// The time zone of the times in the message.
     var zone: TimeZone { event?.event.zone ?? TimeZone(identifier: "Africa/Kampala") ?? .gmt }
 
-    /// The time and the place of the sub-event in the notice's values, or else of the event as it is now.
+    /// The time and the place of the sub-event that the notice's values name. If they name no sub-event, the time and
+    /// the place that the event has now.
     var schedule: MessageSchedule {
         let details = event?.event.details
         guard value("sub_event") != nil else {
@@ -103,8 +104,8 @@ extension MessageSubject {
     /// The amount that is owed to the buyer.
     var amount: Money? { value("amount").flatMap { Money($0) } }
 
-    /// The number of people whom a ticket admits now, or of the order's tickets, or of the tickets in a message about
-    /// sales or gates.
+    /// In a message about sales or gates, the number of tickets. In other messages, the number of people whom a ticket
+    /// admits now or, if that is not known, the number of the order's tickets.
     var count: Int? {
         let known = notice.kind.category == .organizer ? value("tickets") : value("admits")
         return known.flatMap { Int($0) } ?? order?.tickets
@@ -117,14 +118,14 @@ extension MessageSubject {
         return day.midnight.advanced(bySeconds: 12 * 3600 - Int64(offset))
     }
 
-    /// When the reservation ends; nil if it does not end, or if the message is not about a reservation.
+    /// The time at which the reservation ends; nil if it never ends, or if the message is not about a reservation.
     var until: Instant? {
         if let known = time("expires") { return known }
         guard let order, let event else { return nil }
         return order.expires ?? order.reservationExpiry(at: event.event)
     }
 
-    /// The code with which the recipient confirms something. The code of an invitation is a ticket's code instead.
+    /// The code with which the recipient confirms something; nil for an invitation, whose code is the code of a ticket.
     var secretCode: String? { notice.kind.secrets.contains("code") || isReservation ? value("code") : nil }
 
     private var isReservation: Bool { notice.kind == .reservationToConfirm }

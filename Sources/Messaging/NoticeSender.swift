@@ -9,21 +9,21 @@ package import Ticketing
 /// Reads the current settings for messages.
 public typealias MessageSettingsSource = @Sendable () throws -> MessageSettings
 
-/// Sends the notices that are due: takes them from the store, composes the messages, hands them to a mail server or
-/// SMS provider, and stores the results. A sender blocks while it sends, so it has its own thread and its own
-/// connection to the store.
+/// Sends the notices that are due. A sender takes notices from the store, composes the messages, hands the messages to
+/// a mail server or SMS provider, and stores the results. A sender blocks while it sends, so it has its own thread and
+/// its own connection to the store.
 package final class NoticeSender {
     /// The result of a pass.
     package struct Summary: Hashable, Sendable {
-        /// The number of messages that a server or provider took.
+        /// The number of messages that a server or provider has accepted.
         package var sent = 0
-        /// The number of messages that are tried again later.
+        /// The number of messages that the sender will try again later.
         package var deferred = 0
-        /// The number of messages that were refused for good, or that were perhaps sent.
+        /// The number of messages that were refused permanently, or whose outcome is unknown.
         package var refused = 0
         /// The number of notices that wait or are not sent, for a reason that is stored with them.
         package var waiting = 0
-        /// The reasons why a channel did not work; empty if all worked.
+        /// The reasons why a channel did not work; empty if every channel worked.
         package var faults: [Sentence] = []
 
         package init() {}
@@ -49,10 +49,10 @@ package final class NoticeSender {
     private var lastScheduled: Instant?
     /// The shortest time between two searches for reminders that are due, in seconds.
     private static let schedulingSeconds: Int64 = 30
-    /// The time that one message needs at most, in seconds.
+    /// The maximum time that sending one message takes, in seconds.
     private static let longestSendingSeconds: Int64 = 120
 
-    /// Makes a sender. It does not open a connection before the first message.
+    /// Makes a sender. The sender opens no connection until it sends the first message.
     ///
     /// - Parameters:
     ///   - ring: reads the keys that sign links and tickets.
@@ -78,10 +78,12 @@ package final class NoticeSender {
         pruning = DailyNoticePruning(clock: now)
     }
 
-    /// Removes a few old messages once a day, queues the reminders that are due, then decides about at most `limit` notices
-    /// that are due. Meanwhile, queues the notices to large audiences. If no channel is set up, the notices stay queued.
+    /// Removes a few old messages once a day, and queues the reminders that are due. Then decides about at most `limit`
+    /// notices that are due, and sends their messages. Between the decisions, queues the notices to large audiences. If
+    /// no channel is set up, the notices stay queued.
     ///
-    /// - Parameter isStopping: asked between messages; true ends the pass, and aborts a transfer that waits.
+    /// - Parameter isStopping: is called between messages. If it returns true, the pass ends, and a transfer that waits
+    ///   is aborted.
     /// - Throws: errors of the store and of reading the settings and keys.
     package func pass(limit: Int, isStopping: @escaping @Sendable () -> Bool = { false }) throws -> Summary {
         let transports = try currentTransports(isStopping)
@@ -116,8 +118,8 @@ package final class NoticeSender {
         return summary
     }
 
-    /// Queues the messages that are due at a time, and ends reservations that have expired. A fault of one of
-    /// them does not hold up the messages.
+    /// Queues the messages that are due at a time, and ends expired reservations. If one of these tasks fails, the
+    /// other tasks still run, and the messages are still sent.
     private func queueScheduled(_ summary: inout Summary) {
         let now = now()
         if let lastScheduled, now >= lastScheduled,
@@ -136,7 +138,7 @@ package final class NoticeSender {
         for task in tasks { attempt(task, &summary) }
     }
 
-    /// Runs a task whose fault does not hold up the messages.
+    /// Runs a task. An error of the task becomes a fault in the summary, so that the messages are still sent.
     private func attempt(_ task: () throws -> Void, _ summary: inout Summary) {
         do { try task() } catch {
             summary.faults.append((error as? any SentenceConvertible)?.sentence ?? .verbatim("\(type(of: error))"))
@@ -162,7 +164,7 @@ package final class NoticeSender {
         return made
     }
 
-    /// Reads the messages that came back into the folder of the settings. Does nothing before the first pass, or if the
+    /// Reads the returned messages in the folder that the settings name. Does nothing before the first pass, or if the
     /// settings have no folder or no return address.
     ///
     /// - Returns: the number of messages that were read.
@@ -186,8 +188,8 @@ package final class NoticeSender {
             if lease.channel == .email, !isOut(.email) {
                 pacer.wait(transports.settings.mail?.perMinute, on: .email, isStopping: isStopping)
             }
-            // After a stop, and before a lease ends, the remaining leases are given back, so that another process can
-            // send the messages at once.
+            // After a stop, and shortly before a lease ends, the remaining leases are given back, so that another
+            // process can send the messages at once.
             let end = lease.notice.delivery.due ?? now()
             let isLate = now().advanced(bySeconds: NoticeSender.longestSendingSeconds) > end
             let result =
@@ -219,7 +221,7 @@ package final class NoticeSender {
             guard let subject else { return .incomplete }
             message = try composer.compose(subject)
         } catch {
-            // A message that cannot be made must not hold up the others.
+            // If a message cannot be made, the other messages must still be sent.
             return .deferred(answer: "the message cannot be made (\(type(of: error)))")
         }
         let result = try transports.send(message, of: lease, at: now())
@@ -242,7 +244,8 @@ extension NoticeResult {
             case .accepted(let id, let answer): .accepted(providerID: id, answer: answer)
             case .refused(let answer): .refused(answer: answer)
             case .deferred(let answer): .deferred(answer: answer)
-            // A mail program recognizes a second mail by its id; a second SMS costs money.
+            // A mail is sent again, because a mail program recognizes the second copy by its id. An SMS is not sent
+            // again, because a second SMS costs money.
             case .unknown(let answer): channel == .email ? .deferred(answer: answer) : .uncertain(answer: answer)
             case .unavailable(let fault): .notTried(answer: fault.sentence.english, pauseSeconds: 60)
             }

@@ -4,15 +4,15 @@ package import Store
 package import TicketToken
 package import Ticketing
 
-/// The SMS with which a message of an organizer is sent, and its price.
+/// The SMS that contains an organizer's message, and its price.
 package struct SMSEstimate: Sendable {
     package let text: String
-    /// The number of parts in which each SMS is sent and paid.
+    /// The number of parts of each SMS. The provider charges for each part.
     package let parts: Int
-    /// Nil if the settings contain no price.
+    /// The price of one part; nil if the settings contain no price.
     private let pricePerPart: Money?
 
-    /// Makes the SMS to a recipient who has no tickets. Nil if the event no longer exists.
+    /// Makes the SMS for a recipient who has no tickets. Returns nil if the event no longer exists.
     ///
     /// - Parameter connection: the connection of a read transaction.
     /// - Throws: errors of the store and of the composer.
@@ -35,12 +35,12 @@ package struct SMSEstimate: Sendable {
     /// A phone number that nobody has.
     private static let phone = "+256000000000"
 
-    /// The price of the message to some recipients; nil if it is unknown.
+    /// The price of the message to a number of recipients; nil if the price is unknown.
     package func cost(of recipients: Int) -> Money? { pricePerPart?.times(parts)?.times(recipients) }
 }
 
 extension SMSSettings {
-    /// The price of one part of a message; nil if it is unknown.
+    /// The price of one part of an SMS; nil if the price is unknown.
     package var pricePerPart: Money? {
         guard case .africasTalking(let account) = self, let price = account.pricePerPart,
             let currency = account.currency

@@ -79,7 +79,7 @@ package struct AttendanceReportJSON {
     }
 
     /// The totals of the event and of each sub-event. The counts of people at sub-events are not added up, because one
-    /// person can come to several of them.
+    /// person can come to several sub-events.
     private var sums: [[WorksheetCell]] {
         var sums: [(String, SubEvent?, Int?)] = [
             ("expected", nil, report.totals.expected), ("admitted", nil, report.totals.admitted),

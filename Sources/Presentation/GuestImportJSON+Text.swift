@@ -45,8 +45,8 @@ extension GuestImportJSON {
             ["count": .number(codes.reissued.count), "codes": .text(list)])
     }
 
-    /// A sentence about guests who no longer have a code, because the code that they shared cannot admit so many
-    /// people; nil if there is no such guest.
+    /// A sentence about guests who no longer have a code, because their shared code cannot admit all its people; nil if
+    /// there is no such guest.
     package func text(ofCodeless codes: ReissuedCodes) -> Sentence? {
         codes.guestsWithoutCode > 0 ? sentence(.codeless, codes.guestsWithoutCode) : nil
     }

@@ -8,7 +8,7 @@ package import Ticketing
 package struct HeadcountJSON: Sendable {
     package let event: Event
     package let numbers: CelebrationHeadcount
-    /// Nil for the current numbers.
+    /// The frozen version; nil for the current numbers.
     package let version: HeadcountVersion?
 
     /// The current numbers.
@@ -85,7 +85,7 @@ package struct HeadcountJSON: Sendable {
         }
     }
 
-    /// The sums of a sub-event, with the words of command line and files.
+    /// The sums of a sub-event, with the words that the command line and files use.
     package static func sums(of subEvent: SubEventHeadcount) -> [(what: String, count: Int)] {
         [
             ("people", subEvent.people), ("attending", subEvent.attending), ("companions", subEvent.companions),

@@ -18,8 +18,8 @@ package struct TeamInvitationJSON {
         ])
     }
 
-    /// The invitation with the state of its message. `message` is null if the message was removed from the outbox. `valid`
-    /// is false if the inviter is no longer allowed to invite members.
+    /// The invitation with the state of its message. `message` is null if the message was removed from the outbox.
+    /// `valid` is false if the inviter is no longer allowed to invite members.
     package func json(of pending: PendingTeamInvitation) -> JSON {
         json.adding([
             ("message", .optional(pending.delivery?.state.rawValue)), ("valid", .bool(!pending.isVoid)),

@@ -22,9 +22,9 @@ package struct TicketLinkJSON {
         "\(base)/t/\(try TicketLink(to: ticket, of: event, ring).path)"
     }
 
-    /// The link to a guest's invitation; nil without a ticket.
+    /// The link to a guest's invitation; nil if the guest has no ticket.
     ///
-    /// - Parameter ticket: the guest's ticket; nil if the guest has none.
+    /// - Parameter ticket: the guest's ticket; nil if the guest has no ticket.
     /// - Throws: the same error as `link(to:)`.
     package func invitation(with ticket: Ticket?) throws -> String? {
         try ticket.map { "\(base)/i/\(try TicketLink(to: $0, of: event, ring).path)" }

@@ -9,7 +9,8 @@ package struct VerdictJSON: Sendable {
     package let zone: TimeZone
     package let language: Language
 
-    /// - Parameter language: the language of the sentences and of the word for the outcome. Names in JSON are in English.
+    /// - Parameter language: the language of the sentences and of the word for the outcome. Names in JSON are in
+    ///   English.
     package init(zone: TimeZone, in language: Language = .english) {
         self.zone = zone
         self.language = language

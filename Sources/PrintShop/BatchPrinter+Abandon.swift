@@ -5,8 +5,8 @@ package import Management
 import Printing
 
 extension BatchPrinter {
-    /// Whether the error would occur at each further attempt to print the batch. This is so if the batch cannot be
-    /// drawn, or if its files cannot be written.
+    /// Whether the error would occur at each further attempt to print the batch, because the batch cannot be drawn or
+    /// its files cannot be written.
     package static func isPermanent(_ error: any Error) -> Bool {
         if error is PrintingError || error is DrawingError || error is PrinterError { return true }
         return [EEXIST, ENOENT, ENOTDIR, EACCES, EISDIR, EROFS].contains((error as? SystemError)?.errno)

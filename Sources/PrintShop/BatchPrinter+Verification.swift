@@ -5,8 +5,8 @@ import Synchronization
 import Ticketing
 
 extension BatchPrinter {
-    /// A file of the batch, with its number from 0. `before` is the progress of an earlier, interrupted run; nil if no
-    /// earlier run drew the file.
+    /// A file of the batch, with its number from 0. `before` is the progress of an earlier, interrupted run. It is nil
+    /// if no earlier run drew the file.
     package struct BatchFile {
         let number: Int
         let before: RenderedFile?
@@ -96,8 +96,8 @@ private final class VerificationProgress: Sendable {
 
     func finish() throws { try record(every: 1) { _ in } }
 
-    /// Changes the progress while it holds the lock. If at least `stride` sheets were verified since the progress was
-    /// last stored, stores it. The lock is released before that, so that other threads can continue. If two threads
+    /// Changes the progress while holding the lock. If at least `stride` sheets were verified since the progress was
+    /// last stored, stores the progress after releasing the lock, so that other threads can continue. If two threads
     /// write in the wrong order, the store keeps the higher number of sheets.
     private func record(every stride: Int, _ change: (inout Int) -> Void) throws {
         let due: Int? = sheets.withLock { sheets in

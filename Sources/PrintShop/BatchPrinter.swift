@@ -202,8 +202,8 @@ package struct BatchPrinter {
         outcome.notes = roll.finish()
     }
 
-    /// Calls `body` for each sheet with an array of the tickets in the sheet's cells; nil stands for a cell that stays
-    /// empty.
+    /// Calls `body` for each sheet with an array of the tickets in the sheet's cells. An element of the array is nil
+    /// for an empty cell.
     private func forEach(
         _ sheets: [Int], _ outcome: inout PrintResult, _ body: ([PrintedTicket?]) throws -> Void
     ) throws {

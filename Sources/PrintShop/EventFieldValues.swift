@@ -29,8 +29,8 @@ package struct EventFieldValues {
         ]
     }
 
-    /// The fields that are the same on every card of a sub-event. If the sub-event has a start or a venue, it replaces
-    /// that of the event.
+    /// The fields that are the same on every card of a sub-event. If the sub-event has a start or a venue, the
+    /// sub-event's value replaces the event's value.
     package func cardFields(for subEvent: SubEvent) -> [TicketField: String] {
         var fields = ticketFields
         fields[.subEvent] = subEvent.name

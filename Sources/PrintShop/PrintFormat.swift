@@ -15,7 +15,7 @@ package enum PrintFormat: String, CaseIterable {
         }
     }
 
-    /// The name of the layout that is used if the user chooses none.
+    /// The name of the layout that is used if the user chooses no layout.
     package var layout: String {
         switch self {
         case .pdf: "a4-10"

@@ -1,4 +1,5 @@
-/// Two closures for a print run: one receives the progress, and the other says whether the run is to stop.
+/// Two closures for a print run: one receives the progress, and the other returns whether the user has cancelled the
+/// run.
 package struct PrintRunMonitor: Sendable {
     package enum Update: Sendable {
         /// The first step has begun: drawing this many sheets.

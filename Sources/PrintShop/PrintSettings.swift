@@ -27,8 +27,8 @@ package struct PrintSettings {
 
     package init() {}
 
-    /// Reads the settings that the store contains for a batch; nil if this version of the program does not support
-    /// them.
+    /// Reads the settings that the store contains for a batch. Returns nil if this version of the program does not
+    /// support these settings.
     package init?(_ fields: [String: String]) {
         guard let sides = fields[Key.sides], [Key.front, Key.both].contains(sides),
             let offset = fields[Key.offset].flatMap({ PaperOffset($0) }), let language = fields[Key.language],

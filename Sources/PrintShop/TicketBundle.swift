@@ -61,8 +61,8 @@ extension ManagementServices {
     }
 
     /// The issued tickets of a household, without those that were transferred to other people. `name` is the
-    /// household's number or its full name. If it is the number of one household and the name of another, the number
-    /// counts.
+    /// household's number or its full name. If `name` is the number of one household and the name of another, the
+    /// household with this number is used.
     ///
     /// - Throws: `TicketBundleError` if there is no such household, if several households have the name, or if no
     ///   ticket remains to be exported.

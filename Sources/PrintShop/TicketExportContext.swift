@@ -11,8 +11,8 @@ package struct TicketExportContext {
     let ring: KeyRing
     let symbolOptions: SymbolOptions
     let credentials: WalletCredentials
-    /// The number of the event's edits, and the time of the last edit, which is nil if there was none. Calendar entries
-    /// contain both.
+    /// The number of the event's edits, and the time of the last edit. The time is nil if the event was never edited.
+    /// Calendar entries contain the number and the time.
     let edits: (count: Int, last: Instant?)
     /// The language of the program’s own texts on tickets, such as labels.
     let language: Language

@@ -3,7 +3,8 @@ extension QRSymbol {
     /// row. The side of a module is one unit. The SVG refers to no other files.
     ///
     /// - Parameters:
-    ///   - title: The text for screen readers; nil for none. Characters that XML 1.0 forbids are replaced with U+FFFD.
+    ///   - title: The text for screen readers; nil for an SVG without such a text. Characters that XML 1.0 forbids are
+    ///     replaced with U+FFFD.
     ///   - millimetres: The side of the image in millimetres, including the quiet zone; nil for an image without a
     ///     fixed size.
     public func svg(title: String?, quietZone: Int = 4, millimetres: Double? = nil) throws(QRSymbolError) -> String {

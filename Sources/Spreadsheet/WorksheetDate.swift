@@ -88,8 +88,8 @@ enum DateEpoch {
     func days(of date: WorksheetDate) -> Double? {
         let days = Double(date.seconds) / DateEpoch.day
         if date.precision == .time { return (0..<1).contains(days) ? days : nil }
-        // Numbers below 61 (1 March 1900) are unsupported. This formula gives numbers that are too high by one for
-        // these dates, because spreadsheet programs count a 29 February 1900 that never existed.
+        // Dates before 1 March 1900 (number 61) are unsupported. For these dates, this formula gives numbers that are
+        // too high by one, because spreadsheet programs count a 29 February 1900 that never existed.
         let number = days + 25569
         return (61..<2_958_466).contains(number) ? number : nil
     }

@@ -44,7 +44,7 @@ extension Store {
     }
 
     /// Migrates an existing store to the newest schema version of this program. Also creates the tables in an empty
-    /// PostgreSQL database, and adds checksums to an SQLite file that has none.
+    /// PostgreSQL database, and adds checksums to an SQLite file without checksums.
     ///
     /// - Parameter progress: receives the number of rows that a long migration has processed.
     /// - Returns: the schema versions before and after the migration, and whether the pages have checksums (nil for a

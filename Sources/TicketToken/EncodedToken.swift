@@ -114,7 +114,7 @@ extension EncodedToken {
 }
 
 extension EncodedToken {
-    /// The canonical encoding of a token's bytes, followed by a live code if there is one.
+    /// The canonical encoding of a token's bytes, followed by the live code if `liveCode` is not nil.
     static func encode(_ bytes: Span<UInt8>, suite: Suite, liveCode: UInt32? = nil) -> String {
         precondition(bytes.count >= suite.tokenLength)
         let length = suite.encodedLength + (liveCode == nil ? 0 : liveCodeLength)

@@ -8,7 +8,7 @@ enum TokenBody {
     /// The first byte of a token: the version of the format and the suite.
     static func mark(_ suite: Suite) -> UInt8 { version << 4 | suite.rawValue }
 
-    /// Parses the claims in the first 19 bytes of `bytes`; nil if a field is malformed.
+    /// Parses the claims in the first 19 bytes of `bytes`. Returns nil if a field is malformed.
     ///
     /// The caller must have checked the version and the suite.
     @inline(__always)

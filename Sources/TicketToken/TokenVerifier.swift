@@ -49,8 +49,8 @@ public final class TokenVerifier {
     ///   - suiteOf: returns the suite of an event, or nil if the event is unknown. If the event has a different suite
     ///     than the token, the token is refused as `badSignature`. The closure is called only for authentic tokens.
     ///   - isListed: returns whether the list contains a token. The closure is called only if the verifier was made
-    ///     with a list. It is called only if the token is for the list's event and its issuer key is not retired. A
-    ///     token that is not on the list is refused as `notListed`.
+    ///     with a list, the token is for the list's event, and the token's issuer key is not retired. A token that is
+    ///     not on the list is refused as `notListed`.
     /// - Throws: `OpenSSLError`; errors of `isListed`.
     public func verify(
         bytes input: Span<UInt8>, at moment: Instant? = nil, suiteOf: ((EventNumber) -> Suite?)? = nil,

@@ -95,8 +95,8 @@ extension UnknownInput {
         return ["http:", "https:", "www."].contains { start.starts(with: $0.utf8) }
     }
 
-    /// The length of the AIM identifier at the start of the input; 0 if there is none. Some scanners put an identifier
-    /// before every code, such as `]E0` before an EAN-13.
+    /// The length of the AIM identifier at the start of the input; 0 if the input does not begin with an AIM
+    /// identifier. Some scanners put an identifier before every code, such as `]E0` before an EAN-13.
     private static func identifierLength(_ input: Span<UInt8>) -> Int {
         guard input.count > 3, input[0] == UInt8(ascii: "]"), isLetter(input[1]) else { return 0 }
         return isLetter(input[2]) || isDigit(input[2]) ? 3 : 0

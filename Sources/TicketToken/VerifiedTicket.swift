@@ -21,7 +21,7 @@ public struct VerifiedTicket: Hashable, Sendable {
     }
 
     /// The refusal that follows from the claims alone, without a store: the ticket is for another event, or `moment` is
-    /// outside the ticket's window. Nil if there is no such refusal.
+    /// outside the ticket's window. Nil if neither is the case.
     ///
     /// If `event` or `moment` is nil, the check that needs this value is skipped.
     public func refusal(event: EventNumber?, at moment: Instant?) -> TokenRefusal? {

@@ -6,8 +6,8 @@ import Testing
 /// A certificate authority for tests, created with the openssl command.
 struct Authority {
     let folder: TemporaryFolder
-    /// The authority whose files `init` copies for each test. Creating keys is slow, so the keys of this authority are
-    /// created only once.
+    /// The authority whose files `init` copies for each test. Its keys are created only once, because creating keys is
+    /// slow.
     private static let made = Result { try Authority(making: ()) }
     static let passphrase = "correct-horse"
 

@@ -95,8 +95,7 @@ struct CalendarEntryTests {
         let text = try CalendarEntry.text(for: ticket)
         #expect(text.contains("\r\nSEQUENCE:2\r\n") && text.contains("\r\nLAST-MODIFIED:20270115T080820Z\r\n"))
         #expect(ReadEntry(text).stamp == 1_800_000_500)
-        // If the ticket was issued after the event’s last edit, the entry’s date of change is the ticket’s date of
-        // issue.
+        // If the ticket was issued after the event’s last edit, the entry’s date of change is the date of issue.
         ticket.event.lastModified = Instant(seconds: 1_700_000_000)
         #expect(try ReadEntry(CalendarEntry.text(for: ticket)).stamp == 1_800_000_000)
     }

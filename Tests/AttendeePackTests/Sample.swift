@@ -45,7 +45,7 @@ enum Sample {
             ticket, of: AttendeeEvent(event, organizer: organizer), token: token, type: type)
     }
 
-    /// Long and unusual names of people, and names with which attackers try to break a format.
+    /// Long and unusual names of people, and names with which attackers try to inject code into a format.
     static let hardNames: [String] = [
         String(repeating: "Maximiliana ", count: 84).trimmingCharacters(in: .whitespaces), "", "   ", "🎉🥂👩‍👩‍👧‍👦",
         "عبد الرحمن بن محمد 2030", "לאה 12,5", "लक्ष्मी श्रीनिवासन", "Z̸̢̡̛̛͖̮͇̲̪̤̹͎̱̭̓̀̈́̂a̷͚̫̅͐l̷̦̿g̷̛͖ó̸̭", "A\r\nBcc: all@example.org",

@@ -36,9 +36,9 @@ public final class Chromedriver: Sendable {
         }
     }
 
-    /// The script that the shell runs. The script creates a temporary folder for the browsers' data and sockets. The
-    /// folder's path must be short, because the length of a socket's path is limited. The folder is removed last,
-    /// because browsers write into the folder until they end.
+    /// The script that the shell runs. It creates a temporary folder for the browsers' data and sockets. The folder's
+    /// path must be short, because the length of a socket's path is limited. The folder is removed last, because
+    /// browsers write into the folder until they end.
     private static let script = """
         TMPDIR=$(mktemp -d -p /tmp) || exit 1
         export TMPDIR HOME="$TMPDIR"

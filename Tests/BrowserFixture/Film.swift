@@ -2,7 +2,7 @@ import EventFixture
 import Foundation
 import QRSymbol
 
-/// A video file (YUV4MPEG2) that a browser shows repeatedly instead of the camera's picture. A browser opens the file
+/// A video file (YUV4MPEG2) that a browser shows in a loop instead of the camera's picture. A browser opens the file
 /// when a page requests the camera, so a changed file takes effect at the next request.
 public struct Film: Sendable {
     public let path: String

@@ -78,7 +78,7 @@ public final class WebDriver: Sendable {
                 let answer = try await script("const value = \(expression); return value ? {value} : null")
                 if answer != .null { return answer["value"] }
             } catch {
-                // Possibly the page was unloaded while the script ran.
+                // The page may have been unloaded while the script ran.
                 trouble = "\(error)"
             }
             try await Task.sleep(for: .milliseconds(50))

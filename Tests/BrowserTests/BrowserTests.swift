@@ -9,8 +9,8 @@ struct BrowserTests {
     /// Runs a browser for one test. The test fails if the browser's console shows an error.
     ///
     /// - Parameters:
-    ///   - forgiven: texts such as `401`. A console error that contains one of these texts is ignored, because the test
-    ///     causes the error on purpose.
+    ///   - forgiven: texts of errors that the test causes on purpose, such as `401`. An error in the console that
+    ///     contains one of these texts is ignored.
     ///   - options: additional command-line options of Chromium.
     static func browse(
         _ screen: Screen = .phone(.light), film: Film? = nil, forgiven: [String] = [], options: [String] = [],

@@ -63,7 +63,7 @@ extension BrowserTests {
             }
         }
 
-        /// The path with its numbers and codes replaced by `*`. If several pages have equal paths after this
+        /// The path with its numbers and codes replaced by `*`. If several pages have the same path after this
         /// replacement, the test opens only one of these pages.
         private static func kind(of path: String) -> String {
             path.prefix { $0 != "?" }.split(separator: "/").map { part in

@@ -128,7 +128,8 @@ extension BrowserTests {
                 let found = try await browser.script(
                     """
                     const frames = performance.getEntriesByType("resource").filter(({ name }) => name.includes("/frame?"));
-                    // The camera may still be starting when the page sends the first frames.
+                    // The camera may still be starting when the page sends the first frames, so these frames are not
+                    // measured.
                     const gaps = frames.slice(4).map(({ startTime }, index) => startTime - frames[index + 3].startTime);
                     const depths = new Set(frames.map(({ name }) => new URL(name).searchParams.get("depth")));
                     return JSON.stringify([gaps.every((gap) => gap > 400), [...depths].sort()]);
@@ -301,7 +302,7 @@ extension BrowserTests {
                 try await browser.next()
                 try await browser.wait(until: "document.querySelectorAll('#last button').length === 2")
                 try await BrowserTests.isForEverybody(browser, "last scans")
-                // The next scan does not replace the button of the first scan, because somebody may be about to press
+                // The next scan does not replace the button of the first scan, because a person may be about to press
                 // that button.
                 #expect(try await browser.script("return window.pressed.isConnected") == true)
                 try await browser.script("window.pressed.focus()")
@@ -428,7 +429,7 @@ extension BrowserTests {
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.verdict("NOT DECIDED")
                 try await browser.wait(until: "document.getElementById('banner-text').textContent.includes('2 scans')")
-                // If a ticket is scanned again before the response to its first scan arrives, the page repeats the
+                // The ticket is scanned again before the response to its first scan arrives. The page then repeats the
                 // request of the first scan.
                 try await USBScanner(layout: "us").type(second.token, on: browser)
                 try await browser.wait(until: "document.querySelectorAll('#waiting li').length === 2")

@@ -93,7 +93,7 @@ extension WebDriver {
     /// Waits until a verdict with the given word fills the screen, and returns the verdict’s whole text.
     @discardableResult
     func verdict(_ label: String) async throws -> String {
-        // One script waits for the word and reads the text, because a verdict can disappear by itself.
+        // A verdict can disappear at any time, so one script both waits for the word and reads the text.
         try await wait(
             until: """
                 document.querySelector("#verdict-words .word")?.textContent === "\(label)"
@@ -107,7 +107,7 @@ extension WebDriver {
         try await wait(until: "document.querySelector('#verdict-words .word') === null")
     }
 
-    /// From now on, whenever a verdict fills the screen, the page adds the verdict’s word to `window.verdicts`.
+    /// Changes the page: whenever a verdict fills the screen, the page adds the verdict’s word to `window.verdicts`.
     func keepVerdicts() async throws {
         try await script(
             """

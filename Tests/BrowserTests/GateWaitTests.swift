@@ -37,7 +37,7 @@ extension BrowserTests {
                     """)
                 #expect(isOnTop == true)
                 try await BrowserTests.isForEverybody(browser, "late decision")
-                // Undoing the listed admission doesn’t cover the verdict either.
+                // If the listed admission is undone, the verdict stays visible.
                 try await browser.click("#settled button")
                 try await browser.wait(until: "document.querySelectorAll('#settled li').length === 2")
                 #expect(try await browser.text(of: "#settled li").contains("VOID"))
@@ -201,7 +201,7 @@ extension WebDriver {
             ["offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1])
     }
 
-    /// From now on, the page counts its answered and failed requests in `window.ended`.
+    /// Changes the page: it counts its answered and failed requests in `window.ended`.
     fileprivate func countEnded() async throws {
         try await script(
             """

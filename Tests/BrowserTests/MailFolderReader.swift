@@ -3,7 +3,7 @@ import Foundation
 import MailFixture
 import Testing
 
-/// The folder into which a server of a test writes its mails, and the mails that were not taken out yet.
+/// The folder into which a server of a test writes its mails. `mail` takes mails out of the folder.
 final class MailFolderReader {
     /// The address of the server, with which all links in the mails begin.
     private let origin: String
@@ -12,8 +12,8 @@ final class MailFolderReader {
     private var waiting: [ArrivedMail] = []
     private static let folderName = "mails"
 
-    /// Lets the server of a festival write its mails into a new folder. The server must run already, because its port
-    /// is in the links.
+    /// Sets up mail for the server of a festival, so that the server writes its mails into a new folder. The server
+    /// must run already, because its port is in the links.
     init(of festival: Festival, origin: String) throws {
         self.origin = origin
         folder = festival.folder
@@ -26,10 +26,10 @@ final class MailFolderReader {
         try #require(program.process.terminationStatus == 0, "\(lines)")
     }
 
-    /// Waits for a mail to an address, takes the mail out, and returns it. The folder is polled, because nothing reports
-    /// new files.
+    /// Waits for a mail to an address, takes the mail out, and returns it. The folder is polled, because nothing
+    /// reports new files.
     ///
-    /// - Parameter isWanted: which of the recipient's mails is meant. The other mails stay in the folder.
+    /// - Parameter isWanted: selects one of the recipient's mails. The other mails stay in the folder.
     /// - Throws: `Surprise` if the mail does not arrive within 55 seconds.
     func mail(to address: String, where isWanted: (ArrivedMail) -> Bool) async throws -> ArrivedMail {
         let end = ContinuousClock.now + .seconds(55)
@@ -64,7 +64,7 @@ final class MailFolderReader {
 struct ArrivedMail {
     let recipient: String
     let subject: String
-    /// The plain text.
+    /// The plain text of the mail.
     let text: String
     /// The address to which a mail program sends a request if the recipient unsubscribes (RFC 8058); nil for mails that
     /// the recipient cannot turn off.

@@ -33,7 +33,7 @@ extension BrowserTests {
                 _ = try await browser.find(".cards a.button")
                 try await BrowserTests.isForEverybody(browser, "confirmed order")
 
-                // From here on, the visitor has neither the order’s page nor the mail about the order.
+                // From here on, the visitor has lost the order’s page and the mail about the order.
                 try await browser.cdp("Network.clearBrowserCookies")
                 try await browser.go(to: "\(served.url)/find")
                 try await browser.type("\(address)\n", into: "#address")
@@ -253,7 +253,7 @@ extension BrowserTests {
             try await browser.type("\(password)\n", into: "#password")
         }
 
-        /// Checks a ticket with `eventpass gate check`, and returns the exit status.
+        /// Checks a ticket with `eventpass gate check`, and returns the command's exit status.
         private func check(_ token: String, at gate: String, of festival: Festival) throws -> Int32 {
             let program = try Program(
                 ["gate", "check", festival.event.slug, "--gate", gate, token], on: festival, input: [])

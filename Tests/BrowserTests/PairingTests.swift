@@ -11,7 +11,7 @@ extension BrowserTests {
         private static let host = "laptop.test"
         private static let hostRule = "--host-resolver-rules=MAP \(host) 127.0.0.1"
 
-        /// Checks that a browser that does not trust the server’s key shows a warning instead of the page.
+        /// Checks that the browser shows a warning instead of the page, because it does not trust the server’s key.
         private static func expectWarning(at address: String) async throws {
             try await BrowserTests.browse(forgiven: ["ERR_CERT"], options: [PairingTests.hostRule]) { stranger in
                 try await stranger.go(to: address)

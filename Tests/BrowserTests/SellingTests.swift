@@ -83,8 +83,8 @@ extension BrowserTests {
                 try await browser.wait(until: "location.pathname.startsWith('/o/')")
                 #expect(try services.orders.orders(of: event, limit: 9).count == 2)
 
-                // The form is loaded again, so it has a new request id. The server therefore asks for confirmation
-                // before it creates a second order with the same content.
+                // The form is loaded again, so it has a new request id. It would create a second order with the same
+                // content, so the server asks for a confirmation.
                 try await browser.go(to: "\(stage.served.url)/events/\(event.slug)")
                 try await reserve(in: browser)
                 try await browser.wait(until: "document.title.startsWith('Error: ')")

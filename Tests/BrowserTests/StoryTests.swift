@@ -122,7 +122,7 @@ extension BrowserTests {
             #expect(try await browser.text(of: "#refusals-table table").contains("South already used 1"))
         }
 
-        /// Signs out everywhere, and checks that the session in another browser has ended, too.
+        /// Signs out everywhere, and checks that the session in another browser has also ended.
         private func signOut(at stage: GateStage, in browser: WebDriver) async throws {
             try await BrowserTests.browse { elsewhere in
                 try await stage.open("/desk", in: elsewhere)

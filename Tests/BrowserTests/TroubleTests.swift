@@ -63,8 +63,8 @@ extension BrowserTests {
                 try await browser.wait(until: "location.search.startsWith('?done=sold')")
                 try await browser.back()
                 try await browser.wait(until: "document.getElementById('buyer')?.value === 'Grace Nakato'")
-                // After Back, the form is sometimes collapsed, and its button can't be clicked. A script therefore
-                // submits the form.
+                // After the Back button, the form is sometimes collapsed, so its button can't be clicked. A script
+                // submits the form instead.
                 try await browser.script("document.querySelector('form.narrow').requestSubmit()")
                 try await browser.wait(until: "location.search === '?done=soldBefore'")
                 #expect(try services.orders.orders(of: stage.festival.event, limit: 9).count == 1)

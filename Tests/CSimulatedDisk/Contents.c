@@ -69,8 +69,8 @@ static int apply(const struct change *change, struct bytes *to) {
     return put(to, change->offset, change->bytes.at, change->bytes.length);
 }
 
-/// Whether a change that reaches the disk overlaps an earlier stuck write (a write whose sync failed). The caller then
-/// drops the stuck write.
+/// Whether a change that reaches the disk overlaps an earlier stuck write (a write whose sync failed). If so, the
+/// caller drops the stuck write.
 static int covers(const struct change *later, const struct change *stuck) {
     if (later->offset >= stuck->offset + stuck->bytes.length) return 0;
     return later->kind == TRUNCATION || stuck->offset < later->offset + later->bytes.length;

@@ -14,8 +14,8 @@ struct change {
     enum { WRITE, TRUNCATION } kind;
     size_t offset;
     struct bytes bytes;
-    /// Not 0 if a sync of this write failed. Later syncs treat the write as stored, so its data never reaches the disk
-    /// unless the program writes the data again.
+    /// Not 0 if a sync of this write failed. Later syncs treat the write as stored, so its data reaches the disk only
+    /// if the program writes the data again.
     ///
     /// A truncation is never stuck, because a file's length is in the file system's journal. The journal stores the
     /// length at the next sync, or makes every later sync fail (Rebello et al., "Can Applications Recover from fsync
@@ -24,7 +24,7 @@ struct change {
 };
 
 /// The contents of a file: the bytes that programs see now, the bytes that have reached the disk, and the changes that
-/// have not reached it, oldest first.
+/// have not reached the disk. The oldest change comes first.
 struct contents {
     struct bytes now, durable;
     struct change *changes;
@@ -34,15 +34,16 @@ struct contents {
     struct contents *next;
 };
 
-/// Returns 0 if there is no memory. All functions below that return `int`, except `contents_equal`, do the same.
+/// Returns 0 if there is not enough memory. All functions below that return `int` do the same; only `contents_equal`
+/// does not.
 int contents_write(struct contents *contents, size_t offset, const unsigned char *from, size_t length);
 /// Whether the file already has exactly these bytes at the offset.
 int contents_equal(const struct contents *contents, size_t offset, const unsigned char *bytes, size_t length);
 int contents_truncate(struct contents *contents, size_t length);
 int contents_sync(struct contents *contents);
 void contents_sync_failed(struct contents *contents);
-/// Removes the writes whose sync failed. Programs then see the data on the disk, and the changes that a later sync can
-/// store.
+/// Removes the stuck writes (the writes whose sync failed). Programs then see the data on the disk, and the changes
+/// that a later sync can store.
 int contents_forget(struct contents *contents);
 /// Simulates a power failure. The disk keeps all unsynced changes, none of them, or a random part. It can also keep
 /// only some sectors of a write.

@@ -200,7 +200,7 @@ const unsigned char *simulated_disk_look(const struct simulated_disk *disk, cons
     struct name *name = disk_find(disk, path);
     if (!name || !name->now) return NULL;
     *length = (int64_t)name->now->now.length;
-    // An empty file needs a valid pointer too.
+    // A pointer to an empty file must also be valid, and not NULL.
     return name->now->now.at ? name->now->now.at : (const unsigned char *)"";
 }
 

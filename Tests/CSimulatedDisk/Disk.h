@@ -3,8 +3,8 @@
 #include "Contents.h"
 #include "CSimulatedDisk.h"
 
-/// A name in the folder: its current file, its file at the folder's last sync, and the files that it had between that
-/// sync and now.
+/// A name in the folder, with its current file, its file at the folder's last sync, and all files that it had after
+/// that sync.
 struct name {
     char *path;
     struct contents *now, *durable;
@@ -19,7 +19,7 @@ struct simulated_disk {
     struct name *names;
     struct contents *all;
     struct simulated_counts counts;
-    /// The program that opens files now.
+    /// The number of the program that opens files now.
     int program;
     int has_plan, is_lasting, lies, skips_equal, is_down, is_over;
     enum simulated_fault planned;
@@ -34,21 +34,22 @@ enum outcome { GOES_WELL, NO_ROOM, FAILS, POWER_FAILS };
 /// fail, and are not counted.
 enum outcome disk_step(struct simulated_disk *disk);
 
-/// Returns the `struct name` for a path, and creates one if there is none; NULL if there is no memory.
+/// Returns the `struct name` for a path. Creates it if the path has no `struct name` yet. NULL if there is not enough
+/// memory.
 struct name *disk_name(struct simulated_disk *disk, const char *path);
-/// Returns the `struct name` for a path; NULL if there is none.
+/// Returns the `struct name` for a path; NULL if the path has no `struct name`.
 struct name *disk_find(const struct simulated_disk *disk, const char *path);
-/// Makes a name refer to another file, or to no file if `contents` is NULL. The change is durable once the folder is
-/// synced. Returns 0 if there is no memory.
+/// Makes a name refer to another file, or to no file if `contents` is NULL. The change becomes durable when the folder
+/// is synced. Returns 0 if there is not enough memory.
 int name_link(struct name *name, struct contents *contents);
 struct contents *disk_new_contents(struct simulated_disk *disk);
 void disk_sync_folder(struct simulated_disk *disk);
 
-/// The simulated disk that a path is on; NULL for a path on the machine's disk.
+/// The simulated disk that contains a path; NULL for a path on the machine's disk.
 struct simulated_disk *disk_of(const char *path);
 void disk_register(struct simulated_disk *disk);
 void disk_forget(struct simulated_disk *disk);
-/// Frees an ended disk, unless one of its files is still open. In that case, the last close frees the disk.
+/// Frees an ended disk if none of its files is open. If a file is still open, the last close frees the disk.
 void disk_free_if_over(struct simulated_disk *disk);
 
 /// Registers a VFS (virtual file system) with SQLite. The VFS uses simulated files for paths on a simulated disk, and

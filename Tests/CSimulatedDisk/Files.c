@@ -92,7 +92,7 @@ static int file_sector(sqlite3_file *file) {
     return 512;
 }
 
-/// Tells SQLite that a write leaves the bytes around it unchanged, even if the power fails during the write. On every
+/// Tells SQLite that a write changes no bytes outside its range, even if the power fails during the write. On every
 /// Unix, SQLite assumes this of real disks.
 static int file_characteristics(sqlite3_file *file) {
     (void)file;
@@ -138,7 +138,7 @@ static int disk_open(sqlite3_vfs *vfs, const char *path, sqlite3_file *base, int
         struct contents *contents = disk_new_contents(disk);
         if (!contents || !name_link(name, contents)) return SQLITE_NOMEM;
     }
-    // A new log or journal needs a sync of its folder, as in SQLite's VFS.
+    // The first sync of a new log or journal also syncs its folder, as in SQLite's VFS.
     file->syncs_folder = flags & SQLITE_OPEN_CREATE &&
                          flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL);
     file->disk = disk;

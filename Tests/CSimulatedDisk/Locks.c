@@ -62,7 +62,7 @@ int file_unlock(sqlite3_file *base, int level) {
     if (locks->reserved == file) locks->reserved = NULL;
     if (locks->pending == file) locks->pending = NULL;
     if (locks->exclusive == file) locks->exclusive = NULL;
-    // A program without locks asks the system for its next lock, so that lock is not lost.
+    // When a program without locks takes its next lock, it asks the system, so it really gets that lock.
     if (level == UNLOCKED && --locks->readers[file->program] == 0) locks->dropped[file->program] = 0;
     file->level = level;
     return SQLITE_OK;
@@ -158,7 +158,8 @@ int file_shm_lock(sqlite3_file *base, int first, int count, int flags) {
         for (int slot = first; slot < first + count; slot++) {
             if (file->shared_slots & 1u << slot) index->slot_readers[file->program][slot]--;
             if (index->slot_owner[slot] == file) index->slot_owner[slot] = NULL;
-            // A program without a lock on the slot asks the system for its next lock, so that lock is not lost.
+            // When a program without a lock on the slot takes its next lock, it asks the system, so it really gets that
+            // lock.
             if (index->slot_readers[file->program][slot] == 0 && !is_owned_by(index, file->program, slot))
                 index->lost_slots[file->program] &= ~(1u << slot);
         }
@@ -193,8 +194,8 @@ int file_shm_unmap(sqlite3_file *base, int delete) {
     if (--index->mapped[file->program] == 0) index->lost[file->program] = 0;
     struct locks *locks = file->contents->locks;
     int is_over = --index->mappings == 0;
-    // The next connection that needs an index finds none, and rebuilds it from the log. Connections that still map the
-    // unlinked index continue to use it.
+    // The next connection that needs an index finds no index, and rebuilds it from the log. Connections that still map
+    // the unlinked index continue to use it.
     if (locks && locks->index == index && (is_over || delete)) locks->index = NULL;
     if (!is_over) return SQLITE_OK;
     for (int region = 0; region < index->regions; region++) free(index->memory[region]);

@@ -2,19 +2,19 @@
 
 #include "Disk.h"
 
-/// A file that a connection has open.
+/// A file that a connection has opened.
 struct simulated_file {
     sqlite3_file base;
     struct simulated_disk *disk;
     struct contents *contents;
     /// Whether the file's first sync also syncs the folder: true for a new journal or log.
     int syncs_folder;
-    /// Whether the last connection that closes the file keeps its log.
+    /// Whether the log is kept when the last connection closes the file.
     int keeps_log;
     int level;
     /// The program of this connection.
     int program;
-    /// The index that this connection maps; NULL if none.
+    /// The index that this connection maps; NULL if it maps no index.
     struct log_index *index;
     unsigned shared_slots, own_slots;
 };
@@ -31,7 +31,7 @@ struct log_index {
     int mapped[SIMULATED_PROGRAMS], lost[SIMULATED_PROGRAMS];
     int slot_readers[SIMULATED_PROGRAMS][SQLITE_SHM_NLOCK];
     struct simulated_file *slot_owner[SQLITE_SHM_NLOCK];
-    /// By program: slots whose locks the system has released, while the program still believes it has them.
+    /// By program: the slots whose locks the system has released, although the program still believes that it has them.
     unsigned lost_slots[SIMULATED_PROGRAMS];
 };
 
@@ -41,7 +41,8 @@ struct log_index {
 /// locks, which the system releases when the program closes any descriptor of the file (POSIX, `fcntl`).
 struct locks {
     int readers[SIMULATED_PROGRAMS];
-    /// By program: whether the system has released the locks that the program still believes it has.
+    /// By program: whether the system has released the locks on the file, although the program still believes that it
+    /// has them.
     int dropped[SIMULATED_PROGRAMS];
     struct simulated_file *reserved, *pending, *exclusive;
     struct log_index *index;

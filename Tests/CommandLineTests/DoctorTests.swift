@@ -102,7 +102,7 @@ struct DoctorTests {
         try finds(
             stage, "messages: no program sends the waiting messages; the oldest has been due for ",
             hint: "keep eventpass serve running, or run eventpass notice send from cron")
-        // A program that sends many messages slowly does send them.
+        // Programs that send messages slowly, but do send them, cause no warning.
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         try tamper("UPDATE notice SET due = NULL, state = 'sent', changed = \(now) WHERE recipient = 'g1@example.org'")
         let busy = try stage.sh("eventpass doctor").text

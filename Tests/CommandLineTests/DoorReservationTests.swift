@@ -12,7 +12,7 @@ struct DoorReservationTests {
 
     init() throws { stage = try Stage() }
 
-    /// Reserves one ticket as a visitor does on the public page.
+    /// Reserves one ticket, as a visitor does on the public page.
     private func reserve(_ type: String, by visitor: String) throws {
         let store = try Store.open(sqlite: stage.folder("data/store.sqlite"))
         let now = Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
@@ -56,7 +56,7 @@ struct DoorReservationTests {
         // A paid order does not expire.
         try #require(stage.sh("eventpass order pay fair \(number) --paid cash").status == 0)
         #expect(try !stage.sh("eventpass order list fair").text.contains(" 2099-01-01 17:30"))
-        // If an organizer creates an order that is paid at the door, the order does not expire.
+        // An order that an organizer creates and that is paid at the door does not expire.
         let own = "eventpass order create fair --line Seat=1 --buyer Ruth --paid at-the-door"
         try #require(stage.sh(own).status == 0)
         #expect(try stage.sh("eventpass order list fair --status pending").text.contains(/50000 UGX {4,}Ruth/))

@@ -56,7 +56,7 @@ struct MailCommandTests {
             #expect(!(shown.text + shown.errorText).contains("horse"), "\(shown)")
         }
         #expect(try stage.sh("grep -c horse data/messages.json").text == "0\n")
-        // If other users can read the settings, no command uses them.
+        // If other users of the machine can read the file with the settings, no command uses the settings.
         let open = try stage.sh("chmod 640 data/messages.json && eventpass mail show")
         #expect(open.status == 2 && open.errorText.contains("chmod 600 "), "\(open)")
     }
@@ -137,7 +137,7 @@ struct MailCommandTests {
         #expect(try run("mail show").text == "No mail server is set up.\nwaiting  1 message\n")
         try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
         #expect(try run("mail set --folder mails --from a@b.org --json").text.contains(#""waiting":1}"#))
-        // If the settings cannot be read, commands that queue messages still work, and say so.
+        // If the settings cannot be read, commands that queue messages still work, and print a warning.
         try stage.folder.write("{", to: "data/messages.json")
         let again = try run("order create fair --line Regular=1 --buyer Joe --email joe@example.org")
         #expect(again.errorText.contains("2 messages are waiting; messages.json cannot be read"), "\(again)")
@@ -187,7 +187,7 @@ private struct SendReport: Decodable {
     }
 }
 
-/// A port of this machine on which nothing listens. It stays reserved as long as the object exists.
+/// A port of this machine on which no program listens. The port stays reserved as long as the object exists.
 private final class UnusedPort {
     private let descriptor: Int32
     let number: UInt16

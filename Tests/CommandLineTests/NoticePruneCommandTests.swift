@@ -26,7 +26,7 @@ struct NoticePruneCommandTests {
             #expect(outcome.status == 0, "\(command): \(outcome)")
             return outcome.text
         }
-        // Both messages wait.
+        // Both messages still wait to be sent.
         #expect(try run("notice prune --older-than 30") == "removed 0 messages\n")
         try tamper(100, "a@example.org")
         #expect(try run("notice prune") == "removed 0 messages\n")

@@ -21,7 +21,7 @@ enum Program {
 
 /// The result of a command.
 struct Outcome: CustomStringConvertible {
-    /// The exit status as in a shell: 128 plus the signal’s number if a signal ended the command.
+    /// The exit status as a shell reports it: 128 plus the signal’s number if a signal ended the command.
     let status: Int32
     let output: [UInt8]
     let errors: [UInt8]

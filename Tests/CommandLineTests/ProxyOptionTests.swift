@@ -32,8 +32,8 @@ struct ProxyOptionTests {
         let forwarded = #"X-Forwarded-For: 10.9.9.9, 203.0.113.7, 192.0.2.10\r\n"#
         #expect(try ask(server, "/healthz", head: forwarded).hasPrefix("HTTP/1.1 200"))
         #expect(try ask(server, "/metrics", head: forwarded).hasPrefix("HTTP/1.1 403"))
-        // If nginx has no setting besides `proxy_pass`, it sends no forwarding header. A visitor’s request then looks
-        // like a local request, so even local requests for metrics are refused.
+        // If nginx has no setting besides `proxy_pass`, it sends no forwarding header. The server then cannot
+        // distinguish a visitor’s request from a local request. So even local requests for metrics are refused.
         #expect(try ask(server, "/metrics").hasPrefix("HTTP/1.1 403"))
         try server.end()
         #expect(try peers() == ["203.0.113.7", "203.0.113.7", "127.0.0.1"])

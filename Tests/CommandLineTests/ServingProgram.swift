@@ -32,7 +32,7 @@ final class ServingProgram {
 
     /// Sends a signal to the server and waits until the server has ended.
     ///
-    /// - Throws: `Surprise` if the exit status is not 0, except after `SIGKILL`.
+    /// - Throws: `Surprise` if the exit status is not 0. After `SIGKILL`, every exit status is accepted.
     func end(_ signal: Int32 = SIGTERM) throws {
         kill(process, signal)
         let outcome = try running.outcome()

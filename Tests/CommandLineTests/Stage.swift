@@ -9,15 +9,15 @@ final class Stage {
     /// The environment of all commands.
     let environment: [String: String]
 
-    /// The data folder of a stage, as a tar archive. Other stages copy it, because its commands would take most of the
-    /// time of many tests.
+    /// The data folder of a new stage, as a tar archive. A stage with the default environment is a copy of it, because
+    /// the commands that create a stage would take most of the time of many tests.
     private static let template = Result {
         let folder = try TemporaryFolder()
         _ = try Stage(folder)
         return try Tool.run("tar", ["-c", "data"], in: folder.path).requireSuccess().output
     }
 
-    /// - Parameter folder: a folder for a new stage; nil for a copy of a stage in another folder.
+    /// - Parameter folder: an empty folder, in which commands create the stage; nil for a new temporary folder.
     init(_ folder: TemporaryFolder? = nil, environment: [String: String] = [:]) throws {
         self.folder = try folder ?? TemporaryFolder()
         self.environment = environment

@@ -1,4 +1,4 @@
-/// A SQLite database without tables, which another program could have created.
+/// A SQLite database without tables, such as another program could have created.
 public enum EmptyDatabase {
     /// One page of 4 KiB, with application id 0.
     public static let bytes: [UInt8] = {

@@ -2,8 +2,8 @@ import Glibc
 public import Store
 import Synchronization
 
-/// Starts a task from within a transaction, and returns when the task waits for the transaction or has ended. With a
-/// store in a file, returns at once, because only one transaction at a time can write to the file.
+/// Starts a task from within a transaction. Returns when the task waits for this transaction, or when the task has
+/// ended. If the store is a file, returns at once, because only one transaction at a time can write to the file.
 public func startWaiting(
     for transaction: any StoreConnection, _ work: @escaping @Sendable () throws -> Void
 ) throws -> Task<Void, any Error> {

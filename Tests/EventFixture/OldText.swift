@@ -15,8 +15,8 @@ public enum OldText {
     /// One text that contains the result of `markup` for the scalar of every class.
     public static let all = classes.map { markup(around: $0.scalar) }.joined(separator: " ")
 
-    /// The columns whose texts appear in pages, API responses and files. These columns are not included:
-    /// `scan_counter.reason`, which usually contains one word, and the columns that `otherForms` changes.
+    /// The columns whose texts appear in pages, API responses and files. The list leaves out `scan_counter.reason`,
+    /// which usually contains one word, and the columns that `otherForms` changes.
     public static let columns = [
         "organizer.name", "event.title", "event.about", "event.venue", "event.address", "event.city", "event.contact",
         "ticket_type.name", "ticket_type.gate_note", "ticket.holder", "ticket.note", "ticket.status_note",
@@ -83,7 +83,7 @@ public enum OldText {
 
 extension Store {
     /// Writes old text into the columns of `OldText.columns`, and into notices and audit records. The store must be a
-    /// SQLite file. Afterwards, the store’s gates admit nobody, because every ticket type is restricted to gates with
+    /// SQLite file. Afterwards, the store’s gates admit nobody, because the ticket types are restricted to gates with
     /// other names. The store’s hash chains are broken, because the records no longer match their hashes.
     public func keepOldTexts() throws {
         try write { connection in

@@ -4,8 +4,8 @@ import Glibc
 import Synchronization
 
 extension Process {
-    /// Waits until the process ends. A process that does not end in time is ended with SIGABRT, so that a test fails
-    /// instead of waiting forever.
+    /// Waits until the process ends. If the process does not end in time, it gets the signal SIGABRT, so that the test
+    /// fails instead of waiting forever.
     ///
     /// - Throws: `Surprise` if the process did not end in time.
     public func waitForEnd(atMost limit: Duration = .seconds(600)) throws {

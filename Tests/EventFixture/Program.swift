@@ -12,9 +12,9 @@ public final class Program {
     /// Starts the program. Its standard error is discarded.
     ///
     /// - Parameters:
-    ///   - lines: the complete input; if nil, the test writes the input with `send`.
-    ///   - device: the device that the program runs as; nil for the festival's device. Any other device gets a separate
-    ///     data folder, as on another laptop.
+    ///   - lines: the complete input; nil if the test writes the input with `send`.
+    ///   - device: the device whose id the program uses; nil for the festival's device. Any other device gets a
+    ///     separate data folder, as on another laptop.
     public init(
         _ arguments: [String], on festival: Festival, input lines: [String]? = nil, device: DeviceID? = nil,
         environment: [String: String] = [:]

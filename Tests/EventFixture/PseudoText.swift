@@ -3,7 +3,7 @@ import Foundation
 /// Finds untranslated words in texts of the artificial language for tests (`en-XA`). In this language, the sentences of
 /// the catalogue of translations are in brackets, and their letters have accents.
 public enum PseudoText {
-    /// Words without a letter that could have an accent, and names that are not translated.
+    /// Words in which no letter can have an accent, and names that are not translated.
     private static let untranslatable: Set<String> = [
         "QR", "SMS", "PNG", "SVG", "PDF", "ZIP", "CSV", "XLSX", "s", "h", "EventPass", "English", "Français",
         "Kiswahili", "UGX", "UTC", "http", "https", "GB", "fr", "sw", "d", "m", "lt", "gt", "amp", "quot",

@@ -22,7 +22,7 @@ extension FieldKind {
     ///   - standard: the default value. The sample differs from it.
     fileprivate func sample(_ index: Int, otherThan standard: FieldContent) -> FieldContent {
         switch self {
-        // The text is also valid as the address of a picture.
+        // This text is valid for every text field, even for the address of a picture.
         case .text: .text("https://example.org/\(index)")
         case .number(let range): .number(range.lowerBound + index)
         case .flag: .flag(true)

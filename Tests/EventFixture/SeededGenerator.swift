@@ -11,7 +11,8 @@ public struct SeededGenerator: RandomNumberGenerator {
         state = seed
     }
 
-    /// Takes the seed from `EVENTPASS_SEED`, or else a random seed, and prints the seed with the name of the test.
+    /// Takes the seed from `EVENTPASS_SEED`. If this variable is not set, takes a random seed. Prints the seed with the
+    /// name of the test.
     public init(for test: String) {
         let seed =
             ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)

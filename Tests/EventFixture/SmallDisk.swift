@@ -39,7 +39,7 @@ public enum SmallDisk {
         try FileManager.default.removeItem(atPath: folder("\(name)/fill"))
     }
 
-    /// Unmounts the disk. The disk and its files disappear once no process has any of the files open.
+    /// Unmounts the disk. The disk and its files disappear when no process has opened any of the files.
     public static func unmount(_ name: String, in folder: TemporaryFolder) {
         do {
             try Tool.run("umount", ["--lazy", folder(name)]).requireSuccess()

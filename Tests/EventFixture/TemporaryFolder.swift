@@ -36,7 +36,7 @@ public final class TemporaryFolder: Sendable {
         try Tool.run("install", ["-m", "755", "/dev/stdin", self(name)], input: Array(script.utf8)).requireSuccess()
     }
 
-    /// Writes a certificate for a host, which is its own authority, and the certificate’s key.
+    /// Writes a self-signed certificate for a host, and the certificate’s key.
     public func writeCertificate(for host: String, to name: String, key: String) throws {
         try Tool.run(
             "openssl",

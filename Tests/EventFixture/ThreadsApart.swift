@@ -1,9 +1,9 @@
 public import Testing
 
 /// Runs tests with another task priority. Each priority has separate threads, so these tests do not share threads with
-/// other tests. Without this trait, all tests start at once and share a few threads, one for each processor. A test
-/// that blocks its thread would then delay other tests, and a suspended test would wait for many other tests before it
-/// continues.
+/// other tests. Without this trait, all tests start at the same time and share a few threads, one for each processor. A
+/// test that blocks its thread would then delay other tests. A suspended test would have to wait for many other tests
+/// before it continues.
 public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     public let isRecursive = true
     let priority: TaskPriority
@@ -26,7 +26,7 @@ public struct ThreadsApart: SuiteTrait, TestTrait, TestScoping {
     }
 }
 
-/// A limited number of permits. A caller waits until it gets a permit.
+/// A limited number of permits. A caller waits until a permit is free.
 actor Room {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -51,8 +51,9 @@ actor Room {
 }
 
 extension Trait where Self == ThreadsApart {
-    /// For tests with many short steps in a browser. One such test runs at a time, because a browser uses several
-    /// processes. With `.serialized` instead of this limit, a test would wait for all tests that started before it.
+    /// For tests with many short steps in a browser. Only one such test runs at a time, because a browser uses several
+    /// processes. `.serialized` is not used instead, because a test would then wait for all tests that started before
+    /// it.
     public static var browsing: ThreadsApart { ThreadsApart(priority: .high, room: ThreadsApart.browsers) }
     /// For tests with a server in this process. At most twelve run at a time, because a server uses many files and
     /// connections.

@@ -3,7 +3,7 @@ public import Gate
 public import Management
 public import Ticketing
 
-/// A wedding: the event of a `Festival`, with three sub-events. Tests import its guests from lists.
+/// A wedding: the event of a `Festival`, with three sub-events. Tests import its guests from guest lists.
 public final class Wedding: Sendable {
     public let festival: Festival
     public let ceremony: SubEvent
@@ -38,7 +38,7 @@ public final class Wedding: Sendable {
         return try services.guests.importGuests(path: festival.folder("guests.csv"), options, into: event)
     }
 
-    /// Invites guests, as many as there are.
+    /// Invites any number of guests. The confirmation that is needed for many people is included.
     @discardableResult
     public func invite(
         _ selection: GuestSelection = .all, to subEvents: [SubEvent] = [], withdraw: [SubEvent] = [],

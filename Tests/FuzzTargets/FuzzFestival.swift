@@ -9,15 +9,15 @@ import Ticketing
 
 /// A main store (the organizer's database) and its gate packs (files that let gates work offline). Their contents are
 /// the same in every run, so that a finding can be reproduced. Only times and hashes in the tables of migrations and of
-/// the audit trail differ.
+/// the audit trail are different in each run.
 struct FuzzFestival: Sendable {
     static let made = Result { try FuzzFestival() }
 
     /// The bytes of the closed main store.
     let services: [UInt8]
     /// A gate pack with a list of tickets. Two other packs with a list, and a copy of one of them, were merged into
-    /// this pack, so its ledger has the records of all four files. One ticket was admitted twice. The ledger also has
-    /// the records of an earlier pack, which contained keys instead of a list of tickets.
+    /// this pack. So its ledger has the records of all four files, and one ticket was admitted twice. The ledger also
+    /// has the records of an earlier pack, which contained keys instead of a list of tickets.
     let pack: GoodFile
     /// The hashes of all records in the ledger of `pack`.
     let hashes: Set<[UInt8]>
@@ -205,7 +205,8 @@ struct FuzzFestival: Sendable {
         let pack = try pack(name, proof, of: event.number)
         let seed = SecretBytes(copying: FuzzFestival.seed(of: pack.device).span)
         let identity = try store.write { connection in
-            // `nextNumber` assigns the number that the pack has, so a later refresh gets a higher one.
+            // `nextNumber` returns the number that the pack has, and counts it as used. So a later refresh gets a
+            // higher number.
             guard try connection.gateDevices.nextNumber(of: event.number, name: pack.name) == pack.number else {
                 throw FuzzFinding("the test data's pack has another number")
             }

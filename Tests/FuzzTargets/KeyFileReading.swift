@@ -2,7 +2,7 @@ import Cryptography
 
 @testable import TicketToken
 
-/// Reads any bytes as a key file: the result is a key, or an error of the type that the parser declares.
+/// Reads any bytes as a key file. The result must be a key, or an error of the type that the parser declares.
 enum KeyFileReading {
     static func run(_ bytes: [UInt8]) throws {
         do {

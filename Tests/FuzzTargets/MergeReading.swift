@@ -6,10 +6,10 @@ import Ticketing
 
 @testable import Store
 
-/// Merges any bytes into the main store, as if they were a gate pack that comes back from a gate. The main store either
-/// refuses the pack and gives a reason, or accepts the records that the pack's hash chains prove. Earlier records stay,
-/// and the store then passes its check. The store may accept any record that the pack's device signed. It may accept
-/// records of other devices only if they are genuine.
+/// Merges any bytes into the main store, as if they were a gate pack that comes back from a gate. The main store must
+/// either refuse the pack and give a reason, or accept the records that the pack's hash chains prove. Earlier records
+/// must stay, and the store must pass its check after the merge. The store may accept any record that the pack's device
+/// signed. It may accept records of other devices only if they are genuine.
 enum MergeReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -27,7 +27,7 @@ enum MergeReading {
             let again = try services.gates.merge(lane, into: festival.event, as: device)
             guard again.summary.new == 0 else { throw FuzzFinding("a second merge adds \(again.summary.new) records") }
         } catch let error as StoreError {
-            // These calls declare `StoreError` and `MergeError`. But merging the unchanged pack must not fail.
+            // These calls declare `StoreError` and `MergeError`. But the merge of the unchanged pack must not fail.
             if file.isGood { throw error }
         } catch let error as MergeError { if file.isGood { throw error } }
         try areHonest(records(store), before: before, festival, store)
@@ -47,8 +47,9 @@ enum MergeReading {
         }
     }
 
-    /// Checks that the main store's chain gained only records of merges, and that it has no branch. Also checks each
-    /// new record in other chains: either the pack's device wrote the record, or the unchanged pack contained it.
+    /// Checks that the chain of the main store has no branch, and that all its new records are records of merges. Also
+    /// checks each new record in other chains: either the pack's device wrote the record, or the unchanged pack
+    /// contained it.
     private static func areHonest(
         _ links: [AdmissionLedger.HashedRecord], before: [AdmissionLedger.HashedRecord], _ festival: FuzzFestival,
         _ store: Store

@@ -1,7 +1,7 @@
 import FileAccess
 
-/// Reads any bytes as a multipart form: the first line is the content type, and the following bytes are the body. The
-/// result does not depend on how the body is split into chunks, and is never larger than the body.
+/// Reads any bytes as a multipart form. The first line is the content type, and the following bytes are the body. The
+/// result must not depend on how the body is split into chunks, and must never be larger than the body.
 enum MultipartReading {
     private static let limits = MultipartReader.Limits(parts: 20, head: 512)
 

@@ -8,9 +8,9 @@ import Ticketing
 @testable import Gate
 @testable import Store
 
-/// Opens a gate pack that is made of arbitrary bytes, or of a valid pack with changes. Either the pack does not open,
-/// or its gate decides every scan and admits only tickets on the pack's list. If checksums protect the bytes that were
-/// changed, the gate admits no ticket that the valid pack would refuse.
+/// Opens a gate pack that consists of arbitrary bytes, or of a valid pack with changes. Either the pack does not open,
+/// or its gate decides every scan and admits only tickets on the pack's list. If checksums protect the changed bytes,
+/// the gate admits no ticket that the valid pack would refuse.
 enum PackReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -67,7 +67,7 @@ enum PackReading {
         for query in queries { do { try query() } catch is StoreError {} }
     }
 
-    /// The digests (truncated hashes) of the tokens on the pack's list. The list can be forged.
+    /// The digests (truncated hashes) of the tokens on the pack's list. The fuzzer may have forged this list.
     private struct Listed {
         private let digests: Set<[UInt8]>
 

@@ -6,7 +6,7 @@ import Ticketing
 @testable import Store
 
 /// A gate pack's file, made from the fuzzer's input and a valid file. The first byte of the input selects how the file
-/// is made. Page checksums detect nearly all changes of bytes, so some ways bypass the checksums.
+/// is made. Page checksums detect nearly all changes of bytes, so some of these ways bypass the checksums.
 struct PatchedFile {
     enum Way: CaseIterable {
         /// The file is the rest of the input.
@@ -64,8 +64,8 @@ struct PatchedFile {
 /// A valid file, from which changed files are made.
 struct GoodFile: Sendable {
     let bytes: [UInt8]
-    /// The offsets of bytes that are not 0, and of up to eight bytes after each such byte. Most bytes of a small file
-    /// are 0, and changes of those bytes would reveal little.
+    /// The offsets of all bytes that are not 0, and of up to eight bytes after each of them. Most bytes of a small file
+    /// are 0, and changes of the remaining bytes would reveal little.
     private let offsets: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -110,7 +110,7 @@ private enum PatchedRows {
         1 << 53 + 1, .max - 1, .max, 1 << 62 - 1, 1 << 62,
     ]
 
-    /// Changes rows until the input ends. Skips statements that the engine refuses.
+    /// Changes rows until the input ends. A statement that the engine refuses is skipped.
     static func patch(_ path: String, _ choices: inout FuzzBytes) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false

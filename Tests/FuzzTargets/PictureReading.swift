@@ -1,9 +1,9 @@
 import SymbolReader
 
-/// Reads any bytes as a PNG: the result is the QR symbols in the picture, or an error with the reason.
+/// Reads any bytes as a PNG. The result must be the QR symbols in the picture, or an error with the reason.
 enum PictureReading {
-    /// A picture with more pixels is not read. It could take long to decode, and smaller pictures reveal the same
-    /// faults.
+    /// The maximum number of pixels of a picture that is read. A larger picture could take long to decode, and smaller
+    /// pictures reveal the same faults.
     private static let mostPixels = 20_000
 
     static func run(_ bytes: [UInt8]) throws {

@@ -4,9 +4,9 @@ import Ticketing
 
 @testable import Store
 
-/// Asks the main store to refresh (update) a gate pack that consists of any bytes. The main store either refuses the
-/// pack with a reason, or refreshes the pack. It refreshes only a pack that it created. The refreshed pack has the
-/// rights that the main store recorded, and contains no keys that could sign tickets.
+/// Asks the main store to refresh (update) a gate pack that consists of any bytes. The main store must either refuse
+/// the pack with a reason, or refresh the pack. It may refresh only a pack that it has created. The refreshed pack must
+/// have the rights that the main store recorded, and must not contain keys that could sign tickets.
 enum RefreshReading {
     static func run(_ bytes: [UInt8]) throws {
         let festival = try FuzzFestival.made.get()
@@ -23,7 +23,8 @@ enum RefreshReading {
             guard refresh.pack.number > number else { throw FuzzFinding("the pack's number does not increase") }
             try isGiven(open, by: store)
         } catch let error as StoreError {
-            // These calls declare `StoreError` and `GatePackError`. But refreshing the unchanged pack must not fail.
+            // These calls declare `StoreError` and `GatePackError`. But the refresh of the unchanged pack must not
+            // fail.
             if file.isGood { throw error }
         } catch let error as GatePackError { if file.isGood { throw error } }
         let check = try store.check()

@@ -61,8 +61,8 @@ private struct TypedTicket {
 
     /// The character that a stroke types with a layout.
     ///
-    /// - Parameter capsLock: 0 is off; 1 shifts letters; 2 shifts letters, and capitalises characters on digit keys,
-    ///   such as é to É; 3 shifts letters and digits.
+    /// - Parameter capsLock: 0 means off. 1 shifts letters. 2 shifts letters, and capitalises characters on digit keys,
+    ///   such as é to É. 3 shifts letters and digits.
     private static func character(_ stroke: Int, _ layout: [Unicode.Scalar], capsLock: Int) -> Unicode.Scalar {
         let (plain, shifted) = (layout[stroke & ~1], layout[stroke | 1])
         let isLetter = plain.properties.isAlphabetic && shifted.properties.isAlphabetic

@@ -1,7 +1,7 @@
 import Spreadsheet
 
-/// Reads any bytes as a spreadsheet: the result is rows, or errors of the type that the parser declares. Parsing always
-/// ends.
+/// Reads any bytes as a spreadsheet. The result must be rows, or errors of the type that the parser declares. Parsing
+/// must always end.
 enum SheetReading {
     static func run(_ bytes: [UInt8]) throws {
         let folder = try FuzzFolder()

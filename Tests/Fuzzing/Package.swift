@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// `make fuzz` uses this package for fuzzing with libFuzzer and AddressSanitizer. The targets and their rules are in
+/// The package that `make fuzz` builds, with libFuzzer and AddressSanitizer. The fuzz targets and their rules are in
 /// Tests/FuzzTargets. Ordinary tests also run the targets.
 let package = Package(
     name: "Fuzzing",

@@ -18,7 +18,8 @@ struct AttentionTests {
                 let expected = max(ofEvent?.rawValue ?? 0, ofType?.rawValue ?? 0)
                 let attention: [Attention] = expected == 0 ? [] : [.identity(minimumAge: expected)]
                 #expect(gate.decide(Scan(token, requestID: "r")).attention == attention)
-                // A retry gets the stored verdict, which shows the age. Later scans admit nobody, so they show no age.
+                // A retry gets the stored verdict, which contains the minimum age. Later scans admit nobody, so their
+                // verdicts do not contain it.
                 #expect(gate.decide(Scan(token, requestID: "r")).attention == attention)
                 #expect(gate.decide(Scan(token)).attention.isEmpty)
                 #expect(gate.decide(Scan(token, direction: .exit)).attention.isEmpty)

@@ -15,7 +15,7 @@ struct ClockTests {
         try festival.store.offset(of: festival.clock.now)?.lowerBound ?? 0
     }
 
-    /// Compares two clock offsets with a tolerance of a minute. The server's clock runs during a test, while the
+    /// Compares two clock offsets with a tolerance of a minute. The server's clock runs during a test, but the
     /// festival's clock moves only when the test sets it.
     private func isAbout(_ milliseconds: Int64?, _ expected: Int64) -> Bool {
         milliseconds.map { abs($0 - expected) < 60_000 } ?? false

@@ -6,8 +6,8 @@ import Store
 import Testing
 import Ticketing
 
-/// The gates have no contact with each other, so a conflict is found only when their stores are merged. A gate pack is
-/// a file that lets a gate work offline.
+/// The gates cannot reach each other, so a conflict is found only when their stores are merged. A gate pack is a file
+/// that lets a gate work offline.
 @Suite("Conflicts: tickets that two gates admitted", .everyEngine)
 struct ConflictTests {
     /// Admits the same ticket at every replica, and returns the replicas as lanes. A replica is a copy of the main
@@ -50,7 +50,7 @@ struct ConflictTests {
             first: found[0].admission.earlier.admission, second: found[0].admission.later.admission)
         #expect(try festival.gate().decide(Scan(token)).attention == [expected])
         // The first lane was merged before the conflict existed, so it receives the conflict at its next merge. The
-        // second lane was merged later, so it received the conflict at that merge.
+        // second lane was merged later, so it has already received the conflict.
         #expect(try replicas.gate(replicas.all[0], "G0").decide(Scan(token)).attention.isEmpty)
         #expect(try replicas.gate(replicas.all[1], "G1").decide(Scan(token)).attention == [expected])
         let again = try festival.services.gates.merge(lanes[0], into: festival.event, as: festival.device)

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Store
 
-/// A store’s access to its database. It counts the queries, and the statements that change rows.
+/// An engine that counts the queries of a store, and its statements that change rows.
 final class CountingEngine: StoreEngine {
     struct Counts: Equatable {
         var queries = 0

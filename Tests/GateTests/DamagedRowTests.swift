@@ -103,7 +103,7 @@ struct DamagedRowTests {
 
     /// Sets every integer column in turn to the largest number and to one other extreme number (in a soak test, to
     /// every extreme number). Runs a closure after each change, and then restores the rows. Skips changes that the
-    /// store forbids even without its checks, such as a foreign key that refers to no row.
+    /// store refuses even when its checks are off, such as a foreign key that refers to no row.
     private func forEachPlanted(
         in tables: [String], of festival: Festival, _ body: (_ column: String, _ value: Int64) throws -> Void
     ) throws {

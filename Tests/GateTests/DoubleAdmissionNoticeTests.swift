@@ -59,7 +59,7 @@ struct DoubleAdmissionNoticeTests {
         #expect(counts.sorted() == [0, 0, 0, 1])
         #expect(try notices(festival).map(\.recipient) == ["mona@example.org"])
         #expect(try notices(festival).map { $0.payload["tickets"] } == ["2"])
-        // A second merge of the same records is not told; a new double admission is.
+        // If the same records are merged again, no notice is queued. A new double admission causes a notice.
         try admitTwice(festival, [], replicas)
         #expect(try queue(festival) == 0)
         try admitTwice(festival, [tokens[2]], replicas)

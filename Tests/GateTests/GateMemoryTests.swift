@@ -20,7 +20,7 @@ struct GateMemoryTests {
         var verdicts = 0
         while try program.line() != nil {
             verdicts += 1
-            // The memory is read after each line, because it cannot be read once the program has ended.
+            // The memory is read after each line, because it cannot be read after the program has ended.
             if let now = program.allocatedMemory { peak = max(peak, now) }
         }
         _ = try program.rest()

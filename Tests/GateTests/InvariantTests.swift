@@ -8,8 +8,8 @@ import Ticketing
 /// A number in a test’s name is the number of an invariant in Docs/Gate.md, “What always holds”.
 @Suite("Invariants of the gates of one store", .everyEngine)
 struct InvariantTests {
-    /// A second implementation of the admission rules, which does not use the store. It has the number of people inside
-    /// for each token.
+    /// A second implementation of the admission rules, which does not use the store. For each token, it knows the
+    /// number of people inside.
     private struct Model {
         var inside: [String: Int] = [:]
     }
@@ -117,8 +117,8 @@ struct InvariantTests {
             default:
                 bytes = (0..<Int.random(in: 0..<300, using: &random)).map { _ in .random(in: 0...255, using: &random) }
             }
-            // Skip changes after which the text still means the same ticket: a change of letter case, or a swap of Y
-            // and Z as on a German keyboard.
+            // Skip changes after which the text still means the same ticket: a change of letter case, or the exchange
+            // of Y and Z that a German keyboard causes.
             let spelling = String(decoding: bytes, as: UTF8.self).uppercased()
             let swapped = String(spelling.map { $0 == "Y" ? "Z" : $0 == "Z" ? "Y" : $0 })
             guard !spelling.contains(token), !swapped.contains(token) else { continue }

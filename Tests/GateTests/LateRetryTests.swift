@@ -47,7 +47,7 @@ struct LateRetryTests {
             let second = gate.decide([Scan("rubbish"), scan, Scan(stage.texts[1], requestID: "other")])[1]
             #expect(second.outcome == first.outcome && second.at == first.at && second.used == 1)
         }
-        // Another person, who has a picture of the same screen, sends a request with another ID or without an ID.
+        // Another person has a picture of the same screen, and sends a request with another ID or without an ID.
         for request in ["s", nil] {
             #expect(
                 gate.decide(Scan(stage.texts[0], requestID: request)).outcome

@@ -11,7 +11,8 @@ import Ticketing
 /// has keyed hashes of the last digits of phone numbers.
 @Suite("Gate packs that find tickets by the last digits of a phone number", .everyEngine)
 struct PackPhoneSearchTests {
-    /// A household with two numbers, a guest with a number of four digits, a guest without a number, and a buyer.
+    /// A wedding with a household that has two phone numbers, a guest with a number of four digits, a guest without a
+    /// number, and a buyer.
     private static func wedding() throws -> Wedding {
         let wedding = try Wedding()
         try wedding.importGuests(
@@ -80,7 +81,8 @@ struct PackPhoneSearchTests {
                 ($0.showsNames, $0.allowsPhoneSearch) = (true, isAllowed)
             }
             let file = try Data(contentsOf: URL(filePath: path))
-            // Six digits can occur in a hash by chance, so they are only searched for in the pack without hashes.
+            // A hash can contain the same six digits by chance. So the test searches for these digits only in the pack
+            // without hashes.
             for digits in ["2918273", "#918273", "#372819", "#888999"] + (isAllowed ? [] : ["918273", "372819"]) {
                 #expect(file.range(of: Data(digits.utf8)) == nil, "\(digits)")
             }
@@ -103,7 +105,7 @@ struct PackPhoneSearchTests {
 }
 
 extension Festival {
-    /// Sells a ticket, which is paid.
+    /// Sells a ticket that is paid at once.
     @discardableResult
     func sell(to name: String, phone: String) throws -> Order {
         try services.orders.createOrder(

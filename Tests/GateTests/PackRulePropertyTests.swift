@@ -67,7 +67,8 @@ struct PackRulePropertyTests {
             "admit", "exit", "void", "repeat", "alreadyUsed", "notInside", "wrongGate", "outsideHours", "notYetValid",
             "staleCode", "venueFull",
         ]
-        // Each of these verdicts must occur. If one does not occur in six events, the test adds events, up to fifty.
+        // Each of these verdicts must occur. If one of them has not occurred after six events, the test adds events, up
+        // to fifty.
         var halls = 0
         while halls < 6 || (halls < 50 && !unmet.isEmpty) {
             halls += 1

@@ -11,7 +11,7 @@ import Ticketing
 struct PhoneSearchTests {
     private static let phone = "+256772123456"
 
-    /// Sells tickets of the festival's event, or of another event.
+    /// Sells tickets for the festival's event, or for another event.
     @discardableResult
     private func sell(
         _ count: Int = 1, to phone: String?, email: String? = nil, name: String = "Kay", of event: Event? = nil,
@@ -140,7 +140,7 @@ struct PhoneSearchTests {
 
     // MARK: Messages
 
-    /// Takes the due messages, as the server does, and records a result for each. Nothing leaves this machine.
+    /// Takes the due messages, as the server does, and records a result for each. No message leaves this machine.
     private func send(at festival: Festival, _ result: (Notice) -> NoticeResult) throws -> [Notice] {
         let dispatcher = NoticeDispatcher(clock: festival.clock.now)
         let (leases, _) = try dispatcher.decide(atMost: 100, channels: [.email, .sms], festival.store)

@@ -71,7 +71,7 @@ struct RulePropertyTests {
         }
     }
 
-    /// Moves the clock in some calls only: often seven seconds ahead, seldom hours ahead or back.
+    /// Moves the clock in some of its calls: often seven seconds ahead, rarely hours ahead or back.
     private func advanceSometimes(_ clock: TestClock, _ random: inout SeededGenerator) {
         switch Int.random(in: 0..<10, using: &random) {
         case 0...2: clock.advance(bySeconds: 7)

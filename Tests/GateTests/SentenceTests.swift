@@ -34,7 +34,7 @@ struct SentenceTests {
             ("2026-12-31T18:00", "Valid for Saturday 25 Dec 2027; today is Thursday 31 Dec 2026"),
             ("2027-12-25T00:00", "Welcome"), ("2027-12-26T12:00", "Was valid for Saturday 25 Dec; today is Sunday 26"),
         ] { #expect(try sentence(now, from: day.0, until: day.1) == expected) }
-        // An evening that ends after midnight is also treated as one day.
+        // An evening that ends after midnight counts as one day.
         #expect(
             try sentence("2027-12-26T12:00", from: "2027-12-25T18:00", until: "2027-12-26T04:00")
                 == "Was valid for Saturday 25 Dec; today is Sunday 26")

@@ -136,7 +136,7 @@ struct SubEventGateTests {
         #expect(gate.decide(Scan(token, direction: .exit)).outcome == .exit)
         try wedding.importGuests("name,companions\nA,1\n")
         wedding.festival.clock.advance(bySeconds: 6)
-        // Two people are inside, and the ticket now admits two, so a third person is refused.
+        // Two people are inside. The ticket now admits only two people, so a third person is refused.
         #expect(gate.decide(Scan(token)).outcome.name == "refuse")
         try wedding.invite(withdraw: [wedding.reception])
         #expect(gate.decide(Scan(token)).outcome == .refuse(.wrongGate(validAt: [])))

@@ -8,7 +8,8 @@ struct UnsyncedRefusalTests {
     @Test("Each admission makes the server sync its log to the disk, but refusals do not")
     func refusals() throws {
         let server = try PostgreSQLServer()
-        // With this delay, the server rarely syncs in the background. The test allows for three such syncs.
+        // With this delay, the server rarely syncs its log in the background. The test allows for three background
+        // syncs.
         _ = try server.run("ALTER SYSTEM SET wal_writer_delay = '10s'")
         _ = try server.run("SELECT pg_reload_conf()")
         let festival = try Festival(engine: .postgreSQL, server: server)

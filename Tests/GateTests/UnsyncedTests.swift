@@ -7,7 +7,7 @@ import Testing
 import Ticketing
 
 /// A gate pack is a file that lets a gate work offline. A record in the pack is unsynced until the pack knows that the
-/// main store has the record.
+/// main store also has the record.
 @Suite("Unsynced records of a gate pack", .everyEngine)
 struct UnsyncedTests {
     @Test("A pack's records count as unsynced until a merge or a refresh shows that the main store has them")
@@ -22,7 +22,7 @@ struct UnsyncedTests {
         #expect(try pack.state().unsynced == 3)
         try merge(path, festival)
         #expect(try pack.state().unsynced == 0)
-        // A refusal also counts as a record once the gate has written it.
+        // A refusal counts as a record when the gate has written it.
         _ = gate.decide(Scan(tokens[0], direction: .exit))
         _ = gate.decide(Scan(tokens[3], direction: .exit))
         #expect(gate.pendingRecordCount == 1)

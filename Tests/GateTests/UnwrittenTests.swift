@@ -119,8 +119,8 @@ struct UnwrittenTests {
             try program.send([token])
             _ = try program.line()
         }
-        // The inputs of both programs stay open. So the program `out` can write its refusal only while it waits for
-        // input.
+        // The inputs of both programs stay open. So the program `out` does not write its refusal at its end, but while
+        // it waits for input.
         let out = try Program(["gate", "check", "new-year", "--gate", "Out", "--json"], on: festival)
         try out.send([token])
         #expect(try #require(try out.line()).contains("refuse"))

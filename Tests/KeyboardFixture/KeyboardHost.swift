@@ -5,8 +5,8 @@ import ServerFixture
 /// Simulates a computer that has a USB scanner and a keyboard layout of the package xkeyboard-config. The scanner
 /// presses the keys that would type its text on a US keyboard.
 public final class KeyboardHost {
-    /// A dead key puts an accent on the letter that is typed next. If that letter can't have the accent, different
-    /// computers do different things.
+    /// A dead key puts an accent on the letter that is typed next. If the letter can't have the accent, the text that
+    /// arrives depends on the computer.
     public enum DeadKeys: CaseIterable {
         /// The accent and the letter are typed as two characters.
         case typed
@@ -45,13 +45,13 @@ public final class KeyboardHost {
         xkb_context_unref(context)
     }
 
-    /// The character that a key types, alone or with Shift; for a dead key, the accent.
+    /// The character that a key types, with or without Shift. For a dead key, the accent.
     public func character(of key: String, isShifted: Bool) throws -> Unicode.Scalar {
         try KeyboardHost.made(stroke(key, isShifted: isShifted, capsLock: false)?.character, "\(key) types nothing")
     }
 
-    /// The text that arrives when a scanner types `text`. Spaces arrive unchanged, and so do control characters, which
-    /// represent Enter, Tab and similar keys.
+    /// The text that arrives when a scanner types `text`. Spaces and control characters arrive unchanged. The control
+    /// characters represent Enter, Tab and similar keys.
     public func type(_ text: String, capsLock: Bool = false, deadKeys: DeadKeys = .typed) throws -> String {
         var typed = String.UnicodeScalarView()
         var waiting: Unicode.Scalar?

@@ -24,7 +24,7 @@ struct AgeLimitSalesTests {
         try #require(CalendarDay(year: day.year - years, month: day.month, day: day.day + days)).rawValue
     }
 
-    /// The program's refusals of a buyer, by entrance: an order, a ticket for a person, and a visitor's reservation.
+    /// The program's refusals of a buyer in three cases: an order, a ticket for a person, and a visitor's reservation.
     private func refusals(_ born: String?, request: String) -> [String] {
         func refusal(_ work: () throws -> Void) -> String {
             do {

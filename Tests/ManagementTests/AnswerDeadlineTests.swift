@@ -72,7 +72,8 @@ struct AnswerDeadlineTests {
         #expect(throws: StorefrontError.companionsNotChosen(described: 1, chosen: 0, subEvents: [2])) {
             try storefront.answer(link, describe([2: .attending(companions: 0)]))
         }
-        // The guest comes only to the ceremony, and can no longer change its number of companions.
+        // The guest comes only to the ceremony. Its deadline has passed, so the number of companions there can no
+        // longer be changed, and is not checked.
         try storefront.answer(link, describe([2: .maybe]))
         #expect(try guest("Grace").companions.map(\.name) == ["Amina"])
     }
@@ -136,7 +137,8 @@ struct AnswerDeadlineTests {
 
     // MARK: Reminders
 
-    /// Moves the event to ten days after `Festival.start`, and adds reminders to the silent before its start.
+    /// Moves the event to ten days after `Festival.start`. Adds reminders before the start, for guests who have not
+    /// answered.
     private func remind(daysBefore: Int...) throws -> Instant {
         let start = Festival.start.advanced(bySeconds: 10 * 86_400)
         _ = try wedding.services.events.edit(wedding.event) {
@@ -165,7 +167,8 @@ struct AnswerDeadlineTests {
         try setDeadline(deadline, of: wedding.ceremony)
         let due = deadline.advanced(bySeconds: -86_400)
         #expect(try reminded(at: Instant(milliseconds: due.milliseconds - 1)).isEmpty)
-        // Joan is not invited to the ceremony. The first of the two reminders is sent, once.
+        // Joan is not invited to the ceremony, so only Grace is reminded. Only the first of the two reminders is sent,
+        // and only once.
         #expect(try reminded(at: due) == ["grace@example.org 3 days"])
         #expect(try reminded(at: Instant(milliseconds: deadline.milliseconds - 1)).isEmpty)
         #expect(
@@ -177,7 +180,7 @@ struct AnswerDeadlineTests {
     @Test("Guests who have answered, and guests of a sub-event without a reminder after its deadline, are not reminded")
     func notNeeded() throws {
         let start = try remind(daysBefore: 3)
-        // The reminder of three days before the start comes before this deadline.
+        // The reminder that is due three days before the start is sent, because it comes before this deadline.
         try setDeadline(start.advanced(bySeconds: -2 * 86_400), of: wedding.ceremony)
         #expect(try reminded(at: start.advanced(bySeconds: -3 * 86_400 - 60)).isEmpty)
         let deadline = start.advanced(bySeconds: -5 * 86_400)

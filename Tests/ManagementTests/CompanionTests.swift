@@ -61,7 +61,7 @@ struct CompanionTests {
                 "companion 1 name": "Amina", "companion 1 child": "yes", "companion 1 meal": "fish",
                 "companion 1 allergy": "nuts",
             ])
-        // A reply without companions leaves them as they are, and records nothing about them.
+        // A reply without companions leaves the stored companions unchanged, and adds no audit record about them.
         let count = try records("answerInvitation").count
         try reply(nil)
         #expect(try guest("Grace Nakato").companions == [amina.numbered(1)])
@@ -94,7 +94,7 @@ struct CompanionTests {
         #expect(try guest("Grace Nakato").invitations.map(\.reply) == [.none, .none])
         #expect(try guest("Grace Nakato").companions.isEmpty)
         #expect(try guest("Grace Nakato").guest.details.allergy == "peanuts")
-        // A text with markup is a valid text. Pages escape it.
+        // A text with markup is valid, because pages escape it.
         try reply([Companion(number: 1, name: "<script>alert(1)</script>", meal: "=1+1")])
         #expect(try guest("Grace Nakato").companions.map(\.name) == ["<script>alert(1)</script>"])
     }

@@ -14,7 +14,7 @@ struct PaymentNoticeTests {
     init() throws {
         festival = try Festival(
             type: TicketTypeDetails(name: "Regular", price: Self.price).with { $0.allowsDoorReservations = true })
-        // The event begins in ten days, so visitors' reservations end half an hour later.
+        // The event begins in ten days. A visitor's reservation ends half an hour after the beginning.
         _ = try festival.services.events.edit(festival.event) {
             $0.start = Festival.start.advanced(bySeconds: 10 * 86_400)
             $0.end = Festival.start.advanced(bySeconds: 11 * 86_400)
@@ -23,7 +23,7 @@ struct PaymentNoticeTests {
 
     private var doorDeadline: Instant { Festival.start.advanced(bySeconds: 10 * 86_400 + 1800) }
 
-    /// The reminders that are queued at a time.
+    /// The names of the reminders that are queued at a time.
     private func queued(at moment: Instant) throws -> [String] {
         festival.clock.set(moment)
         let before = Set(try festival.notices(.paymentPending).map(\.key))
@@ -105,7 +105,7 @@ struct PaymentNoticeTests {
         let half = Festival.start.advanced(bySeconds: (10 * 86_400 + 1800) / 2)
         #expect(try queued(at: half.advanced(bySeconds: -1)).isEmpty)
         #expect(try queued(at: half) == ["half"])
-        // The reservation now ends a day later, so the message that was not sent yet is no longer true.
+        // The reservation now ends a day later. The unsent message is no longer true.
         _ = try festival.services.events.edit(festival.event) {
             $0.start = Festival.start.advanced(bySeconds: 11 * 86_400)
             $0.end = Festival.start.advanced(bySeconds: 12 * 86_400)
@@ -146,7 +146,7 @@ struct PaymentNoticeTests {
         let told = try festival.notices(.refundProcessed)
         #expect(told.map { $0.payload["amount"] } == ["60000 UGX", "90000 UGX"])
         #expect(told.allSatisfy { $0.recipient == "grace@example.org" && $0.payload["order"] == "\(order.number)" })
-        // The message about the amount owed is no longer true; the messages about the payments are.
+        // The message about the amount owed is no longer true. The messages about the payments are still true.
         let dispatcher = NoticeDispatcher(clock: festival.clock.now)
         let kinds = try dispatcher.decide(atMost: 100, channels: [.email], festival.store).leases.map(\.notice.kind)
         #expect(!kinds.contains(.refundOwed) && kinds.count { $0 == .refundProcessed } == 2)
@@ -187,9 +187,10 @@ struct PaymentNoticeTests {
 struct TicketExpiryTests {
     private let festival: Festival
     private let early: TicketType
-    /// Festival.start is Wed 23 Dec 2026, 07:26:40 in Kampala. The tickets expire on Sat 2 Jan 2027 at 07:26:40.
+    /// The end of the tickets' validity: Sat 2 Jan 2027 at 07:26:40 in Kampala. `Festival.start` is Wed 23 Dec 2026 at
+    /// 07:26:40.
     private let until = Festival.start.advanced(bySeconds: 10 * 86_400)
-    /// 09:00 on Thu 31 Dec in Kampala.
+    /// The time at which the messages are due: Thu 31 Dec 2026 at 09:00 in Kampala.
     private let due = Festival.start.advanced(bySeconds: 8 * 86_400 + 5600)
 
     init() throws {
@@ -242,7 +243,8 @@ struct TicketExpiryTests {
         }
         #expect(counts.sorted() == [0, 0, 0, 1])
         #expect(try festival.notices(.ticketExpiring).map(\.recipient) == ["grace@example.org"])
-        // A ticket that is issued later is not told: its holder has just read the time.
+        // The holder of a ticket that is issued later gets no such message, because the new ticket already shows the
+        // time.
         _ = try issue(to: "late@example.org")
         #expect(try queued(at: due.advanced(bySeconds: 60)).isEmpty)
         #expect(try sent() == ["grace@example.org"])
@@ -262,7 +264,7 @@ struct TicketExpiryTests {
         let scheduler = DeadlineScheduler(clock: festival.clock.now)
         #expect(try scheduler.queueExpiringTickets(festival.store) == count)
         #expect(try scheduler.queueExpiringTickets(festival.store) == 0)
-        // As if the process had ended before its last transactions
+        // Simulates that the process ended before its last transactions.
         try festival.tamper(
             """
             DELETE FROM notice WHERE kind = 'ticket-expiring' AND recipient LIKE 'guest1%';

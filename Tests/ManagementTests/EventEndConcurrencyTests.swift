@@ -33,7 +33,7 @@ struct EventEndConcurrencyTests {
         let troubles = Mutex<[String]>([])
     }
 
-    /// Runs `end`. Meanwhile, repeats each operation of `work` on its own thread, until `end` has returned or that
+    /// Runs `end`. Meanwhile, repeats each operation of `work` on its own thread, until `end` has returned or the
     /// operation is refused.
     private func race(_ end: () throws -> Void, against work: [@Sendable () throws -> Void]) throws {
         let race = Race()

@@ -5,8 +5,8 @@ import Store
 import Testing
 import Ticketing
 
-/// Tests the import of a second list: how its rows are matched to existing guests, which guests are notified, and what
-/// is audited.
+/// Tests the import of a second list: how its rows are matched to existing guests, which guests are notified, and which
+/// changes are audited.
 @Suite("Importing guests again", .everyEngine)
 struct GuestChangeTests {
     private func invitations(_ wedding: Wedding) throws -> [Notice] {
@@ -46,7 +46,7 @@ struct GuestChangeTests {
             "name,household,meal\nJo,H7,fish\nJo,H7,beef\nJo,,soup\n", .init(faultyRows: .skip))
         #expect(all.updated == 1 && all.added == 0 && all.faults.map(\.line) == [3, 4])
         #expect(all.faults.first?.fault == .sameGuest(line: 2))
-        // The row without a household matches the only guest whom no other row matches.
+        // One row has no household. It matches the only guest whom no other row matches.
         let rest = (1...99).map { "Jo,H\($0),\n" }.joined()
         #expect(try wedding.importGuests("name,household,meal\n" + rest + "Jo,,soup\n").updated == 1)
         #expect(try wedding.services.guests.guest(named: "100", of: wedding.event).guest.details.meal == "soup")

@@ -148,7 +148,7 @@ struct HeadcountTests {
         let both = services([.readReports, .lookUp])
         #expect(try both.version(1, of: wedding.event) == frozen)
         #expect(try services([.manageEvents]).freeze(of: wedding.event).numbers == hidden)
-        // The stored version has the names, even if the user who froze it may not see them.
+        // The stored version has the names, even if the user who froze it is not allowed to see names.
         #expect(try headcounts.version(2, of: wedding.event).numbers == frozen.numbers)
         #expect(throws: ManagementError.notGranted(.showHeadcount)) {
             try services([.lookUp]).version(1, of: wedding.event)

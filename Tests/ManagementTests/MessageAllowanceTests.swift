@@ -35,8 +35,8 @@ struct MessageAllowanceTests {
 
     private func venue() throws -> String? { try services.events.event(named: event.slug).details.venue }
 
-    /// Checks that a change is refused because it would queue messages to `people` people, that it then has changed
-    /// nothing, and that one person less is not enough for a confirmation.
+    /// Checks that a change is refused because it would queue messages to `people` people, and that the refused change
+    /// has changed nothing. If one person less is confirmed, the change must be refused, too.
     private func refused(_ people: Int, _ change: @escaping (ManagementServices) throws -> Void) throws {
         let (notices, changes) = (try queued(), try festival.auditLength())
         for allowed in [0, 1, 99, 100, people - 1] {

@@ -16,10 +16,10 @@ struct NoticeAudienceTests {
         wedding = try Wedding()
     }
 
-    /// The number of a ticket's row, which is also a part of its address.
+    /// The number of the first added ticket. The e-mail address of each ticket contains the number of the ticket.
     private static let first = 1_000_000
 
-    /// Adds tickets with different addresses, which were issued now.
+    /// Adds tickets that are issued now, each with a different address.
     private func addTickets(_ count: Int, from first: Int = NoticeAudienceTests.first) throws {
         let (event, type, now) = (wedding.event.number, festival.regular.number.rawValue, clock.now().milliseconds)
         _ = try festival.store.write { connection in
@@ -45,7 +45,7 @@ struct NoticeAudienceTests {
         }.sorted()
     }
 
-    /// Stores an audience whose notices have a cause.
+    /// Stores an audience. The keys of its notices contain `cause`.
     private func store(
         _ audience: NoticeAudience?, cause: String, kind: Notice.Kind = .organizerMessage,
         payload: [String: String] = ["subject": "Coats", "body": "It is cold."]
@@ -76,7 +76,7 @@ struct NoticeAudienceTests {
         #expect(try queueNext(100) == nil)
         let confirmed = wedding.services.allowingMessages(to: 1100).events
         #expect(try confirmed.edit(wedding.event) { $0.venue = "Pier" }.notices == 1100)
-        // The change itself queues the messages for at most two seconds.
+        // The change itself queues messages for at most two seconds. The other messages are queued later.
         #expect(try !recipients("event-moved").isEmpty)
         var queue = AudienceQueue(clock: clock.now)
         try queue.queueAll(festival.store)

@@ -59,7 +59,7 @@ struct NoticeDispatchTests {
         #expect(try lease().isEmpty)
         festival.clock.advance(bySeconds: 1)
         let second = try #require(try lease().first)
-        // The message has the same id, so that mail programs can find the duplicate.
+        // Both attempts have the same message id, so that mail programs can find the duplicate.
         #expect(second.token == first.token && second.notice.delivery.tries == 2)
         try dispatcher.record(.refused(answer: "550 5.1.1 no such user"), of: first, chance: 0, festival.store)
         #expect(try notice(.ticketIssued).delivery.state == .leased)
@@ -107,7 +107,7 @@ struct NoticeDispatchTests {
         let lease = try #require(try lease().first)
         let report = BounceReport(
             token: lease.token, isPermanent: true, isComplaint: false, answer: "550 5.1.1 user unknown")
-        // A report about a message that was not sent is forged.
+        // A report about a message that was never sent must be forged, so it is ignored.
         #expect(try dispatcher.record(report, festival.store) == nil)
         try dispatcher.record(.accepted(providerID: nil, answer: "250"), of: lease, chance: 0, festival.store)
         #expect(try dispatcher.record(report, festival.store)?.delivery.state == .bounced)
@@ -124,7 +124,7 @@ struct NoticeDispatchTests {
         #expect(throws: ManagementError.noticeSettled(.suppressed)) {
             try festival.services.notices.retry(key, of: organizer)
         }
-        // The message that came back is sent again, so messages to the address are allowed again.
+        // A member sends the returned message again, so messages to the address are allowed again.
         _ = try festival.services.notices.retry(lease.notice.key, of: organizer)
         #expect(try self.lease().count == 1)
     }

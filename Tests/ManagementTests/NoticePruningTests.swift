@@ -20,7 +20,7 @@ struct NoticePruningTests {
         }
     }
 
-    /// Stores a notice about the event, or about no event.
+    /// Stores a notice about the event, or about no event if `event` is nil.
     private func add(
         _ key: String, _ kind: Notice.Kind = .ticketIssued, of event: EventNumber?, state: NoticeDelivery.State,
         changed: Instant = Festival.start
@@ -62,7 +62,7 @@ struct NoticePruningTests {
         festival.clock.set(end)
         #expect(try pruner.count(festival.store) == 7 && pruner.removeAll(festival.store) == 7)
         #expect(try keys() == all.filter { $0.hasPrefix("event") }.union(waiting))
-        // The event ends 11 days later.
+        // The event ends 11 days after `Festival.start`, so the messages about it are removed 11 days after the others.
         festival.clock.advance(bySeconds: 11 * Self.day - 1)
         #expect(try pruner.removeAll(festival.store) == 0)
         festival.clock.advance(bySeconds: 1)
@@ -108,7 +108,7 @@ struct NoticePruningTests {
         festival.clock.advance(bySeconds: Int64(NoticeRetention.days + 12) * Self.day)
         #expect(try pruner.removeAll(festival.store) > 0)
         #expect(try festival.notices(.newSale).isEmpty)
-        // The event takes place again, and reaches the same numbers a second time.
+        // The event takes place again, and the sales reach the same numbers a second time.
         let start = festival.clock.now().advanced(bySeconds: 10 * Self.day).milliseconds
         try festival.tamper(
             "UPDATE event SET start = \(start), ends = \(start + 1) WHERE number = \(festival.event.number.rawValue)")
@@ -132,7 +132,8 @@ struct NoticePruningTests {
         }
         _ = try festival.store.write { try $0.notices.queue(notices) }
         try festival.tamper("UPDATE notice SET state = 'sent', due = NULL, changed = \(Festival.start.milliseconds)")
-        // Messages about an event that is not over are older, and do not hold up the others.
+        // The following messages are older, but their event is not over, so they are kept. They must not delay the
+        // removal of the other messages.
         for number in 1...5 {
             try add(
                 "early \(number)", of: festival.event.number, state: .sent,

@@ -54,7 +54,7 @@ struct OrderTests {
         #expect(throws: ManagementError.quantityExceeded(type: "Regular", asked: 1, left: 0)) { try festival.issue(1) }
         festival.clock.advance(bySeconds: 1)
         #expect(try festival.services.ticketTypes.ticketTypesOnSale(of: festival.event).first?.reserved == 0)
-        // Issuing four tickets releases the whole expired reservation, so six tickets remain.
+        // Four tickets are issued. For this, the whole expired reservation is released, so six tickets remain.
         #expect(try festival.issue(4).count == 4)
         #expect(try festival.counts() == (4, 0))
         let other = try festival.order(6)
@@ -124,7 +124,7 @@ struct OrderTests {
         #expect(try festival.counts() == (2, 0))
         #expect(throws: SalesError.requestReused("p-1")) { try festival.pay(made[0], .card, request: "p-1") }
         #expect(throws: SalesError.notPayable(made[0].number, .paid)) { try festival.pay(made[0], request: "p-2") }
-        // The repeated request returns the order, which is paid by now.
+        // The repeated request returns the same order, which is paid by now.
         #expect(
             try festival.services.orders.createOrder(festival.draft(2), of: festival.event, request: "r-1") == paid[0])
         let soldNow = try (0..<2).map { _ in
@@ -145,7 +145,7 @@ struct OrderTests {
         let due = try festival.services.orders.tickets(of: order, of: festival.event)
         #expect(due.allSatisfy { $0.sale?.due == Money("50000 UGX") })
         #expect(throws: SalesError.alreadyAtTheDoor(order.number)) { try festival.pay(order, .atTheDoor) }
-        // For a cancelled unpaid ticket, no refund is owed, and the later payment does not include the ticket’s price.
+        // No refund is owed for a cancelled unpaid ticket, and the later payment does not include its price.
         let ended = try festival.services.tickets.cancel(due[0].code, of: festival.event, note: nil)
         #expect(ended.refundsOwed.isEmpty && ended.orders.first?.status == .pending)
         let paid = try festival.services.orders.pay(order.number, of: festival.event, Payment(.cash), signingWith: nil)

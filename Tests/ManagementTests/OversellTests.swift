@@ -57,7 +57,7 @@ struct OversellTests {
             try await group.waitForAll()
         }
         try Self.checkCounts(festival)
-        // All remaining tickets can be sold, and not one more.
+        // All remaining tickets can be sold, but not one more.
         festival.clock.advance(bySeconds: Order.reservationSeconds)
         let left = 10 - (try Self.activeTickets(festival))
         if left > 0 { _ = try festival.order(left, .cash) }

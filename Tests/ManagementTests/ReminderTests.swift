@@ -10,7 +10,7 @@ struct ReminderTests {
 
     init() throws {
         festival = try Festival()
-        // Festival.start is Tue 22 Dec 2026, 07:26 in Kampala.
+        // Festival.start is Wed 23 Dec 2026, 07:26 in Kampala.
         _ = try festival.services.events.edit(festival.event) {
             $0.start = Festival.start.advanced(bySeconds: 10 * 86_400)
             $0.end = Festival.start.advanced(bySeconds: 10 * 86_400 + 7200)
@@ -39,7 +39,7 @@ struct ReminderTests {
         #expect(try queued(at: Festival.start).isEmpty)
         #expect(try queued(at: start.advanced(bySeconds: -7 * 86_400 + 60)) == ["1w"])
         #expect(try queued(at: start.advanced(bySeconds: -7 * 86_400 + 120)).isEmpty)
-        // 10:00 on the day before is 21 hours and 26 minutes before the start.
+        // The reminder for the day before is due at 10:00, which is 21 hours and 26 minutes before the start.
         #expect(try queued(at: start.advanced(bySeconds: -22 * 3600)).isEmpty)
         festival.clock.set(start.advanced(bySeconds: -21 * 3600))
         let counts = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -6,14 +6,14 @@ import TicketToken
 import Ticketing
 
 extension Festival {
-    /// The kinds of all messages to an address that were not sent yet, sorted.
+    /// The kinds of all unsent messages to an address, sorted.
     func messages(to address: String) throws -> [Notice.Kind] {
         try store.read { try $0.notices.due(at: Instant(milliseconds: .max), limit: 10_000) }
             .filter { $0.recipient == address }.map(\.kind).sorted { $0.rawValue < $1.rawValue }
     }
 }
 
-/// Strangers reserve tickets with other people's addresses, or with many addresses that belong to them.
+/// Strangers reserve tickets with other people's addresses, or with many addresses of their own.
 @Suite("Attacks on reservations", .everyEngine)
 struct ReservationAttackTests {
     private static let price = Money("50000 UGX")
@@ -34,7 +34,7 @@ struct ReservationAttackTests {
             confirmsReservations: { $0 == channel })
     }
 
-    /// Reserves tickets. By default, the event is the festival's event.
+    /// Reserves tickets for an event. The default is the festival's event.
     @discardableResult
     private func reserve(
         _ festival: Festival, _ count: Int = 1, by email: String, phone: String? = nil, at event: Event? = nil,
@@ -121,12 +121,12 @@ struct ReservationAttackTests {
             festival.clock.advance(bySeconds: Self.minutes15)
             return order
         }
-        // Each reservation has already ended the one before it.
+        // Each reservation has already released the expired reservation before it, so only the last one is left.
         #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 1)
         for order in orders.prefix(2) { try confirm(festival, order) }
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try confirm(festival, orders[2]) }
         #expect(try festival.counts() == (10, 0) && order(festival, orders[2]).awaitsConfirmation)
-        // A paid order does not count.
+        // A paid order does not count towards the limit.
         _ = try festival.pay(try order(festival, orders[0]))
         #expect(try confirm(festival, orders[2]).isDueAtTheDoor)
         #expect(try festival.counts() == (15, 0))
@@ -175,7 +175,7 @@ struct ReservationAttackTests {
         }
         #expect(refused == 10 - Storefront.maximumLinksPerHour)
         #expect(try festival.notices(.reservationToConfirm).count == Storefront.maximumLinksPerHour)
-        // A server with a clock that is a little behind counts these links, too.
+        // A server whose clock is a little behind also counts these links.
         festival.clock.set(Festival.start)
         #expect(throws: StorefrontError.tooManyMessages) { try reserve(festival, by: "victim@gmail.com") }
     }

@@ -130,7 +130,7 @@ struct ReservationConfirmationTests {
         let messages = try festival.messages(to: "grace@example.org").filter { $0 != .orderPaid }
         #expect(messages == [.reservationToConfirm])
         #expect(try Storefront.lapseExpired(festival.store, at: festival.clock.now()) == 0)
-        // The other tickets are gone, so a late confirmation fails, and changes nothing.
+        // The other tickets are no longer available, so a late confirmation fails, and changes nothing.
         guard case .lapsed? = try storefront(festival).reservation(secret(festival, made))?.state else {
             throw Surprise("the reservation has not lapsed")
         }
@@ -217,7 +217,7 @@ struct ReservationConfirmationTests {
         for address in ["grace@example.org", "grace+1@example.org"] {
             #expect(throws: StorefrontError.awaitsConfirmation) { try reserve(festival, by: address, request: "2") }
         }
-        // The same form, sent again, leads to the same order.
+        // If the same form is sent again, the result is the same order.
         #expect(try reserve(festival, request: "first").order.awaitsConfirmation)
         #expect(try festival.counts() == (0, 1))
         _ = try confirm(festival, first)
@@ -252,7 +252,7 @@ struct ReservationConfirmationTests {
         }
         #expect(throws: StorefrontError.tooManyUnconfirmed) { try reserve(festival, 2, channels: []) }
         #expect(try festival.notices(.reservationToConfirm).isEmpty && festival.counts() == (2, 0))
-        // With a phone number, the link is a text message.
+        // If the visitor gives a phone number, the link is sent as a text message.
         let phone = "+256700123456"
         let made = try reserve(festival, phone: phone, channels: [.sms])
         #expect(made.order.confirmation?.address == phone && made.tickets.isEmpty)
@@ -272,7 +272,7 @@ struct ReservationConfirmationTests {
         #expect(grace.isUndeliverable && !joan.isUndeliverable)
         #expect(grace.order.awaitsConfirmation && grace.order.expires == joan.order.expires)
         #expect(try festival.counts() == (0, 2))
-        // The limits are the same, too.
+        // The limits are also the same.
         #expect(throws: StorefrontError.awaitsConfirmation) { try reserve(festival, request: "again") }
         for number in 1..<Storefront.maximumLinksPerHour {
             _ = try festival.services.orders.cancelOrder(
@@ -308,7 +308,7 @@ struct ReservationConfirmationTests {
         #expect(own.conflicts.map(\.conflict) == [.overlap, .sameTime, .close])
         let other = try #require(try storefront(festival).reservation(secret(festival, joan)))
         #expect(other.conflicts.isEmpty)
-        // Members of the organizer can read the notices, so these do not name the other events.
+        // Members of the organizer can read the notices, so the notices do not contain the names of the other events.
         let payloads = try festival.notices(.reservationToConfirm).map(\.payload)
         #expect(payloads.count == 2 && Set(payloads[0].keys) == Set(payloads[1].keys))
         for value in payloads.flatMap(\.values) {

@@ -6,7 +6,7 @@ import Ticketing
 
 @Suite("Messages to owners and managers about sales", .everyEngine)
 struct SalesNoticeTests {
-    /// Festival.start is Wed 23 Dec 2026, 07:26:40 in Kampala; this is 08:00.
+    /// 08:00 in Kampala on the day of `Festival.start` (Wed 23 Dec 2026, 07:26:40 in Kampala).
     private static let eight = Festival.start.advanced(bySeconds: 2000)
 
     private func festival(_ quantity: Int? = nil, price: Money? = Money("50000 UGX")) throws -> Festival {
@@ -25,7 +25,7 @@ struct SalesNoticeTests {
         try festival.notices(kind).map(\.recipient).sorted()
     }
 
-    /// Sends what is due, and returns the messages about new sales.
+    /// Sends the due messages, and returns the messages about new sales.
     private func sendSales(_ festival: Festival) throws -> [Notice] {
         let dispatcher = NoticeDispatcher(clock: festival.clock.now)
         var sent: [Notice] = []
@@ -57,7 +57,8 @@ struct SalesNoticeTests {
         _ = try mona.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
         #expect(try recipients(.newSale, festival).filter { $0 == "mona@example.org" }.count == 1)
         #expect(try recipients(.newSale, festival).filter { $0 == "olive@example.org" }.count == 2)
-        // An order by an API token of Mona is not entered by Mona.
+        // An order that is created with Mona's API token does not count as entered by Mona, so Mona also gets a
+        // message.
         let program = mona.narrowed(
             to: Grant(organizer: festival.event.organizer, event: nil, rights: [.lookUp, .sell]))
         _ = try program.orders.createOrder(draft, of: festival.event, signingWith: festival.ring)
@@ -90,7 +91,7 @@ struct SalesNoticeTests {
         #expect(told != nil && told?.payload["total"] == nil)
         _ = try festival.storefront().reserve(festival.draft(2), of: festival.event.number, request: "r")
         #expect(try festival.notices(.newSale).count == 4)
-        // Tickets without orders are not sales, however many they are.
+        // Tickets that are issued without an order are not sales, even a large number of them.
         _ = try festival.issue(300)
         #expect(try festival.notices(.newSale).count == 4)
         #expect(try festival.notices(.salesMilestone).isEmpty)
@@ -142,7 +143,7 @@ struct SalesNoticeTests {
             #expect(try sendSales(festival).isEmpty)
             festival.clock.advance(bySeconds: 300)
         }
-        // A sale just after the full hour, before the messages of the hour are sent
+        // A sale just after the full hour, before the messages of that hour are sent.
         festival.clock.set(Instant(milliseconds: Self.eight.milliseconds + 1))
         _ = try festival.order(4, .cash)
         let sent = try sendSales(festival)
@@ -195,7 +196,7 @@ struct SalesNoticeTests {
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        // Sales that were not merged in time wait a minute for the next message.
+        // A sale that was not merged in time gets another message, which waits for one minute.
         festival.clock.advance(bySeconds: 61)
         let rest = try sendSales(festival).compactMap { $0.payload["count"].flatMap { Int($0) } }
         #expect((counts + rest).reduce(0, +) == 30 && counts.count == 1)

@@ -11,8 +11,8 @@ import Ticketing
 struct Call: Sendable {
     let function: String
     let operation: Management.Operation
-    /// Prepares the call with the owner’s services (those of the festival). Then makes the call with the services in
-    /// the second parameter, which can be another user’s.
+    /// Prepares the call with the services of the owner (those of the festival). Then makes the call with the services
+    /// in the second parameter, which can be those of another user.
     let attempt: @Sendable (Festival, ManagementServices) throws -> Void
 
     init(
@@ -420,9 +420,9 @@ let calls: [Call] = [
     },
 ]
 
-/// The public functions that are not in `calls`. Some show users only their own data, some are only for the local
-/// owner (the user that `eventpass init` creates), and some return a changed copy of the services. Each has a separate
-/// test.
+/// The public functions that are not in `calls`. Some of them show users only their own data, some are only for the
+/// local owner (the user that `eventpass init` creates), and some return a changed copy of the services. Each of them
+/// has a separate test.
 let personal = [
     "createOrganizer(_:)", "organizers()", "organizer(named:)", "events(_:)", "event(named:among:)",
     "timeZone(of:)", "visibleEvents()", "visibleEvent(named:)", "addUser(_:)", "users()", "user(named:)",

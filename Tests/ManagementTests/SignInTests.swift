@@ -15,7 +15,7 @@ struct SignInTests {
         for number in 1...5 {
             #expect(try door.signIn("joan@example.org", "wrong", from: "10.0.0.\(number)").isRefused)
         }
-        // The account is paused even for the right password and for another network address.
+        // The account is paused even if the password is right and the network address is different.
         var wait = try #require(try door.signIn(from: "10.0.0.6").waitsUntil)
         #expect(wait == Festival.start.advanced(bySeconds: 60))
         #expect(door.costs.count == 5)
@@ -137,7 +137,7 @@ struct SignInTests {
         #expect(try atOnce(4) { _ in try signIn(Door.password).secret }.allSatisfy { $0 != nil })
         let after = try #require(try credential())
         #expect(after.cost.n == 32 && after.salt != before.salt && after.changed == before.changed)
-        // The password has not changed, so sessions continue. A program whose setting is the lower cost accepts the new
+        // The password has not changed, so sessions continue. A program that is set to the lower cost accepts the new
         // hash and keeps it.
         #expect(try door.authenticator.services(of: session) != nil && door.signIn().secret != nil)
         #expect(try credential() == after && signIn(Door.password).secret != nil)

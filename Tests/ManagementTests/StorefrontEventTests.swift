@@ -51,7 +51,7 @@ struct StorefrontEventTests {
         for text in ["closed", "wedding", "turned", "cancelled", "deleted", "draft"] {
             #expect(try festival.titles(EventSearch(text: text)).isEmpty, "\(text)")
         }
-        // Only the cancelled event is found by its name, because its web page is still available.
+        // Only the cancelled event is found by its name, because a cancelled event still has a public page.
         let storefront = try festival.storefront()
         for name in ["closed-circle", "wedding", "turned-private", "draft", "\(turned.number)", "new", "0"] {
             #expect(try storefront.event(named: name) == nil, "\(name)")

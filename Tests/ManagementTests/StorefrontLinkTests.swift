@@ -44,7 +44,8 @@ struct StorefrontLinkTests {
         #expect(try storefront.ticket(link) != nil)
         let swapped = TicketLink(event: link.event, code: tickets[1].code, secret: link.secret)
         #expect(try storefront.ticket(swapped) == nil)
-        // The link’s secret gives no access to the same ticket code in another event, or in a store with other keys.
+        // The link’s secret gives no access to a ticket with the same code in another event, or in a store with other
+        // keys.
         let draft = try festival.published("Other")
         #expect(try storefront.ticket(TicketLink(event: draft.number, code: link.code, secret: link.secret)) == nil)
         #expect(try other.storefront().ticket(link) == nil)

@@ -58,7 +58,7 @@ struct TemplateAndReminderTests {
         #expect(throws: unknown) {
             try stranger.notices.removeTemplate(.reminder, by: .email, in: .english, of: ours)
         }
-        // The organizer in the value does not count.
+        // The organizer in the template is ignored. The parameter `of` determines the organizer.
         try stranger.notices.setTemplate(unchecked: Self.template("Theirs", of: ours), of: theirs)
         #expect(try festival.services.notices.templates(of: ours).map(\.body) == ["Ours"])
         #expect(try stranger.notices.templates(of: theirs).map(\.body) == ["Theirs"])
@@ -81,7 +81,7 @@ struct TemplateAndReminderTests {
         #expect(try faults(ReminderDetails(anchor: .end, minutes: .min)) == ["time"])
         let long = String(repeating: "a", count: 1001)
         #expect(try faults(ReminderDetails(anchor: .start, minutes: -5, message: long)) == ["message"])
-        // The event starts in an hour, so both reminders would have been sent.
+        // The event starts in an hour, so the times of both reminders have already passed.
         #expect(try faults(ReminderDetails(anchor: .start, minutes: -61)) == ["time"])
         #expect(try faults(ReminderDetails(anchor: .start, minutes: -60)) == ["time"])
         #expect(try faults(ReminderDetails(anchor: .end, minutes: 60 * day)) == [])

@@ -62,7 +62,7 @@ struct VerificationReviewTests {
         #expect(throws: ManagementError.unknownOrganizer("\(organizer.number)", known: [])) {
             try owner.returnIdentity(of: organizer.number, seen: "", because: "too late")
         }
-        // Another document waits for another review.
+        // If another document is entered, it waits for another review.
         #expect(try submit("C 765-4321").contains(.identity))
         try owner.setReviewsIdentities(false)
         #expect(try !submit("C 765-4321").contains(.identity))
@@ -118,7 +118,7 @@ struct VerificationReviewTests {
         }
         #expect(try joan.organizers.identityReview(of: organizer) == IdentityReview(state: .submitted))
         #expect(ManagementError.identityChanged.hint != nil)
-        // The same document, entered again, is the one that the reviewer has seen.
+        // If the same document is entered again, it still counts as the document that the reviewer has seen.
         _ = try submit()
         try owner.acceptIdentity(of: organizer.number, seen: seen)
         #expect(try !missing().contains(.identity))
@@ -174,7 +174,7 @@ struct VerificationReviewTests {
         #expect(try joan.organizers.publicContact(of: organizer) == nil)
         for phone in [nil, VerificationReviewTests.phone] as [String?] {
             if let phone { try store(phone) }
-            // There is no phone number yet, or the e-mail address is not confirmed yet.
+            // In the first run, there is no phone number. In the second run, the e-mail address is not confirmed.
             let error = try #require(throws: ManagementError.self) { try joan.organizers.verify(organizer, .phone) }
             guard case .invalid(let faults) = error else { throw Surprise("\(error)") }
             #expect(faults.map(\.field) == ["phone"])
@@ -206,7 +206,7 @@ struct VerificationReviewTests {
     func limits() throws {
         try confirmEmail()
         for number in 1...5 {
-            // Each notice has its own time, because the time is a part of its key.
+            // Each notice needs a different time, because the time is a part of its key.
             festival.clock.advance(bySeconds: 1)
             try store("+25677212345\(number)")
             _ = try joan.organizers.verify(organizer, .phone)

@@ -29,8 +29,8 @@ struct WebhookTests {
                 WebhookDetails(address: url, kinds: kinds), of: festival.organizer(), signingWith: festival.ring)
         }
 
-        /// Queues deliveries for new records of the ledger, and leases the deliveries that are due. A dispatcher leases
-        /// a delivery before it sends it, so that no other dispatcher sends it, too.
+        /// Queues deliveries for new records of the ledger, and leases the due deliveries. A dispatcher leases a
+        /// delivery before it sends the delivery, so that no other dispatcher sends the same delivery.
         func leaseDue(atMost limit: Int = 1000) throws -> [WebhookDispatcher.DeliveryLease] {
             try dispatcher.enqueueLedgerRecords(festival.store)
             return try dispatcher.leaseDeliveries(atMost: limit, festival.store)
@@ -266,7 +266,7 @@ struct WebhookTests {
         let lease = try #require(try shop.leaseDue().first)
         try festival.services.webhooks.endWebhook(other.id, of: festival.organizer())
         try festival.services.webhooks.endWebhook(other.id, of: festival.organizer())
-        // A delivery that was under way when its webhook ended changes nothing.
+        // The webhook ended while a delivery was in progress. The result of the delivery changes nothing.
         try shop.settle(lease, .status(500))
         _ = try festival.issue(1)
         festival.clock.advance(bySeconds: 3600)
@@ -290,7 +290,7 @@ struct WebhookTests {
         festival.clock.advance(bySeconds: 1)
         let again = try shop.leaseDue()
         #expect(Set(again.map(\.delivery.id)) == Set(leased.map(\.id)) && again.allSatisfy { $0.delivery.tries == 2 })
-        // Deliveries under way count towards the webhook’s limit of simultaneous deliveries.
+        // Deliveries in progress count towards the webhook’s limit of simultaneous deliveries.
         _ = try festival.issue(3)
         for (underWay, count) in [(2, 0), (1, 1)] {
             let leases = try shop.dispatcher.leaseDeliveries(

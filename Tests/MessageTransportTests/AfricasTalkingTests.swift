@@ -44,7 +44,7 @@ struct AfricasTalkingTests {
         let statuses = python.text.matches(of: /"statusCode": (\d+)/).map { $0.1 }
         #expect(statuses == ["101", "403"])
         let theirs = try server.next(Request.self)
-        // The request of this program differs only in the number of recipients.
+        // The request of this program differs from the request of the client only in the number of recipients.
         var account = nile(at: server)
         account.sender = "NILE"
         let result = AfricasTalkingClient(account).send(SMSText("Webale nnyo – £5 & more"), to: try number())

@@ -7,7 +7,7 @@ import Testing
 struct ChildProcessTests {
     @Test("A program inherits no open file of the process that starts it")
     func files() throws {
-        // Unlike most open files, both ends of this pipe are not marked close-on-exec.
+        // A child process inherits both ends of this pipe, because they are not marked close-on-exec.
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         defer { for end in ends { close(end) } }

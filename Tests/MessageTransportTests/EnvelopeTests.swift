@@ -17,7 +17,7 @@ struct EnvelopeTests {
     @Test("An address with a line break or another control character is refused", arguments: EnvelopeTests.injections)
     func controlCharacters(address: String) {
         #expect(EnvelopeAddressFault(of: address) == .controlCharacter)
-        // The type of recipients does not accept such an address in the first place.
+        // `EmailAddress`, the type of recipients, refuses such an address.
         #expect(EmailAddress(rawValue: address).flatMap { EnvelopeAddressFault(of: $0.rawValue) } == nil)
     }
 
@@ -33,7 +33,7 @@ struct EnvelopeTests {
     @Test(
         "A control character in the return path ends the mail before a connection", arguments: EnvelopeTests.injections)
     func returnPath(address: String) throws {
-        // Nothing listens on this port, so a connection would give another fault.
+        // No program listens on this port, so an attempt to connect would cause another fault.
         let listener = try Loopback.listener()
         close(listener.socket)
         let transport = SMTPTransport(SMTPServer(host: "127.0.0.1", port: Int(listener.port), security: .none))

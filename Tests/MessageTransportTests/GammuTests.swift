@@ -86,7 +86,7 @@ struct GammuTests {
                 == .unavailable(.gammuMissing(searched: [folder.path])))
     }
 
-    /// Puts a script into the place of gammu.
+    /// Creates a program `gammu` that runs a script, and a modem that is used through it.
     private func program(_ script: String) throws -> (folder: TemporaryFolder, modem: GammuModem) {
         let folder = try TemporaryFolder()
         try folder.write("", to: "gammurc")

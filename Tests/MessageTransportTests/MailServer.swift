@@ -5,11 +5,11 @@ import Ticketing
 
 @testable import MessageTransport
 
-/// A mail server for one test: `mailserver.py`, which answers by the local part of each recipient.
+/// A mail server for one test: `mailserver.py`. Its answers depend on the local part of each recipient.
 final class MailServer {
-    /// What happened at the server.
+    /// An event at the server.
     struct Event: Decodable {
-        /// `connection`, `login`, `mail`, `recipient` or `message`.
+        /// The kind of the event: `connection`, `login`, `mail`, `recipient` or `message`.
         let event: String
         let address: String?
         let sender: String?
@@ -39,7 +39,7 @@ final class MailServer {
             options: options + (isEncrypted ? ["--certificate", certificate.server] : []))
     }
 
-    /// The settings that fit the server.
+    /// Settings with which this program can send mails to the server.
     var settings: SMTPServer {
         var settings = SMTPServer(
             host: "localhost", port: server.port, security: isImplicit ? .tls : isEncrypted ? .startTLS : .none)
@@ -47,7 +47,7 @@ final class MailServer {
         return settings
     }
 
-    /// The settings with a user, by default the one that the tests’ servers know.
+    /// The settings with a user and a password. The default values are those that the server accepts.
     func settingsWithLogin(_ user: String = "tickets", password: String = "se/cr@t") -> SMTPServer {
         var settings = self.settings
         (settings.user, settings.password) = (user, password)
@@ -70,12 +70,12 @@ final class MailServer {
     }
 }
 
-/// A certificate for `localhost`, which is its own authority, and its key.
+/// A self-signed certificate for `localhost`, and its key.
 final class ServerCertificate {
     private let folder: TemporaryFolder
     /// The file with the key and the certificate.
     var server: String { folder("server.pem") }
-    /// The file with the certificate alone.
+    /// The file with the certificate and without the key.
     var authority: String { folder("authority.pem") }
 
     init() throws {

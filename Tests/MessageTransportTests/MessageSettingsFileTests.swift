@@ -38,7 +38,7 @@ struct MessageSettingsFileTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
     }
 
-    /// The error of reading a file with this content.
+    /// The error that occurs when a file with this content is read.
     private func errorReading(_ json: String) throws -> MessageSettingsError {
         try write(json)
         return try #require(throws: MessageSettingsError.self) { try file.read() }
@@ -138,7 +138,8 @@ struct MessageSettingsFileTests {
         #expect(text.contains(file.path) && text.contains(field) && !text.contains("secret"))
     }
 
-    /// Checks that a change of valid settings is found as the fault of one field, both when they are written and read.
+    /// Changes valid settings. Checks that the change is reported as the fault of one field, both when the settings are
+    /// written and when they are read.
     private func expect(_ field: String, _ change: (inout MessageSettings) throws -> Void) throws {
         var settings = try allSettings()
         try change(&settings)

@@ -4,8 +4,8 @@ import Glibc
 
 @testable import MessageTransport
 
-/// Postfix, a real mail server, for one test. It runs as root in a temporary folder, on a free port of this machine. When
-/// this process ends in any way, a shell stops it and removes its folder.
+/// Postfix, a real mail server, for one test. It runs as root in a temporary folder, on a free port of this machine.
+/// When this process ends in any way, a shell stops Postfix and removes its folder.
 ///
 /// Mail to `grace@events.test` and `bounces+TOKEN@events.test` is delivered into Maildir folders. Mail to
 /// `full@events.test` is refused with 452. Mail to other domains is passed on to another server.
@@ -42,7 +42,7 @@ final class PostfixServer {
         }
     }
 
-    /// The settings with the user that Postfix knows.
+    /// Settings for this server, with a user and a password that Postfix accepts.
     var settings: SMTPServer {
         var settings = SMTPServer(host: "localhost", port: port, security: .startTLS)
         (settings.user, settings.password) = ("tickets@events.test", "se/cr@t")
@@ -65,7 +65,7 @@ final class PostfixServer {
         }
     }
 
-    /// The names of the files in a folder; empty if there is no folder.
+    /// The names of the files in a folder; empty if the folder does not exist.
     private func names(in folder: String) -> [String] {
         guard FileManager.default.fileExists(atPath: folder) else { return [] }
         return FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []

@@ -11,7 +11,7 @@ final class PythonServer {
 
     /// Starts a script and waits until it listens.
     ///
-    /// - Parameter package: the package of PyPI that the script imports; nil if it imports none.
+    /// - Parameter package: the package of PyPI that the script imports; nil if the script imports no such package.
     init(_ script: String, package: String? = nil, options: [String] = []) throws {
         if let package, !PythonServer.has(package) {
             throw Surprise("CI requires \(package): make mailtools downloads it")
@@ -31,13 +31,13 @@ final class PythonServer {
         port = try JSONDecoder().decode(Ready.self, from: line).port
     }
 
-    /// Waits for the next event. Throws if none comes within 30 seconds.
+    /// Waits for the next event. Throws an error if no event arrives within 30 seconds.
     func next<Event: Decodable>(_ type: Event.Type) throws -> Event {
         guard let line = output.line() else { throw Surprise("the server reported no further event") }
         return try JSONDecoder().decode(type, from: line)
     }
 
-    /// The next event if there is one already; nil otherwise.
+    /// The next event, without waiting for it; nil if no event has arrived.
     func present<Event: Decodable>(_ type: Event.Type) throws -> Event? {
         try output.line(within: .zero).map { try JSONDecoder().decode(type, from: $0) }
     }
@@ -51,8 +51,8 @@ final class PythonServer {
 
     static func has(_ package: String) -> Bool { FileManager.default.fileExists(atPath: "\(path(of: package))/done") }
 
-    /// Whether tests fail if something is missing that they need. This is true in continuous integration. Otherwise, the
-    /// tests are skipped.
+    /// Whether tests fail if a program or package that they need is missing. This is true in continuous integration.
+    /// Otherwise, these tests are skipped.
     static var demandsAll: Bool { ProcessInfo.processInfo.environment["CI"] == "true" }
 }
 
@@ -63,7 +63,7 @@ final class ServerOutput {
 
     init(_ handle: FileHandle) { self.handle = handle }
 
-    /// Waits for the next line; nil if the output ends, or if no line comes in time.
+    /// Waits for the next line; nil if the output ends, or if no line arrives in time.
     func line(within limit: Duration = .seconds(30)) -> Data? {
         let deadline = ContinuousClock.now.advanced(by: limit)
         while true {
@@ -82,14 +82,16 @@ final class ServerOutput {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// For tests that need a package of PyPI. Without it, they are skipped, but fail in continuous integration.
+    /// For tests that need a package of PyPI. Without the package, these tests are skipped; in continuous integration,
+    /// they fail.
     static func needs(_ package: String) -> Self {
         .enabled(
             if: PythonServer.has(package) || PythonServer.demandsAll,
             "\(package) is missing: make mailtools downloads it")
     }
 
-    /// For tests that need a program of Debian. Without it, they are skipped, but fail in continuous integration.
+    /// For tests that need a program of Debian. Without the program, these tests are skipped; in continuous
+    /// integration, they fail.
     static func needsProgram(_ path: String, package: String) -> Self {
         .enabled(
             if: FileManager.default.isExecutableFile(atPath: path) || PythonServer.demandsAll,

@@ -9,7 +9,8 @@ import Ticketing
 
 @Suite("Faults of mail servers and of their settings", .needs("aiosmtpd"), .lowPriority)
 struct SMTPFaultTests {
-    /// Checks that both the check and a mail find a fault, and that the fault has a text and a hint.
+    /// Checks that the check of a server and the sending of a mail both report a fault, and that the fault has a text
+    /// and a hint.
     private func expect(_ fault: TransportFault, _ server: SMTPServer, limit: Duration = .seconds(20)) throws {
         let transport = SMTPTransport(server, limit: limit)
         #expect(transport.check() == fault)

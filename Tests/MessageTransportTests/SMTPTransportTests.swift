@@ -67,7 +67,7 @@ struct SMTPTransportTests {
         let server = try MailServer()
         let transport = SMTPTransport(server.settings)
         #expect(try transport.send(.sample(to: local)) == result)
-        // The mail after it is not affected.
+        // The next mail is not affected.
         #expect(try transport.send(.sample(to: "denis")) == .queued)
     }
 

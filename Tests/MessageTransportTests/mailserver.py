@@ -46,7 +46,7 @@ class Session(SMTP):
 
     def connection_made(self, transport):
         global connections
-        # After STARTTLS, the same connection is made a second time.
+        # After STARTTLS, aiosmtpd calls this method a second time for the same connection.
         is_new = self.transport is None
         super().connection_made(transport)
         if is_new:

@@ -27,7 +27,7 @@ struct MessageTextTests {
                 #expect(mail.plainText.contains("\(MessageFixture.origin)/m/\(MessageFixture.secret)"), "\(kind)")
                 let sms = SMSText(message.smsText)
                 #expect(sms.isGSM, "\(kind) \(language): \(message.smsText)")
-                // The organizer’s own words can have any length.
+                // A text that the organizer has written can have any length.
                 if kind != .organizerMessage {
                     #expect(sms.parts == 1, "\(kind) \(language), \(sms.length): \(message.smsText)")
                 }

@@ -32,7 +32,7 @@ struct SharedOutboxTests {
         _ = try festival.store.write { try $0.notices.queue(notices) }
     }
 
-    /// A sender of another process, which writes the mails into the folder `mails`.
+    /// A sender that works like the sender of another process. It writes the mails into the folder `mails`.
     private static func makeSender(_ festival: Festival, _ store: Store, _ folder: String) throws -> NoticeSender {
         var settings = MessageSettings()
         settings.mail = MailSettings(
@@ -102,7 +102,8 @@ struct SharedOutboxTests {
     @Test("If a process is stopped between two messages, another process sends the rest without waiting for a lease")
     func stopped() throws {
         try queue(5)
-        // The question before the batch and the questions before two messages are answered with no.
+        // The sender asks whether the process stops, once before the batch and once before each message. The answer is
+        // yes before the third message.
         let questions = Mutex(0)
         let first = try sender().pass(limit: .max) {
             questions.withLock { count in
@@ -120,7 +121,7 @@ struct SharedOutboxTests {
     @Test("If a process ends after a message was taken and before that is stored, only this message is sent twice")
     func endedBeforeRecording() throws {
         try queue(3)
-        // A trigger takes the place of the end of the process.
+        // A trigger prevents the result from being stored, as if the process had ended.
         let isPostgreSQL = EngineKind.current == .postgreSQL
         let trigger =
             isPostgreSQL
@@ -171,7 +172,7 @@ private final class Meeting: Sendable {
 
     init() { for _ in 0..<2 { missing.enter() } }
 
-    /// Whether a sender has waited 30 seconds for the other one.
+    /// Whether a sender has waited 30 seconds for the other sender in vain.
     var isMissed: Bool { missed.withLock { $0 } }
 
     func visit() -> SenderMeeting { SenderMeeting(self) }
@@ -181,7 +182,8 @@ private final class Meeting: Sendable {
         if missing.wait(timeout: .now() + 30) == .timedOut { missed.withLock { $0 = true } }
     }
 
-    /// The calls of one sender, which asks once before it takes messages and once before it sends each of them.
+    /// Counts the calls of `come` by one sender. The sender calls `come` once before it takes messages, and once before
+    /// it sends each of them.
     final class SenderMeeting: Sendable {
         private let meeting: Meeting
         private let calls = Mutex(0)

@@ -68,8 +68,8 @@ struct CardTests {
         let layout = try Sample.layout(layout)
         let (pdf, notes) = try draw(
             names.map { card($0, table: $0, meal: String($0.prefix(60))) }, on: layout, of: .placeCards)
-        // A name of a thousand letters is cut, and a warning names the guest. The two halves of a card together cause
-        // only one warning.
+        // A name of a thousand letters is cut, and a warning names the guest. Both halves of a card together cause only
+        // one warning.
         let guests = try #require(notes.truncated.first { $0.field == "guest" })
         #expect(guests.count >= 2 && Set(guests.names).count == guests.count)
         #expect(guests.names.allSatisfy { $0.count > 60 }, "\(guests.names)")

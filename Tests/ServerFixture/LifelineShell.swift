@@ -1,8 +1,8 @@
 public import Foundation
 import Glibc
 
-/// A shell that outlives this process, for example to clean up afterwards. The command `read` in its script returns as
-/// soon as this process ends in any way, because only this process has the other end of the shell's input open.
+/// A shell that outlives this process, for example to clean up afterwards. Only this process has the other end of the
+/// shell's input. So the command `read` in the shell's script returns as soon as this process ends in any way.
 public final class LifelineShell: Sendable {
     private let lifeline: Int32
 
@@ -12,8 +12,8 @@ public final class LifelineShell: Sendable {
     /// - Throws: `Surprise` if no socket can be created; Foundation's error if the shell can't start.
     public init(_ script: String, environment: [String: String], output: Pipe) throws {
         var ends: [Int32] = [0, 0]
-        // The shell's input is a socket, because a socket can be created close-on-exec. A child process that another
-        // thread starts meanwhile therefore keeps no copy of the socket.
+        // The shell's input is a socket, because a socket can be created close-on-exec. So a child process that another
+        // thread starts at the same moment keeps no copy of the socket.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Surprise("can't create sockets") }
         lifeline = ends[1]
@@ -31,8 +31,8 @@ public final class LifelineShell: Sendable {
 
     deinit { close(lifeline) }
 
-    /// Bash code that closes all inherited descriptors. For example, Foundation gives each child process one end of a
-    /// socket, and considers the child running until every copy of that end is closed. A shell that starts at the same
-    /// moment as the child can inherit a copy. The child would then seem to run for as long as the shell does.
+    /// Bash code that closes all inherited descriptors. Foundation gives each child process one end of a socket, and
+    /// considers the child running until every copy of that end is closed. A shell that starts at the same moment as
+    /// the child can inherit a copy. The child would then seem to run for as long as the shell does.
     static let closing = "for f in /proc/$$/fd/*; do n=${f##*/}; [ $n -le 2 ] || eval \"exec $n>&-\"; done"
 }

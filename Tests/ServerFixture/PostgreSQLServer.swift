@@ -34,7 +34,7 @@ public final class PostgreSQLServer: Sendable {
     /// Starts a server, and waits until it accepts connections.
     ///
     /// - Parameters:
-    ///   - folder: an existing folder for the server's data; nil creates one.
+    ///   - folder: an existing folder for the server's data; nil to create a folder.
     ///   - primary: the primary server, if the new server is a standby; nil for an independent server.
     public init(
         folder given: String? = nil, encryption: Encryption = .none, standbyOf primary: PostgreSQLServer? = nil

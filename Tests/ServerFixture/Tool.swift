@@ -12,7 +12,7 @@ import Glibc
 /// all copies of one end of a socket are closed. A program that another thread starts at the same moment can inherit a
 /// copy, and `waitUntilExit` then also waits for that program. A `Pipe` has the same fault.
 public struct Tool: Sendable, CustomStringConvertible {
-    /// The greatest number of bytes of `output`.
+    /// The maximum length of `output`, in bytes.
     private static let longestOutput = 64 << 20
 
     /// The shell's script. The arguments are the file for the standard error, the program's folder, the file with the
@@ -25,8 +25,8 @@ public struct Tool: Sendable, CustomStringConvertible {
         exec "$@"
         """
 
-    /// The exit status as in a shell: 128 plus the signal's number if a signal ended the program, and 127 if the
-    /// program is not installed.
+    /// The exit status as a shell reports it: 128 plus the signal's number if a signal ended the program, and 127 if
+    /// the program is not installed.
     public let status: Int32
     /// The standard output.
     public let output: [UInt8]
@@ -43,10 +43,10 @@ public struct Tool: Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - program: the program's path, or a name that is searched in the `PATH` of `environment`.
     ///   - folder: the working directory.
-    ///   - environment: all environment variables of the program; nil for those of this process.
+    ///   - environment: all environment variables of the program; nil for the environment variables of this process.
     ///   - input: the standard input.
     ///   - limit: the time after which the program is stopped.
-    /// - Throws: `Surprise` if the program was stopped or its output exceeds 64 MiB; `SystemError` if no program can be
+    /// - Throws: `Surprise` if the program was stopped or its output exceeds 64 MiB; `SystemError` if no process can be
     ///   started.
     public static func run(
         _ program: String, _ arguments: [String] = [], in folder: String = ".", environment: [String: String]? = nil,

@@ -4,9 +4,9 @@ import Glibc
 
 /// A simulated disk that keeps its files in memory, and fails on request. If SQLite opens a path in `folder`, it reads
 /// and writes a file on this disk. Files that the program opens without SQLite (its lock files, and the empty file of a
-/// new store) are really in `folder`.
+/// new store) are real files in `folder`.
 ///
-/// A disk must be used from one thread at a time.
+/// Only one thread at a time may use a disk.
 @safe public final class SimulatedDisk {
     /// A failure of a step. A step is a write, a sync, a truncation, or the creation or removal of a file.
     public enum Fault: String, CaseIterable, Sendable {
@@ -127,8 +127,8 @@ import Glibc
         }
     }
 
-    /// Renames a file on this disk from its hidden temporary name to its final name. The program does this without
-    /// SQLite, so its own call renames nothing on this disk.
+    /// Renames a file on this disk from its hidden temporary name to its final name. The program renames the file
+    /// without SQLite, so the program's own call has no effect on this disk.
     ///
     /// - Returns: whether all steps succeeded.
     public func place(_ name: String) -> Bool {

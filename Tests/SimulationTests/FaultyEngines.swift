@@ -98,7 +98,7 @@ struct EngineThatForgets: StoreEngine {
 }
 
 /// An engine that lets another program decide about a ticket between a transaction's reads and its writes. The
-/// transaction still sees the ticket's slots (the rows for its admissions) as they were before that decision. If the
+/// transaction still sees the ticket's slots (the rows for its admissions) in the state before that decision. If the
 /// transaction's writes then violate the primary key of the slots, the transaction is retried, as on PostgreSQL.
 struct EngineThatOverlaps: StoreEngine {
     private struct RolledBack: Error {}

@@ -5,8 +5,8 @@ import Ticketing
 
 @testable import Store
 
-/// A fault that a test injects into a simulated evening, at which several programs scan the tickets of one event. The
-/// fault is in the schema, the store, the disk, or the communication between a gate and its staff.
+/// A fault that a test injects into a simulated evening. At an evening, several programs scan the tickets of one event.
+/// The fault is in the schema, the store, the disk, or the communication between a gate and its staff.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String
     /// SQL statements that change the schema or rows before the evening begins.
@@ -189,8 +189,8 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     ]
 
     /// The two halves of the last fault in `all`: overlapping decisions, and slots without a primary key. Each half
-    /// alone is harmless. The key prevents a second admission if the decisions overlap, and the lock prevents it if the
-    /// slots have no key.
+    /// alone is harmless: if the decisions overlap, the primary key prevents a second admission; if the slots have no
+    /// primary key, the lock prevents it.
     static let harmless = [
         PlantedFault(name: "two programs decide concurrently, and the slots have a key", overlaps: true),
         PlantedFault(name: "the slots have no key, but programs wait for the lock", schema: slotsWithoutKey),

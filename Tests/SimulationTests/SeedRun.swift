@@ -11,7 +11,7 @@ struct SeedRun {
     /// For each core on which a simulation failed, the first seed that failed.
     let failing: [UInt64]
     let duration: Duration
-    /// Whether `EVENTPASS_SEED` contains a seed, so that only this seed is simulated.
+    /// Whether only one seed is simulated, because `EVENTPASS_SEED` contains a seed.
     var isNamed = false
 
     /// Simulates the seeds on all cores. A core stops at its first failing seed. If `EVENTPASS_SEED` contains a seed,
@@ -19,7 +19,8 @@ struct SeedRun {
     ///
     /// - Parameters:
     ///   - most: the number of seeds in a normal run.
-    ///   - violation: simulates one seed, and returns the first violation of an invariant; nil if there is none.
+    ///   - violation: simulates one seed, and returns the first violation of an invariant; nil if every invariant
+    ///     holds.
     static func live(
         atMost most: UInt64, _ violation: @escaping @Sendable (UInt64) throws -> Violation?
     ) async throws -> SeedRun {
@@ -69,7 +70,8 @@ struct SeedRun {
     ///
     /// - Parameters:
     ///   - what: the word for one simulation, such as “evening”, for messages.
-    ///   - violation: simulates one seed, and returns the first violation of an invariant; nil if there is none.
+    ///   - violation: simulates one seed, and returns the first violation of an invariant; nil if every invariant
+    ///     holds.
     static func find(_ fault: String, in what: String, _ violation: (UInt64) throws -> Violation?) throws {
         let first = UInt64.random(in: 0...UInt64(Int64.max))
         for seed in first..<first + 10_000 {

@@ -132,9 +132,10 @@ struct SimulatedDiskTests {
         #expect(kept > 0 && lost > 0)
     }
 
-    /// Lets a checkpoint (the copying of the log into the database file) fail at a step, and then adds data. A second
-    /// checkpoint copies the log into the database file, and the file grows. The next commit overwrites the beginning
-    /// of the log. From then on, the pages that the second checkpoint copied exist only in the database file.
+    /// Lets a checkpoint (the copying of the log into the database file) fail at a step of the disk. Then adds data, so
+    /// that a second checkpoint copies the log into the database file, and the file grows. The next commit overwrites
+    /// the beginning of the log. From then on, the pages that the second checkpoint copied exist only in the database
+    /// file.
     ///
     /// - Returns: whether all pages survive a power failure; nil if the first checkpoint has fewer than `step`
     ///   steps.

@@ -6,7 +6,7 @@ import Testing
 @Suite("Simulated evenings")
 struct SimulationTests {
     private static let actions = 36
-    /// The seed of a simulation selects one of these evenings.
+    /// The evenings from which the seed of a simulation selects one.
     private let evenings: [Evening]
 
     init() throws {
@@ -14,7 +14,7 @@ struct SimulationTests {
         evenings = [plain, plain, try Evening.ofEveryRule(limits: [2, nil])]
     }
 
-    /// Simulates the evening of a seed, and returns the first violation of an invariant; nil if there is none.
+    /// Simulates the evening of a seed, and returns the first violation of an invariant; nil if every invariant holds.
     private static func violation(
         in evenings: [Evening], seed: UInt64, planting fault: PlantedFault? = nil, tracing: World.Tracing = .off
     ) throws -> Violation? {

@@ -1,7 +1,7 @@
 @testable import Store
 import Ticketing
 
-/// A set of records of a simulated world. The set contains the numbers that the records have in that world.
+/// A set of records of a simulated world. It contains the number of each record in that world.
 struct RecordSet: Hashable {
     private var bits: [UInt64] = []
 
@@ -109,10 +109,10 @@ struct SiteLedger {
         return (own + others).sorted { $0.record.moment < $1.record.moment }
     }
 
-    /// The records of this ledger that a new or refreshed pack receives: all except refusals.
+    /// The records of this ledger that a new or refreshed pack receives: all records except refusals.
     var decisions: [LedgerEntry] { entries.values.flatMap(\.self).filter { !$0.isRefusal } }
 
-    /// The record of a device's decision on the request with this ID; nil if there is none.
+    /// The record of a device's decision on the request with this ID; nil if there is no such record.
     func decision(on request: String, of device: DeviceID) -> AdmissionRecord? {
         entries[device]?.first { $0.record.request == request }?.record
     }

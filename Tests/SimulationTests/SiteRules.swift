@@ -17,8 +17,8 @@ struct SiteSeats {
 
     let admits: Int
     private var seats: [Int: Seat] = [:]
-    /// The admissions with more people than free seats. Each entry has the admission, the number of its people
-    /// without a seat, and the earlier admissions that occupied the seats, oldest first.
+    /// The admissions with more people than free seats. Each entry has the admission, the number of its people without
+    /// a seat, and the earlier admissions that occupied the seats (the oldest first).
     private(set) var excess: [(later: LedgerEntry, people: Int, rivals: [LedgerEntry])] = []
 
     init(admits: Int, _ entries: [LedgerEntry]) {
@@ -56,7 +56,7 @@ struct SiteSeats {
 
     /// Contains true if a scan at this moment can be an accidental repeat, and false if the scan can be something else.
     /// A scan is an accidental repeat if it is at the gate of the last admission, less than five seconds after that
-    /// admission. If several admissions have the same latest time, any of them may be the last one, so the result can
+    /// admission. If several admissions have the same latest time, any of them may be the last one. The result can then
     /// contain both values.
     func slips(at gate: String, _ now: Instant) -> Set<Bool> {
         let newest = seats.values.map(\.last.at).max()
@@ -113,9 +113,9 @@ struct ReportedConflict: Hashable, CustomStringConvertible {
     }
 
     /// The conflict between the admission `later` and one of its `rivals`, the earlier admissions that occupied the
-    /// seats. It is the oldest rival of which the site of `later` had no record when it admitted. Nil if that site had
-    /// records of all rivals. Also nil if neither of the two admissions is in `own`, the records of the site that
-    /// reports the conflict.
+    /// seats. The conflict is with the oldest rival that was unknown to the site of `later`: the site had no record of
+    /// this rival when it admitted. Nil if that site had records of all rivals. Also nil if neither of the two
+    /// admissions is in `own`, the records of the site that reports the conflict.
     init?(_ later: LedgerEntry, _ people: Int, among rivals: [LedgerEntry], _ register: Register, of own: RecordSet) {
         let known = register.entries[later.number].known
         guard let serial = later.record.serial, let earlier = rivals.first(where: { !known.contains($0.number) })

@@ -6,14 +6,14 @@ import Testing
 /// the schema of the main store, in the schemas of the packs, or between a program and its store.
 struct SitesFault: Sendable, CustomTestStringConvertible {
     let name: String
-    /// A trigger for the main store's schema; nil for none.
+    /// A trigger for the main store's schema; nil for no trigger.
     var services: String?
-    /// A trigger for a pack's connection; nil for none.
+    /// A trigger for a pack's connection; nil for no trigger.
     var pack: String?
     /// Wraps the main store's engine; nil for no wrapper.
     var engine: (@Sendable (any StoreEngine) -> any StoreEngine)?
-    /// Whether a program with two connections opens the store's files once more, and closes the new descriptors. If so,
-    /// the operating system releases the program's locks on the files.
+    /// Whether a program with two connections opens the store's files again, and closes the new descriptors. The
+    /// operating system then releases the program's locks on the files.
     var closesDescriptor = false
 
     var testDescription: String { name }
@@ -28,8 +28,8 @@ struct SitesFault: Sendable, CustomTestStringConvertible {
         if let pack { try store.write { _ = try $0.execute(pack, []) } }
     }
 
-    /// All faults. In their SQL, `zeroblob(16)` is the main store's device ID. A fork is a chain of records that
-    /// continues differently in two copies; each continuation is a branch.
+    /// All faults. In their SQL, `zeroblob(16)` is the main store's device ID. A fork is a chain of records with
+    /// different continuations in two copies. Each continuation is a branch.
     static let all = [
         SitesFault(name: "a program opens the store's files a second time and closes them", closesDescriptor: true),
         SitesFault(

@@ -22,7 +22,7 @@ struct SitesOutset: Sendable {
     }
 
     let evening: Evening
-    /// The main store's device ID. Simultaneous admissions are ordered by device ID. This ID is smaller than those of
+    /// The main store's device ID. Simultaneous admissions are ordered by device ID. This ID is smaller than the IDs of
     /// the packs, so the order is the same in each run.
     let device: DeviceID
     /// The bytes of the main store.

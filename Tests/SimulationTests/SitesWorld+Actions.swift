@@ -196,7 +196,7 @@ struct Expectation {
             count: ask.count)
     }
 
-    /// Notes an answer, and the record that the site's ledger must contain because of that answer.
+    /// Records an answer, and the record that the site's ledger must contain because of that answer.
     mutating func follow(_ ask: SitesAction.Ask, _ verdict: Verdict, _ promises: inout Promises) {
         // A token that fails verification changes only a counter, and an accidental repeat changes nothing.
         guard verdict.ticket != nil, verdict.outcome != .repeat else { return }

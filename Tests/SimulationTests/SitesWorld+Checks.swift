@@ -5,7 +5,7 @@ import Management
 import TicketToken
 import Ticketing
 
-/// The records that a site must have because of its verdicts, and the records that the site possibly has because of
+/// The records that a site must have because of its verdicts, and the records that the site may have because of
 /// undecided requests.
 struct Promises {
     /// The properties by which a record is matched with a scan.
@@ -27,9 +27,9 @@ struct Promises {
     /// The records of the verdicts that the gate has shown. These records must exist when the site is read the next
     /// time.
     var owed: [Decided: Int] = [:]
-    /// Refusals whose records have not been written yet. These records may be written later, or never.
+    /// Refusals whose records have not been written yet. The gate writes these records later, or never.
     var waiting: [Decided: Int] = [:]
-    /// Undecided requests. Their records have possibly been written.
+    /// Undecided requests. Their records may have been written.
     var undecided: [Mark: Int] = [:]
 
     /// Whether a verdict or an undecided request explains this record. A verdict or request that has explained one
@@ -172,7 +172,7 @@ extension SitesWorld {
         }
     }
 
-    /// Checks that a gate shows a double admission if the scanned ticket has one, and shows none otherwise.
+    /// Checks that a gate shows a double admission if and only if the scanned ticket has one.
     func showsConflicts(_ verdict: Verdict, of ticket: Int, at index: Int, _ conflicts: [ReportedConflict]?) throws {
         guard verdict.ticket != nil, let conflicts else { return }
         let serial = tickets[ticket].serial

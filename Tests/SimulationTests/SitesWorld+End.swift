@@ -20,7 +20,7 @@ extension SitesWorld {
         try isSameElsewhere(services)
     }
 
-    /// Checks invariants 7 and 8: a new main store that merges all sites in another order gets the same records and
+    /// Checks invariants 7 and 8: if a new main store merges all sites in another order, it gets the same records and
     /// slots.
     private mutating func isSameElsewhere(_ services: Store) throws {
         let seen = sites[0].contents.ledger

@@ -26,8 +26,8 @@ extension SitesWorld {
         } catch let error as StoreError { try isTrouble(error, watch) }
     }
 
-    /// Refreshes a pack. Checks that the refresh gives the pack the main store's current state, or leaves the pack
-    /// unchanged.
+    /// Refreshes a pack. Checks that the refresh either gives the pack the main store's current state, or leaves the
+    /// pack unchanged.
     mutating func refresh(_ index: Int) throws {
         guard let pack = try session(at: index)?.pack, let services = try session(at: 0)?.services,
             let before = sites[index].contents.packNumber
@@ -135,7 +135,7 @@ extension SitesWorld {
 
     /// Checks invariant 7: after a merge, the site has all records of both sites. Also checks the merge's report. The
     /// report must contain each new fork (a chain that continues differently in two copies) and each new conflict. It
-    /// must not report any records as lost, except in the cases that the comment at the end of this method explains.
+    /// must not report any records as lost; the comment at the end of this method explains the exceptions.
     private func isAll(
         _ summary: MergeSummary, _ merged: ClosedRange<Int>, of source: SiteLedger, before: SiteLedger, at index: Int
     ) throws {
@@ -178,7 +178,7 @@ extension SitesWorld {
         copies.append(Copy(site: index, image: image, contents: sites[index].contents))
     }
 
-    /// Replaces a pack's file with an earlier copy. Content that was in the replaced file but not in the copy is lost.
+    /// Replaces a pack's file with an earlier copy. Content that was only in the replaced file is lost.
     mutating func restore(_ copy: Copy) throws {
         let site = sites[copy.site]
         guard !site.disk.isDown else { return }

@@ -59,7 +59,7 @@ struct SitesWorld {
         let services: ManagementServices?
         let pack: OpenGatePack?
         /// A second connection of the same program. A gate's page uses such a connection for its totals. Nil if the
-        /// program has one connection only.
+        /// program has only one connection.
         let figures: Store?
     }
 
@@ -84,7 +84,7 @@ struct SitesWorld {
         var offered: Contents?
         /// Whether the last refresh reported success.
         var isRefreshed = false
-        /// Whether this is the new main store that the end of the simulation adds. It starts without decisions.
+        /// Whether this is the new main store that is added at the end of the simulation. It starts without decisions.
         var isNew = false
 
         var isMainStore: Bool { contents.packNumber == nil }
@@ -94,8 +94,8 @@ struct SitesWorld {
     /// The content of a site's file, as far as the simulation knows it. A copy of the file gets the same content.
     struct Contents {
         var ledger = SiteLedger()
-        /// The tickets by their index in `SitesWorld.tickets`. Tickets that were sold after the creation or last
-        /// refresh of a pack are missing from that pack.
+        /// The tickets by their index in `SitesWorld.tickets`. A pack does not have the tickets that were sold after
+        /// its creation or last refresh.
         var tickets: [Int: SiteTicket]
         /// The pack's number; nil at the main store.
         var packNumber: Int?
@@ -190,7 +190,7 @@ struct SitesWorld {
     }
 
     /// Returns the program at a site, and starts the program if it is not running. If the last step may have added
-    /// records to the site's ledger, this method reads them first. Nil if a failing disk prevents the start or the
+    /// records to the site's ledger, reads these records first. Nil if a failing disk prevents the start or the
     /// reading.
     mutating func session(at site: Int) throws -> Session? {
         let watch = Watch(sites[site].disk)

@@ -43,7 +43,7 @@ struct TicketRules: Hashable, Sendable {
     }
 }
 
-/// The limit on the number of people at the event or sub-event of a request. `others` is the smallest and largest
+/// The limit on the number of people at the event or sub-event of a request. `others` has the smallest and the largest
 /// possible number of people who are inside with other tickets.
 struct Room: Hashable {
     let limit: Int?
@@ -100,7 +100,7 @@ struct TicketModel: Hashable {
         return next
     }
 
-    /// The number of people inside, on seats of this day and on seats that are not counted by day.
+    /// The number of people inside. It includes people on seats of this day, and on seats that are not counted by day.
     func inside(_ rules: TicketRules, day: Int) -> Int {
         let rows = play(rules).rows
         return [0, day].reduce(0) { $0 + rows[$1, default: []].count { $0?.party != nil } }
@@ -224,7 +224,8 @@ struct TicketModel: Hashable {
 extension TicketRules {
     fileprivate var empty: [TicketModel.Seat?] { Array(repeating: nil, count: seats) }
 
-    /// The ticket's free seats. For each person on an extra seat, one of the ticket's seats is not counted as free.
+    /// The numbers of the ticket's free seats. For each person on an extra seat, one of the ticket's seats does not
+    /// count as free.
     fileprivate func free(_ row: [TicketModel.Seat?]) -> [Int] {
         let open = row.indices.prefix(seats).filter { mayOccupy(row[$0]) }
         return Array(open.prefix(max(0, seats - row.count { !mayOccupy($0) })))
@@ -251,8 +252,8 @@ struct TicketStates {
 
     var isPossible: Bool { !possible.isEmpty }
 
-    /// Keeps only the states that a request can lead to if it gets this answer. If the request is undecided, the states
-    /// without the request stay possible too.
+    /// Keeps only the states that are possible after this answer to a request. If the request is undecided, it may have
+    /// changed nothing, so all earlier states also stay possible.
     ///
     /// - Parameters:
     ///   - answer: the gate's answer; nil if the request is undecided.
@@ -273,7 +274,7 @@ struct TicketStates {
         possible = isKnown ? changed : possible.union(changed)
     }
 
-    /// The states that are possible according to this value or to `other`.
+    /// The states that are possible according to this value, together with those of `other`.
     func or(_ other: TicketStates) -> TicketStates {
         var both = self
         both.possible.formUnion(other.possible)

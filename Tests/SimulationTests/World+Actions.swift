@@ -83,7 +83,7 @@ extension World {
         }
     }
 
-    /// The other device's station at the same sub-event.
+    /// The station of the other device at the same sub-event.
     private func other(of station: Int) -> Int { station == 2 ? 0 : 2 }
 
     /// If the planted fault needs overlapping decisions, plans that the other device decides about the same ticket in
@@ -113,8 +113,8 @@ extension World {
         }
     }
 
-    /// Applies to the model the answers that two concurrent scans got. Either scan may have been decided first, so the
-    /// other order is tried if the first order gives a violation.
+    /// Applies to the model the answers that two concurrent scans got. If the first order of the scans gives a
+    /// violation, the other order is tried, because either scan may have been decided first.
     private mutating func sawInAnyOrder(
         _ one: (inout World) throws -> Void, _ other: (inout World) throws -> Void
     ) throws {

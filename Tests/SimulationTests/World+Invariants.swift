@@ -132,7 +132,7 @@ extension World {
     }
 
     /// Invariant 5: each answer that a gate has shown has a record. A retry gets the answer of the same record.
-    /// Refusals of requests without an ID are excluded: the record of such a refusal waits in memory for the next
+    /// Refusals of requests without an ID are not checked: the record of such a refusal waits in memory for the next
     /// commit, and is lost if the gate ends before that commit.
     private func shownDecisionsAreRecorded(_ records: [AdmissionRecord]) throws {
         var recorded: [Decided: Int] = [:]

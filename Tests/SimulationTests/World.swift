@@ -17,8 +17,8 @@ struct Violation: Error, CustomStringConvertible {
 /// One simulated evening, determined by one seed. Several programs on several devices run gates that share one store.
 /// The store's disk and the devices' clocks may fail.
 struct World {
-    /// A place at which a program runs a gate on a device. The program has one connection for scans, and possibly a
-    /// second one for totals.
+    /// A place at which a program runs a gate on a device. The program has one connection for scans, and some programs
+    /// have a second connection for totals.
     struct Station {
         let gateName: String
         let device: Int
@@ -32,8 +32,8 @@ struct World {
     struct TicketSeen {
         let code: TicketCode
         let serial: Serial
-        /// The ticket's tokens by issue number. The token of an issue is missing if the main store could not report the
-        /// token.
+        /// The ticket's tokens by issue number. If the main store could not report the token of an issue, that token is
+        /// missing.
         var tokens: [Int: String]
         let rules: TicketRules
         /// The ticket's possible states at each sub-event. The key is the sub-event's number, or 0 at an event without
@@ -45,7 +45,7 @@ struct World {
     struct Delivery {
         let request: Request
         let serial: Serial
-        /// Nil if the gate could not decide.
+        /// The answer; nil if the gate could not decide.
         let answer: Answer?
         /// The time of the decision, as the gate reported it.
         let decidedAt: Instant
@@ -66,13 +66,13 @@ struct World {
     var deliveries: [Delivery] = []
     /// Earlier requests with an ID. The simulation can send them again as retries.
     var asked: [(station: Int, ask: Action.Ask)] = []
-    /// Request IDs that are certainly stored.
+    /// Request IDs whose decisions are certainly stored.
     var decidedRequests: [(id: String, device: Int, ticket: Int)] = []
     var requests = 0
     /// Changes with an unknown outcome, grouped by step. The list begins after the last admission, exit or undo that
     /// was certainly stored. If the sync of a commit fails, the commit stays in the log. After all programs have ended,
-    /// the next program may find this commit. A later commit overwrites an earlier commit in the log, so the next
-    /// program finds the changes of at most one step.
+    /// the next program may find this commit. A later commit overwrites earlier commits in the log, so the next program
+    /// finds the changes of at most one step.
     var unsettled: [[(inout World) -> Void]] = [[]]
     var recordsBefore: [AdmissionRecord] = []
     private let tracing: Tracing
@@ -167,7 +167,7 @@ struct World {
         }
     }
 
-    /// Notes a gate's answer, and checks that this answer was possible.
+    /// Records a gate's answer, and checks that this answer was possible.
     mutating func saw(_ verdict: Verdict, to ask: Action.Ask, at index: Int, isTrouble: Bool) throws {
         let station = stations[index]
         let request = Request(
@@ -215,7 +215,7 @@ struct World {
         }
     }
 
-    /// Notes that the outcome of this step is unknown.
+    /// Records that the outcome of this step is unknown.
     ///
     /// - Parameter late: applies the change to the model if its commit is later found in the log.
     mutating func mayBeFound(_ late: @escaping (inout World) -> Void) {

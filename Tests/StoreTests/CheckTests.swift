@@ -24,8 +24,8 @@ struct CheckTests {
         return festival
     }
 
-    /// Makes a change that the store's foreign keys would normally forbid. The foreign keys are not enforced during the
-    /// change.
+    /// Makes a change that the store's foreign keys would normally forbid. During the change, foreign keys are not
+    /// enforced.
     private func plant(_ sql: String, in festival: Festival) throws {
         switch festival.address {
         case .sqlite(let path):

@@ -1,7 +1,7 @@
 import EventFixture
 import Store
 
-/// A connection that asks the engine for the plan of each statement instead of running the statement.
+/// A connection that does not run statements, but asks the engine for the plan of each of them.
 final class Explaining: StoreConnection {
     private let connection: any StoreConnection
     private let engine: EngineKind

@@ -49,8 +49,8 @@ struct NameResolverTests {
                 }
                 #expect(failure?.message.english.contains("db.example") == true)
             }
-            // The limit of five seconds leaves time for a busy machine. The system's resolver would wait for
-            // ten seconds.
+            // The time limit of five seconds allows for a busy machine. Without the program's own limit, the system's
+            // resolver would wait for ten seconds.
             #expect(duration < .seconds(5))
         }
         #expect(names.questions.withLock(\.self) == 1, "each attempt leaks a thread")

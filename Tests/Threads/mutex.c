@@ -1,8 +1,8 @@
 // Tests under the thread sanitizer preload this library. If several threads want a Mutex of Swift's Synchronization
-// module at once, functions in that module's library lock and unlock the mutex. The sanitizer does not see what these
-// functions do, and would report a race on the memory that the mutex guards. The functions below replace the module's
-// functions. Each new function calls the original function, and reports the lock or unlock to the sanitizer. The
-// symbols below are the names of _MutexHandle's methods on Linux. Swift passes `self` in the context register.
+// module at the same time, functions in that module's library lock and unlock the mutex. The sanitizer does not see
+// what these functions do, and would report a race on the memory that the mutex guards. The functions below replace the
+// module's functions. Each new function calls the original function, and reports the lock or unlock to the sanitizer.
+// The symbols below are the names of _MutexHandle's methods on Linux. Swift passes `self` in the context register.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

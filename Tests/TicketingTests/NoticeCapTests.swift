@@ -20,18 +20,19 @@ struct NoticeCapTests {
         let waits = NoticeDecision.waits(.june(13, 9), .updateCap)
         #expect(decide(.eventMoved, at: .june(12, 12), after: Array(three.dropFirst())) == .sends(.update))
         #expect(decide(.eventMoved, at: .june(12, 12), after: three) == waits)
-        // It is merged at the time at which it could be sent, because its replacement may be withdrawn before.
+        // The notice is merged only at the time at which it could be sent, because its replacement may be withdrawn
+        // before that time.
         #expect(decide(.eventMoved, at: .june(12, 12), after: three) { $0.hasReplacement = true } == waits)
         #expect(decide(.eventMoved, at: Instant.june(13, 9).advanced(byMilliseconds: -1), after: three) == waits)
         #expect(decide(.eventMoved, at: .june(13, 9), after: three) == .sends(.update))
         let merged = decide(.eventMoved, at: .june(13, 9), after: three) { $0.hasReplacement = true }
         #expect(merged == NoticeDecision(.merge, because: .merged))
-        // Less than a day before the start, nothing is held back: the recipient must not miss the last change.
+        // Less than a day before the start, no update is held back: the recipient must not miss the last change.
         let soon = decide(.eventMoved, at: .june(12, 12), after: three) { facts in
             facts.event = EventTimes(doors: nil, start: .june(12, 14), end: nil, timeZone: "Africa/Kampala")
         }
         #expect(soon == .sends(.update))
-        // Other events, other recipients of the same organizer and other kinds are not counted.
+        // Messages about other events, to other recipients of the same organizer, and of other kinds are not counted.
         let other = decide(.eventMoved, at: .june(12, 12), after: three) { $0.eventNumber = EventNumber(rawValue: 8) }
         #expect(other == .sends(.update))
         #expect(decide(.eventRestored, at: .june(12, 12), after: three) == .sends(.update))
@@ -53,12 +54,12 @@ struct NoticeCapTests {
         #expect(decide(.reminder, at: .june(12, 12), after: Array(today.dropFirst())) == .sends(.chosen))
         #expect(decide(.reminder, at: .june(12, 12), after: today) == .waits(.june(13, 8), .dailyCap))
         #expect(decide(.reminder, at: .june(13, 8), after: today) == .sends(.chosen))
-        // Two on each of six days
+        // Two messages on each of six days
         let times = (0..<12).map { Instant.june(6 + $0 / 2, $0 % 2 == 0 ? 9 : 15) }
         let week = NoticeSamples.history(.answerReminder, times)
         #expect(decide(.reminder, at: .june(12, 12), after: Array(week.dropFirst())) == .sends(.chosen))
         #expect(decide(.reminder, at: .june(12, 12), after: week) == .waits(.june(13, 9), .weeklyCap))
-        // Of two caps, the one that holds longer counts.
+        // If two caps apply, the message waits for the cap that ends later.
         let both = Array((week.dropFirst(3) + today).sorted { $0.at < $1.at })
         #expect(decide(.reminder, at: .june(12, 12), after: both) == .waits(.june(14, 15), .weeklyCap))
     }
@@ -93,7 +94,7 @@ struct NoticeCapTests {
             #expect(decide(kind, at: .june(12, 12), after: today) == .waits(.june(12, 21), .afterImportant))
             #expect(decide(kind, at: .june(12, 21), after: today) == .sends(.allowed))
         }
-        // Reminders and messages to organizers are not important.
+        // Reminders and messages to organizers do not count as important messages.
         let organizer = NoticeSamples.history(.ticketReissued, [.june(12, 9)])
         let other = organizer + NoticeSamples.history(.reminder, [.june(12, 10)])
         #expect(decide(kind, at: .june(12, 12), after: other) == .sends(.allowed))
@@ -106,7 +107,7 @@ struct NoticeCapTests {
         #expect(decide(.reminder, at: .june(12, 12), after: Array(today.dropFirst())) == .sends(.chosen))
         #expect(decide(.reminder, at: .june(12, 12), after: today) == .waits(.june(13, 8), .dailyCap))
         #expect(decide(.eventMoved, at: .june(12, 12), after: today) == .sends(.update))
-        // Four on each of five days
+        // Four messages on each of five days
         let week = NoticeSamples.history(kind, (0..<20).map { Instant.june(6 + $0 / 4, 8 + $0 % 4) })
         #expect(decide(.reminder, at: .june(12, 12), after: Array(week.dropFirst())) == .sends(.chosen))
         #expect(decide(.reminder, at: .june(12, 12), after: week) == .waits(.june(13, 8), .weeklyCap))

@@ -73,7 +73,7 @@ struct NoticeDecisionTests {
             let younger = decide(kind, at: now) { $0.created = oldest.advanced(byMilliseconds: 1) }
             #expect(younger != .drops(.tooOld))
         }
-        // The age counts from the time for which the message was wanted.
+        // The age is counted from the time for which the message was wanted.
         let early = decide(.reminder, at: now) { facts in
             facts.created = oldest.advanced(bySeconds: -86_400)
             facts.notBefore = now
@@ -103,7 +103,7 @@ struct NoticeDecisionTests {
             #expect(decision(lead: lead, left: 1000) == .sends(.chosen))
             #expect(decision(lead: lead, left: -1) == .drops(.tooLate))
         }
-        // Wanted an hour after the start: it is of use for a day after that.
+        // A reminder for an hour after the start is useful until a day after that time.
         #expect(decision(lead: -3600, left: -25 * 3_600_000) == .sends(.chosen))
         #expect(decision(lead: -3600, left: -25 * 3_600_000 - 1) == .drops(.tooLate))
         let answer = decide(.answerReminder, at: now) { $0.event?.start = now.advanced(bySeconds: 1799) }
@@ -141,10 +141,11 @@ struct NoticeDecisionTests {
         #expect(decision(.june(13, 7), start: evening) == .sends(.chosen))
         #expect(decision(.june(12, 23), start: .june(13, 1)) == .sends(.soon))
         #expect(decision(.june(12, 23), start: .june(13, 7, 30)) == .waits(.june(13, 7), .quietHours))
-        // At 07:00, a quarter of an hour would be left. So the reminder waits until two hours before the start.
+        // At 07:00, when the quiet hours end, only a quarter of an hour would be left before the start. So the reminder
+        // waits only until two hours before the start.
         #expect(decision(.june(12, 23), start: .june(13, 7, 15)) == .waits(.june(13, 5, 15), .quietHours))
         #expect(decision(.june(13, 5, 15), start: .june(13, 7, 15)) == .sends(.soon))
-        // A reminder to answer an invitation is no exception.
+        // A reminder to answer an invitation always waits until the quiet hours end, even if the event starts soon.
         #expect(decision(.june(12, 23), start: .june(13, 1), .answerReminder) == .waits(.june(13, 7), .quietHours))
         #expect(decision(.june(13, 7), start: .june(13, 1), .answerReminder) == .drops(.tooLate))
     }
@@ -167,7 +168,7 @@ struct NoticeDecisionTests {
         #expect(decision(start: nil) == waits)
         #expect(decide(.eventMoved, at: .june(12, 23)) { $0.event = nil } == waits)
         #expect(decide(.eventMoved, at: .june(12, 12)) == .sends(.update))
-        // The organizer's own messages wait, too.
+        // Messages to the organizer also wait.
         #expect(decide(.ticketReissued, at: .june(12, 23)) == waits)
     }
 
@@ -184,7 +185,7 @@ struct NoticeDecisionTests {
         for (kind, category) in NoticeSamples.optional {
             #expect(decide(kind, at: .june(16, 10)) { $0.preferences.on = [category] } == waits)
         }
-        // A service at 11:00: the reminder is of no use at 13:00.
+        // The event starts at 11:00. The reminder is sent at once, because it would be useless at 13:00.
         #expect(decide(.reminder, at: .june(16, 9)) { $0.event?.start = .june(16, 11) } == .sends(.soon))
         let brunch = decide(.reminder, at: .june(16, 10)) { $0.event?.start = .june(16, 12, 30) }
         #expect(brunch == .waits(.june(16, 10, 30), .sundayMorning))
@@ -203,14 +204,14 @@ struct NoticeDecisionTests {
         #expect(decision(.june(13, 9), 22 * 60, 7 * 60) == .sends(.allowed))
         #expect(decision(.june(13, 8), 22 * 60, 7 * 60) == .sends(.allowed))
         #expect(decision(.june(12, 23), 22 * 60, 10 * 60) == .waits(.june(13, 10), .quietHours))
-        // 09:00 is in quiet hours again: to wait for it would never end.
+        // The quiet hours begin again at 08:30, so a message that waits for 09:00 would never be sent.
         #expect(decision(.june(12, 23), 8 * 60 + 30, 7 * 60) == .waits(.june(13, 7), .quietHours))
         #expect(decision(.june(13, 7), 8 * 60 + 30, 7 * 60) == .sends(.allowed))
     }
 
     @Test("Quiet hours follow the recipient’s time zone, else the event’s, else Kampala’s")
     func zones() {
-        // At noon in Kampala it is 05:00 in New York, where the quiet hours end at 14:00 of Kampala.
+        // At noon in Kampala, it is 05:00 in New York. The quiet hours in New York end at 14:00 in Kampala.
         let waits = NoticeDecision.waits(.june(12, 14), .quietHours)
         let newYork = "America/New_York"
         #expect(decide(.reminder, at: .june(12, 12)) { $0.preferences.timeZone = newYork } == waits)

@@ -12,7 +12,7 @@ struct NoticeQuietHoursTests {
             ("Europe/Berlin", "2030-03-31T00:00:00Z", 1320, 150, "2030-03-31T01:00:00Z"),
             // At 03:00, the clock goes back to 02:00, into the quiet hours.
             ("Europe/Berlin", "2030-10-27T00:00:00Z", 1320, 180, "2030-10-27T02:00:00Z"),
-            // 02:30 comes twice. The quiet hours end at the first.
+            // 02:30 occurs twice. The quiet hours end at the first 02:30.
             ("Europe/Berlin", "2030-10-27T00:00:00Z", 1320, 150, "2030-10-27T00:30:00Z"),
             ("America/New_York", "2030-03-10T04:00:00Z", 1320, 420, "2030-03-10T11:00:00Z"),
             ("America/New_York", "2030-11-03T03:00:00Z", 1320, 420, "2030-11-03T12:00:00Z"),
@@ -89,7 +89,7 @@ struct NoticeQuietHoursTests {
     }
 }
 
-/// A time zone, and a change of its clock. A zone whose clock does not change has any time instead.
+/// A time zone, and a change of its clock. If the clock of the zone never changes, the time is arbitrary.
 struct NoticeClock: Sendable, CustomTestStringConvertible {
     let zone: String
     let change: Instant

@@ -28,7 +28,7 @@ struct NoticeRouteTests {
         #expect(decide(.reminder, off: [.sms], preferred: .sms) == .sends(.byEmail))
         #expect(decide(.reminder, off: [.email], addresses: [.email]) == .drops(.turnedOff))
         #expect(decide(.reminder, off: [.email, .sms]) == .drops(.turnedOff))
-        // A choice for one kind does not concern another.
+        // A choice for one kind of messages does not affect another kind.
         let other = NoticeSamples.facts(.reminder, at: NoticeRouteTests.now) {
             $0.preferences.off = [MessagePreferences.offKey(.answerReminder, .email)]
         }

@@ -36,7 +36,7 @@ struct NoticeSalesTests {
         #expect(decide(.june(12, 8), created: .june(12, 8), .daily) == morning)
         #expect(decide(.june(13, 8), created: sale, .daily) == .sends(.allowed))
         #expect(decide(.june(12, 7, 30), created: .june(12, 2), .daily) == .waits(.june(12, 8), .dailyDigest))
-        // Quiet hours come first.
+        // Quiet hours take precedence over the hourly message.
         #expect(decide(.june(12, 23), created: sale, .hourly) == .waits(.june(13, 7), .quietHours))
     }
 
@@ -81,7 +81,7 @@ struct NoticeSalesTests {
         let sales = NoticeSamples.history(.newSale, (0..<20).map { Instant.june(12, 7, 10 * $0) })
         let other = NoticeSamples.facts(.ticketReissued, at: now) { $0.history = sales }
         #expect(other.decide(at: now, policy: NoticeSamples.policy) == .sends(.allowed))
-        // Nor are they updates about an event.
+        // Messages about sales do not count as updates about an event either.
         let moved = NoticeSamples.facts(.eventMoved, at: now) { $0.history = sales }
         #expect(moved.decide(at: now, policy: NoticeSamples.policy) == .sends(.update))
     }
@@ -94,7 +94,7 @@ struct NoticeSalesTests {
         #expect(decide(now, created: created, .hourly) { $0.firstSale = .june(12, 12, 29) } == .sends(.allowed))
         let merged = decide(now, created: .june(12, 12, 29), .hourly) { $0.hasReplacement = true }
         #expect(merged == NoticeDecision(.merge, because: .merged))
-        // Sales of the next hour are not merged before their hour is over.
+        // Sales of the next hour are not merged before that hour is over.
         let next = decide(now, created: created, .hourly) { $0.hasReplacement = true }
         #expect(next == .waits(.june(12, 14), .hourlyDigest))
     }

@@ -2,14 +2,14 @@ import Foundation
 import Ticketing
 
 enum NoticeSamples {
-    /// The standard policy, but with other categories for three kinds, so that the kinds cover all categories.
+    /// The standard policy with other categories for three kinds, so that all categories occur.
     static let policy = NoticePolicy.standard.with {
         $0.categories = [
             .ticketReissued: .organizer, .invitationWithdrawn: .informational, .organizerMessage: .marketing,
         ]
     }
 
-    /// The kinds that are not sent unless the recipient turns on their category, each with its category.
+    /// The kinds that are sent only if the recipient turns on their category, each with its category.
     static let optional: [(Notice.Kind, String)] = [
         (.invitationWithdrawn, "informational"), (.organizerMessage, "marketing"),
     ]

@@ -12,7 +12,7 @@ struct NoticeSimulation {
         let leadSeconds: Int64?
         /// The index of the event.
         let event: Int
-        /// When the notice is no longer of use; nil if it always is.
+        /// The time from which the notice is useless; nil if the notice stays useful.
         let obsoleteFrom: Instant?
 
         var category: Notice.Category { NoticeSamples.policy.category(of: kind) }
@@ -35,7 +35,7 @@ struct NoticeSimulation {
     private(set) var faults: [String] = []
     private var history: [SentNotice] = []
     private var isPending: [Bool]
-    /// The pending notices with their times, the next one last.
+    /// The pending notices with their times. The next notice to decide comes last.
     private var queue: [(due: Instant, index: Int)] = []
 
     mutating func run() {
@@ -183,7 +183,7 @@ extension NoticeSimulation {
         checkCap(8, in: day) { together.contains($0.category) }
         checkCap(20, in: week) { together.contains($0.category) }
         checkCap(1, in: 30 * 60) { together.contains($0.category) }
-        // Updates are capped until a day before the start; later ones are never held back.
+        // Updates are capped until a day before the start of their event. Later updates are never held back.
         for event in events.indices {
             let begins = events[event].start ?? events[event].doors
             let capped = sent.filter { at, notice in

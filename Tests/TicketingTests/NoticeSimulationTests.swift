@@ -44,7 +44,7 @@ struct NoticeSimulationTests {
         }
     }
 
-    /// Whether a message waits exactly as long as one rule holds it. A reminder can become too late meanwhile.
+    /// Whether a message waits exactly as long as a rule demands. A reminder can become too late while it waits.
     private static func isExact(_ reason: NoticeReason, _ kind: Notice.Kind) -> Bool {
         let exact: Set<NoticeReason> = [
             .spacing, .dailyCap, .weeklyCap, .updateCap, .afterImportant, .snoozed, .notYet,

@@ -58,7 +58,7 @@ struct APIAnswerTests {
                     #expect(try festival.ticket(of: token).code == TicketCode(typed: code))
                 }
             }
-            // If a list is imported again, no tickets are issued, unless the request confirms the repetition.
+            // If a list is imported again, tickets are issued only if the request confirms the repetition.
             let count = try festival.services.tickets.ticketCount(of: festival.event)
             for (body, status) in [
                 (#"{"type":"Regular","rows":[{"holder":"Zoe"},{"holder":"ANN"}]}"#, 409),

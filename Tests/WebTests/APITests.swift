@@ -226,7 +226,7 @@ struct APITests {
                 try await ask(
                     served, secret, "POST", "\(event)/tickets/search?limit=1&cursor=\(cursor)", #"{"text":"GRA"}"#))
             #expect(second.body.contains(#""holder":"Graham""#) && second.body.contains(#""next":null"#))
-            // A cursor is valid only for the search that gave the cursor.
+            // A cursor is valid only for the search from whose response it comes.
             #expect(
                 try await ask(
                     served, secret, "POST", "\(event)/tickets/search?cursor=\(cursor)", #"{"text":"Z"}"#)?.status == 400
@@ -299,7 +299,7 @@ struct APITests {
                 let reply = try #require(try await ask(served, secret, "POST", "\(event)/guests/import", body))
                 #expect(reply.status == 422, "\(body): \(reply.body)")
             }
-            // An import that would lose a guest’s reply needs a confirmation.
+            // If an import would delete a guest’s reply, it needs a confirmation.
             let one = #"{"rows":[{"name":"Grace","Ceremony":"yes"}]}"#
             #expect(try await ask(served, secret, "POST", "\(event)/guests/import", one)?.status == 200)
             #expect(
@@ -363,7 +363,7 @@ struct APITests {
                 #expect(reply.headers["ratelimit-remaining"].flatMap { Int($0) } == 40 - min(40, statuses.count))
                 if reply.status == 429 { #expect(reply.headers["retry-after"] == "1") }
             }
-            // Refused requests have the rate-limit fields, too.
+            // Responses to refused requests also have the rate-limit fields.
             for path in ["/api/v1/events/nothing", "\(event)/orders", "\(event)/tickets?limit=x"] {
                 let reply = try #require(try await ask(served, other, "GET", path))
                 #expect(reply.status >= 400 && reply.headers["ratelimit-limit"] == "40", "\(path)")

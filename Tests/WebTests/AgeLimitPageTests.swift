@@ -11,7 +11,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// Texts that are no date of birth, and the markup among them as pages must show it.
+/// Texts that are not dates of birth. Markup among them must be escaped on pages.
 private let garbage = [
     "17.5.1990", "1990-02-30", "2099-01-01", "1850-01-01", #""><script>alert(1)</script>"#, "{{title}}", "\u{202E}",
     String(repeating: "9", count: 3000),
@@ -20,7 +20,8 @@ private let garbage = [
 @Suite("Dates of birth in forms and requests", .serving)
 struct AgeLimitPageTests {
     private let festival: Festival
-    /// A buyer who is 18 years old on the day after the event’s start, and one who is 18 on the day itself.
+    /// The date of birth of a buyer who becomes 18 on the day after the event’s start, and of a buyer who becomes 18 on
+    /// the day of the start.
     private let young = "2008-12-24"
     private let old = "2008-12-23"
     private let refusal = "is for people who are at least 18 years old on 2026-12-23"

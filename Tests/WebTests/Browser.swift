@@ -11,7 +11,7 @@ final class Browser {
 
     /// - Parameters:
     ///   - source: the local address from which requests are sent; nil lets the system choose an address.
-    ///   - language: the value of the header `Accept-Language`; nil sends none.
+    ///   - language: the value of the header `Accept-Language`; nil sends no such header.
     init(_ served: Served, from source: String? = nil, language: String? = nil) {
         (self.served, self.source, self.language) = (served, source, language)
     }
@@ -25,9 +25,9 @@ final class Browser {
     func get(_ path: String) async throws -> Reply { try await keep(served.ask("GET", path, head: head, from: source)) }
 
     /// Submits a form with the given fields and the hidden fields of the current page. The form has one value for each
-    /// field name: the given value, or else the first hidden value with that name on the page.
+    /// field name: the given value or, if no value is given, the first hidden value with that name on the page.
     ///
-    /// - Parameter hidden: whether the hidden fields are sent, too.
+    /// - Parameter hidden: whether the hidden fields are also sent.
     @discardableResult
     func send(_ path: String, _ fields: [String: String], hidden: Bool = true) async throws -> Reply {
         var all = fields

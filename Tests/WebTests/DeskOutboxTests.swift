@@ -29,7 +29,7 @@ extension Festival {
             .person(holder: holder, email: email, note: nil), type: regular, of: event, signingWith: ring)
     }
 
-    /// Sells a ticket to a buyer who has only a phone.
+    /// Sells a ticket to a buyer who has no e-mail address, but perhaps a phone number.
     func order(byPhone phone: String?, name: String = "Kay") throws {
         _ = try services.orders.createOrder(
             OrderDraft(
@@ -37,7 +37,7 @@ extension Festival {
             of: event, signingWith: ring)
     }
 
-    /// Decides about all notices that are due, and records a result for each that is to be sent. Nothing leaves this
+    /// Decides about all due notices, and records a result for each notice that must be sent. No message leaves this
     /// machine.
     func deliver(by channels: Set<Notice.Channel> = [.email], _ result: (Notice) -> NoticeResult) throws {
         let dispatcher = NoticeDispatcher(clock: clock.now)
@@ -139,7 +139,8 @@ struct DeskOutboxTests {
             #expect(delivery.state == .queued && delivery.due == Festival.start)
             let recipient = try festival.store.read { try $0.recipients.with(address: "bounced@example.org") }
             #expect(recipient != nil && recipient?.suppressed == nil)
-            // If another page sends its form for the same message now, it is too late: the message is already queued.
+            // If another page sends its form for the same message now, it is too late, because the message is already
+            // queued.
             let late = fields.filter { $0.0 != PageRequest.formID } + [(PageRequest.formID, "another page")]
             let refused = try await owner.post(served, "\(path)/retry", late)
             #expect(refused.status == 422 && refused.body.contains("The message was not queued again."))
@@ -485,7 +486,7 @@ struct WriteMessageTests {
             let asked = try await owner.post(served, path, form(preview, step: "confirm"))
             #expect(asked.status == 200 && asked.body.contains("Write to 101 recipients?"))
             #expect(try written().isEmpty)
-            // This form leads back to the page for writing, which still has the typed texts.
+            // This form leads back to the page on which the message is written. That page still has the typed texts.
             let back = try await owner.post(served, path, form(asked.body, step: "preview")).body
             #expect(back.contains("Use gate 3 &amp; 4."))
             #expect(try await owner.post(served, path, form(asked.body, step: "queue")).status == 303)

@@ -17,7 +17,7 @@ import Ticketing
 struct DeskVisitor: Sendable {
     let name: String
     let session: AccessSecret?
-    /// The value of the header `Accept-Language`; nil sends none.
+    /// The value of the header `Accept-Language`; nil sends no such header.
     var language: String?
 
     static let nobody = DeskVisitor(name: "nobody", session: nil)
@@ -32,7 +32,8 @@ struct DeskVisitor: Sendable {
         self.init(name: name, session: try festival.session(of: user))
     }
 
-    /// A browser in which the local owner is signed in: the user who created all data of the festival.
+    /// A browser in which the local owner is signed in. The local owner is the user who created all data of the
+    /// festival.
     static func owner(of festival: Festival) throws -> DeskVisitor {
         try DeskVisitor("owner", festival.services.user, at: festival)
     }

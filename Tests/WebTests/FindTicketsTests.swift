@@ -191,7 +191,7 @@ struct FindTicketsTests {
             let found = try #require(entered.headers["location"])
             #expect(entered.status == 303 && found != link)
             #expect(try await browser.get(found).body.contains("\(ticket.code)"))
-            // The link to which a right code leads counts as no message.
+            // After a right code, the server redirects to a link. This link does not count as a message.
             festival.clock.advance(bySeconds: 1)
             for _ in 0..<2 { #expect(try await browser.requestTickets(of: grace).status == 200) }
             for secret in [link, found].map({ $0.dropFirst("/find/".count) }) + ["grace"] {

@@ -173,8 +173,8 @@ struct FrameTests {
         try await festival.serve { door async throws in
             var wire = try await door.wire(100, 100, length: 10_000)
             // The frames below show no QR code, so they get a 204 while the server accepts them. When the server begins
-            // to read the frame above, it no longer accepts other frames. If it gets the head of the frame above while
-            // it reads a frame below, it refuses the frame above, which is therefore sent again.
+            // to read the frame above, it no longer accepts other frames. If the head of the frame above arrives while
+            // the server reads a frame below, the server refuses the frame above. The frame above is then sent again.
             var status = try await door.frame(grey, 100, 100)?.status
             while status == 204 {
                 for _ in 0..<20 where status == 204 { status = try await door.frame(grey, 100, 100)?.status }
@@ -300,7 +300,7 @@ private struct Picture {
     }
 
     /// A picture full of finder patterns, the squares in the corners of QR codes. A reader needs very long for this
-    /// picture, because any three of the patterns could belong to one code.
+    /// picture, because any three of the patterns could belong to a QR code.
     static var finderPatterns: Picture {
         var picture = Picture(width: 1280, height: 720)
         for top in stride(from: 6, to: 690, by: 27) {

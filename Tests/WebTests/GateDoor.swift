@@ -24,8 +24,8 @@ extension Festival {
         }
     }
 
-    /// Runs a server with gates while `work` runs. Passes to `work` a client that is signed in as the local owner, the
-    /// user who created all data of the festival.
+    /// Runs a server with gates while `work` runs. Passes to `work` a client that is signed in as the local owner (the
+    /// user who created all data of the festival).
     func serve(
         store: (@Sendable () throws -> Store)? = nil, gates: GateConfiguration? = nil,
         _ work: (GateDoor) async throws -> Void

@@ -30,7 +30,8 @@ struct GateLanguageTests {
             let sentences = literals.filter {
                 $0.contains(/[A-Za-z] [A-Za-z]/) && !$0.hasPrefix("/") && !$0.hasPrefix("${base}")
             }
-            // These texts are not sentences, but classes of elements, the id of a warning, and a reason in the ledger.
+            // These texts are not sentences: they are classes of elements, the id of a warning, and a reason in the
+            // ledger.
             let others = ["scan undoable", "badge yellow", "several tickets", "Decided too late"]
             #expect(sentences.allSatisfy(others.contains), "\(name): \(sentences)")
         }

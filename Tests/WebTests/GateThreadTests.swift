@@ -15,7 +15,7 @@ import Ticketing
 @testable import WebHost
 @testable import WebPublic
 
-/// Each gate of a server decides scans on a thread of its own. A pool opens and closes the gates.
+/// Each gate of a server decides scans on a separate thread. A pool opens and closes the gates.
 @Suite("Gates on separate threads", .everyEngine, .serving)
 struct GateThreadTests {
     @Test("Two hundred simultaneous scans are each answered once, in a few commits")
@@ -26,8 +26,8 @@ struct GateThreadTests {
         #expect(verdicts.count == 200)
         #expect(verdicts.allSatisfy { $0.outcome == .admit(again: false) })
         #expect(Set(verdicts.map { $0.ticket?.serial }).count == 200)
-        // The gate decides a batch of scans in one commit, and reads the clock once for each batch. The first scan may
-        // be a batch by itself; the other batches have up to 64 scans.
+        // The gate decides a batch of scans in one commit, and reads the clock once for each batch. The first batch may
+        // consist of the first scan only. The other batches have up to 64 scans.
         #expect(Set(verdicts.map(\.at)).count <= 5)
         await stage.pool.close()
         #expect(try stage.records().count == 200)

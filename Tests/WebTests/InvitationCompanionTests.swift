@@ -127,7 +127,7 @@ struct InvitationCompanionTests {
             #expect(refused.body.contains("<a href=\"#companions-1-1\">Ceremony: \(text)"))
             #expect(refused.body.contains("<p class=\"fault\" id=\"companions-1-1-fault\">\(text)"))
             #expect(refused.body.contains(#"aria-invalid="true" aria-describedby="companions-1-1-fault""#))
-            // The guest may come to the reception. Its number of companions does not count.
+            // The answer to the reception is “maybe”, so the number of companions at the reception is not checked.
             #expect(!refused.body.contains("companions-1-2-fault") && !refused.body.contains("#companions-1-2"))
             #expect(try browser.value(behind: #"name="companion-1-allergy" autocomplete="off" value=""#) == "peanuts")
             let two = coming.merging(["companions_1": "1", "companion-2-name": "Ben"]) { $1 }
@@ -136,7 +136,7 @@ struct InvitationCompanionTests {
             #expect(lacking.body.contains("You described 2 companions, but the number of companions is 1."))
             #expect(try guest("Grace").companions.isEmpty)
             #expect(try guest("Grace").invitations.allSatisfy { $0.reply == .none })
-            // One sub-event with enough companions is enough.
+            // It is sufficient that the number of companions is large enough at one sub-event.
             let enough = two.merging(["sub_event_2": "attending"]) { $1 }
             try await browser.submit("\(path)/answer", enough)
         }
@@ -154,21 +154,21 @@ struct InvitationCompanionTests {
             let browser = Browser(served)
             try await browser.get(path)
             let described = ["guest": "1", "companion-1-name": "Amina", "companion-2-name": "Ben"]
-            // A guest who may come, or does not come, needs no number.
+            // If a guest answers “maybe” or declines, the number of companions is not checked.
             for (first, second) in [("maybe", "declined"), ("declined", "declined"), ("maybe", "maybe")] {
                 let answers = ["sub_event_1": first, "sub_event_2": second, "companions_1": "0", "companions_2": "0"]
                 try await browser.submit("\(path)/answer", described.merging(answers) { $1 })
             }
             #expect(try guest("Grace").companions.map(\.name) == ["Amina", "Ben"])
-            // This form has no companions, so the saved ones count.
+            // This form has no fields for companions, so the number is compared with the saved companions.
             let short = ["guest": "1", "sub_event_1": "attending", "companions_1": "1"]
             #expect(try await browser.send("\(path)/answer", short).status == 422)
             #expect(try guest("Grace").invitations.map(\.reply) == [.maybe, .maybe])
             try await browser.submit("\(path)/answer", short.merging(["companions_1": "2"]) { $1 })
-            // This form has no answer to the ceremony, so the saved one counts.
+            // This form has no answer to the ceremony, so the saved answer is used.
             let other = ["guest": "1", "sub_event_2": "attending", "companions_2": "0"]
             try await browser.submit("\(path)/answer", other)
-            // Cleared fields need no number.
+            // A companion whose fields are all cleared is removed, so the number can be 0.
             let cleared = short.merging(
                 ["companions_1": "0", "companion-1-name": "", "companion-2-name": " ", "companion-2-meal": ""]) { $1 }
             try await browser.submit("\(path)/answer", cleared)
@@ -215,7 +215,8 @@ struct InvitationCompanionTests {
             let shown = Dictionary(try PageForm.filled(page, to: pagePath)) { first, _ in first }
             #expect(shown["answer-1"] == "maybe" && shown["companion-1-meal"] == "rice")
             #expect(page.contains(#"name="companion-1-child" type="checkbox" value="yes" checked"#))
-            // The box of the first companion is not checked any more, and that of the second one is.
+            // The checkbox of the first companion is no longer ticked, and the checkbox of the second companion is
+            // ticked.
             let edit = try PageForm.filled(
                 page, to: pagePath,
                 [

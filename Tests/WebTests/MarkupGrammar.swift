@@ -1,7 +1,7 @@
 /// The grammar of this program’s pages: every attribute’s value is in double quotes, and every special character in a
 /// text is a reference such as `&lt;`.
 enum MarkupGrammar {
-    /// The text around the first place that breaks the grammar; nil for a valid page.
+    /// The text around the first violation of the grammar; nil for a valid page.
     static func fault(in page: String) -> String? {
         let bytes = Array(page.utf8)
         var index = 0

@@ -64,7 +64,7 @@ struct MessageAPITests {
             let set = try Value(json: await ask(served, secret, "PUT", path, body).body)
             #expect(set["own"] == .bool(true) && set["changed"] != .null)
             #expect(set["body"]?.text == "Hello, {{it}} begins {start}.")
-            // Without a subject, the subject that is used now stays.
+            // If the request contains no subject, the template keeps its current subject.
             let kept = try Value(json: await ask(served, secret, "PUT", path, #"{"body":"Bye."}"#).body)
             #expect(kept["subject"]?.text == "See you: {event_title}" && kept["body"]?.text == "Bye.")
             let kinds = try Value(json: await ask(served, secret, "GET", "\(templates)?limit=200").body)
@@ -123,7 +123,7 @@ struct MessageAPITests {
     func reminders() async throws {
         let path = "\(event)/reminders"
         try await Served.with(configuration: festival.configuration) { served async throws in
-            // A token for this event is enough.
+            // A token that is valid only for this event is sufficient.
             let secret = try token([.manageEvents], of: festival.event)
             let added = try await ask(
                 served, secret, "POST", path, #"{"of":"end","minutes":60,"to":"type:regular","message":"Thank you."}"#)

@@ -15,7 +15,7 @@ private let secret = "0123456789abcdef0123456789abcdef"
 private let path = "/m/\(secret)"
 
 extension Festival {
-    /// Adds a recipient of messages, whose link is `path`.
+    /// Adds a recipient of messages. `path` is the path of the recipient’s link.
     fileprivate func addRecipient(_ address: String) throws {
         _ = try store.write { try $0.recipients.add(MessageRecipient(address: address, secret: secret)) }
     }
@@ -33,7 +33,7 @@ extension Festival {
 
 @Suite("Message preferences", .serving)
 struct MessagePreferenceTests {
-    /// The fields of a form with the default preferences, without its checkboxes.
+    /// The fields of a form with the default preferences. No checkbox is ticked.
     private let defaults = [
         "action": "save", "from": "22:00", "until": "07:00", "zone": "", "reminders": "standard", "tongue": "en",
     ]
@@ -106,7 +106,7 @@ struct MessagePreferenceTests {
 
             let guest = try await browser.get("/m/\(other)")
             #expect(guest.status == 200 && !guest.body.contains("new-sale") && !guest.body.contains("name=\"sales\""))
-            // A field that the page does not have changes nothing.
+            // If a form has a field that the page does not have, the field changes nothing.
             try await browser.submit("/m/\(other)", fields(everything.merging(["sales": "hourly"]) { $1 }))
             let kept = try festival.store.read { try $0.recipients.with(secret: other) }
             #expect(kept?.preferences == MessagePreferences())

@@ -74,7 +74,7 @@ struct NoticeAPITests {
             for state in ["", "lost", "Sent"] {
                 #expect(try await ask(served, secret, "GET", "\(path)?state=\(state)").status == 422, "\(state)")
             }
-            // A cursor belongs to one state.
+            // A cursor is valid only for lists of the same state.
             let first = try await ask(served, secret, "GET", "\(path)?limit=1")
             let cursor = try #require(try Value(json: first.body)["next"]?.text)
             #expect(try await ask(served, secret, "GET", "\(path)?limit=1&cursor=\(cursor)").status == 200)
@@ -96,7 +96,7 @@ struct NoticeAPITests {
             #expect(sent["state"]?.text == "sent" && sent["reason"]?.text == "handedOver" && sent["due"] == .null)
             #expect(sent["answer"]?.text == "250 OK")
             #expect(try Value(json: await report(first, "delivered").body)["state"]?.text == "delivered")
-            // A settled notice does not change.
+            // A notice in a final state does not change.
             #expect(try await report(first, "failed").status == 409)
             #expect(try await report(second, "failed", "550 no").status == 200)
             #expect(try festival.notices(to: "b@example.org").first?.delivery.sent == nil)
@@ -107,7 +107,7 @@ struct NoticeAPITests {
             for (result, answer) in faulty {
                 #expect(try await report(second, result, answer).status == 422, "\(result) \(answer ?? "")")
             }
-            // Only the third message is left for the server.
+            // Only the third message is left for the server to send.
             var left: [String] = []
             try festival.deliver { notice in
                 left.append(notice.recipient)

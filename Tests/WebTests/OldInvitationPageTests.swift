@@ -90,7 +90,7 @@ struct OldInvitationPageTests {
             #expect(refused.body.contains("The saved answer has changed since you opened this page. Now saved: "))
             #expect(refused.body.contains("Meal: fish. Allergies: milk. Companion 1: Ben."))
             #expect(try browser.value(behind: #"name="meal" autocomplete="off" value=""#) == "beef")
-            // Only the other person has changed the allergies.
+            // Only the other person has changed the allergies, so the page shows the new value.
             #expect(try browser.value(behind: #"name="allergy" autocomplete="off" value=""#) == "milk")
             #expect(try grace().guest.details.meal == "fish")
             #expect(try grace().invitations.map(\.reply) == [.maybe, .maybe])
@@ -127,7 +127,7 @@ struct OldInvitationPageTests {
         try await serve { served async throws in
             let page = try await owner.get(served, path).body
             try edit { $0.companions = [Companion(number: 1, name: "Carol")] }
-            // On the old page, the second companion is Carol. Now she is the first one.
+            // On the old page, the second companion is Carol. Now Carol is the first companion.
             let meal = try PageForm.filled(page, to: path, ["companion-2-meal": "fish"])
             let refused = try await owner.post(served, path, meal)
             #expect(refused.status == 422)

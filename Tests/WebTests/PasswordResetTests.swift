@@ -65,7 +65,7 @@ struct PasswordResetTests {
             for name in ["joan", "nobody", "grace", "nobody"] {
                 let before = try rows()
                 replies.append(try await ask(served, "\(name)@example.org"))
-                // The rows for an unknown address replace those of the request before it.
+                // The rows of a request for an unknown address replace the rows of the previous such request.
                 #expect(try rows() - before == (replies.count > 2 ? 0 : 2), "\(name)")
             }
             #expect(replies.allSatisfy { $0.status == 200 && $0.headers["set-cookie"] == nil })
@@ -232,7 +232,7 @@ struct PasswordResetTests {
 extension Festival {
     /// A server that sends e-mail. The messages stay in the outbox, because no test server runs the sender.
     ///
-    /// - Parameter isTexting: whether the server sends SMS, too.
+    /// - Parameter isTexting: whether the server also sends SMS.
     func mailConfiguration(isTexting: Bool = false) throws -> ServerConfiguration {
         var settings = MessageSettings()
         settings.publicURL = "https://tickets.example.org"

@@ -71,7 +71,7 @@ struct RecipientConfirmationTests {
             let saved = try await owner.post(served, path, form)
             #expect(saved.status == 303 && saved.headers["location"]?.contains("count=101") == true, "\(saved)")
             #expect(try venue() == "Barn <b> & \"Hall\"" && queued() == 202)
-            // The form that was sent again finds nothing to change.
+            // When the form is sent again, nothing is left to change.
             #expect(try await owner.post(served, path, form).status == 303)
             #expect(try queued() == 202)
         }
@@ -148,7 +148,8 @@ struct RecipientConfirmationTests {
                 }
             }
             #expect(try venue() == "Lido" && queued() == 101)
-            // The key of a refused request is free for the confirmed request, which is performed once.
+            // The request was refused, so its idempotency key can be used for the confirmed request. That request is
+            // performed once.
             let confirmed = "\(event)/messages?confirm_recipients=101"
             let first = try await ask(served, token, "POST", confirmed, text, key: "one")
             #expect(try first.status == 200 && Value(json: first.body)["queued"] == .number(101), "\(first)")

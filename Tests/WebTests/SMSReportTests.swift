@@ -45,7 +45,8 @@ struct SMSReportTests {
         }
     }
 
-    /// Sells a ticket to a phone number, and sends the message about it. The provider’s id of the message is the number.
+    /// Sells a ticket to a phone number, and sends the message about the ticket. The provider’s id of the message
+    /// contains the phone number.
     private func sell(to phone: String = phone) throws {
         try festival.order(byPhone: phone)
         try festival.deliver(by: [.sms]) { .accepted(providerID: "ATXid_\($0.recipient)", answer: "101 Sent") }
@@ -130,7 +131,7 @@ struct SMSReportTests {
             #expect(try await served.ask("POST", "/hooks/sms/")?.status == 404)
             #expect(try await served.ask("GET", "/hooks/sms/\(secret)")?.status == 405)
         }
-        // Without a secret, or without an account, no secret is right.
+        // If the settings have no secret or no account, every secret is wrong.
         for settings in [Self.settings(nil), MessageSettings()] {
             try await serve(settings) { served async throws in
                 #expect(try await report(served, "Failed") == 404)
@@ -155,7 +156,7 @@ struct SMSReportTests {
     func others() async throws {
         try sell()
         try sell(to: "+256701000111")
-        // A mail server’s id of a mail equals the id in the report.
+        // A mail has the same id from its mail server as the id in the report.
         try festival.issue(to: "grace@example.org")
         try festival.deliver { _ in .accepted(providerID: "ATXid_mail", answer: "250 OK") }
         let organizer = try festival.services.organizers.createOrganizer(OrganizerDetails(name: "Lake Days"))
@@ -173,7 +174,7 @@ struct SMSReportTests {
             }
             #expect(try delivery().state == .sent && delivery(to: "+256701000111").state == .sent)
             #expect(try festival.notices(to: "grace@example.org").map(\.delivery.state) == [.sent])
-            // The account belongs to the server, so it sends the messages of all organizers.
+            // The account belongs to the server, so it is used for the messages of all organizers.
             #expect(try await report(served, "Failed", of: "ATXid_+256701000222", reason: "UserInBlackList") == 200)
             #expect(try otherState() == .failed)
             #expect(try delivery().state == .sent && delivery(to: "+256701000111").state == .sent)

@@ -143,7 +143,7 @@ extension ServerConfiguration {
 }
 
 extension Festival {
-    /// The festival’s key ring as it is now; later changes of the ring do not reach the server.
+    /// The festival’s current key ring. Later changes of the ring do not reach the server.
     var keys: KeyRingSource { { [ring] in ring } }
 
     /// The configuration of a server that uses the festival’s store.

@@ -26,7 +26,7 @@ struct TeamInvitationTests {
         try await Served.with(configuration: try festival.mailConfiguration(), work)
     }
 
-    /// Invites Vera as a member of gate staff, and returns the secret of the link.
+    /// Invites Vera to the team with the given role, and returns the secret of the link.
     private func invite(as role: Role = .gate, by services: ManagementServices? = nil) throws -> String {
         let known = Set(try festival.links(.teamInvitation))
         _ = try (services ?? festival.services).members.invite(
@@ -67,7 +67,7 @@ struct TeamInvitationTests {
             let form = try await owner.get(served, path).body
             let fields = try PageForm.filled(
                 form, to: "\(path)/invite", ["email": " Vera@Example.org ", "role": "gate"])
-            // The second form is the first one, sent again.
+            // The second request sends the same form again.
             for _ in 0..<2 { #expect(try await owner.post(served, "\(path)/invite", fields).status == 303) }
             #expect(try festival.recipients(of: .teamInvitation) == [TeamInvitationTests.vera])
             let link = try #require(try festival.links(.teamInvitation).first)

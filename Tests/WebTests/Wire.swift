@@ -58,7 +58,7 @@ actor Wire {
         return await next().map { String(buffer: $0) }
     }
 
-    /// Waits until the server closes the connection, and returns the whole text that has arrived until then.
+    /// Waits until the server closes the connection, and returns all text that has arrived.
     func rest() async -> String {
         var text = ""
         while let more = await receive() { text += more }

@@ -33,7 +33,7 @@ static unsigned char *chunk(unsigned char *at, const char *type, size_t length) 
 
 /// Draws the rows of the image, with one bit per pixel. A module (a square of the symbol) is 8 pixels wide, so each row
 /// of a module is one byte. A row that equals the row above it has the filter type 2: it stores the difference from
-/// that row, so all its bytes are zero.
+/// the row above, so all its bytes are zero.
 static size_t draw(const QRcode *code, unsigned char *lines) {
     const size_t modules = (size_t)code->width, side = modules + 2 * QUIET, stride = 1 + side;
     for (size_t row = 0; row < side; row++) {

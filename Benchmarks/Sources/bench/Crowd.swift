@@ -1,7 +1,7 @@
 import Foundation
 
-/// Starts several processes, which all begin their work at the same signal. The time to start the processes is not
-/// measured.
+/// Starts several processes, which all begin their work at the same signal. The measured time does not include the
+/// start of the processes.
 enum Crowd {
     /// - Returns: the time from the signal until all processes are done, in nanoseconds; and the output of each
     ///   process.

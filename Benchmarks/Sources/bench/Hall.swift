@@ -24,8 +24,8 @@ enum Engine: CaseIterable {
     }
 }
 
-/// A published event in a new store of either engine. `fill` adds a month of sales and an evening of scans. It uses SQL
-/// statements, because they take only seconds.
+/// A published event in a new store of either engine. `fill` adds a month of sales and an evening of scans with SQL
+/// statements, which take only seconds.
 struct Hall {
     let engine: Engine
     /// The store's path for SQLite, or its URL for PostgreSQL.

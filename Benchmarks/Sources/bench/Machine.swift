@@ -8,7 +8,8 @@ enum Machine {
 
         This page is written by `make bench` from a release build. Each line compares our code with the bare library.
         Both are measured alternately in the same run, and the figures are medians. Times differ between machines and
-        runs, so compare the ratios. A ratio is our figure divided by the bare one; the bar is its allowed maximum.
+        runs, so compare the ratios. A ratio is our figure divided by the figure of the bare library; the bar is the
+        highest allowed ratio. The abbreviation p99 means the 99th percentile.
 
         - Machine: \(processor), \(ProcessInfo.processInfo.activeProcessorCount) processors
         - System: \(ProcessInfo.processInfo.operatingSystemVersionString)
@@ -16,16 +17,16 @@ enum Machine {
 
         The bare programs are in `Benchmarks/Sources/CBare`. They write the same rows to the same disk with the same
         durability, and nothing else. A gate pack signs each scan with Ed25519, so the bare program signs the scans of a
-        pack, too. On a disk that syncs faster, the ratio of `gate check` is higher: the bare program waits less for
-        each commit then. Our program hardly profits from that, because it commits up to 64 scans together and waits
-        little on any disk. The main store's operations are compared with the engines' own shells, pgbench, and Python
-        with openpyxl. If a tool is not installed, the lines that need the tool have no figures.
+        pack, too. On a disk that syncs faster, the ratio of `gate check` is higher, because the bare program then waits
+        less for each commit. Our program hardly becomes faster on such a disk: it commits up to 64 scans together, and
+        waits little on any disk. The main store's operations are compared with the engines' own shells, pgbench, and
+        Python with openpyxl. If a tool is not installed, the lines that need the tool have no figures.
 
-        Creating a gate pack is compared with SQLite's shell, which copies the pack's rows: the packed columns of the
-        main store's tickets, in key order, and the prepared and sorted lines of the list from an existing pack. The
-        shell copies them into a new file with the same tables and indexes, writes no log, and syncs the file once.
-        Between identical tables, SQLite copies rows unchanged in less than half the time. A pack can't be created that
-        way, because its ticket table differs from the main store's.
+        Creating a gate pack is compared with SQLite's shell, which copies the pack's rows into a new file with the same
+        tables and indexes. The tickets come from the main store, in key order and without the columns that a pack
+        lacks. The sorted list of digests comes from an existing pack. The shell writes no log, and syncs the file once.
+        If two tables have the same columns, SQLite copies the rows without decoding them, in less than half the time. A
+        pack can't be created in this way, because its ticket table has other columns than the main store's.
 
         `print sheets` is measured as a whole command, from the store to the synced file. It prints ten tickets with
         names on each A4 page, in the layout of `Samples/Layouts/a4-10.json`. It is compared with libqrencode, which
@@ -36,20 +37,20 @@ enum Machine {
         writes to a file system in memory, so nothing is synced. It is compared with a C program that has the tokens in
         memory and needs neither the store nor signatures.
 
-        Scans by HTTP go to `eventpass serve` over a persistent connection. They are compared with a gate in the
-        measuring process on the same store plus one response of a bare Hummingbird server that reads the same body. Two
-        hundred devices are two hundred connections to one gate. Each device sends its next scan after the response to
-        its previous scan. A camera frame has 921,600 octets and one symbol in its middle; `serve` decodes the frame in
-        another process. The dashboard is requested when its cached figures have expired. The request is compared with
-        the dashboard's queries in SQLite's shell. A server's memory is its resident memory, without the processes that
-        decode frames.
+        Scans by HTTP go to `eventpass serve` over a persistent connection. The time of such a scan is compared with the
+        sum of two times: the decision of a gate in the measuring process, on the same store, and the response of a bare
+        Hummingbird server that reads the same body. Two hundred devices are two hundred connections to one gate. Each
+        device sends its next scan after the response to its previous scan. A camera frame has 921,600 bytes and one
+        symbol in its middle; `serve` decodes the frame in another process. Each measured request for the dashboard
+        comes after the cached figures have expired. It is compared with the dashboard's queries in SQLite's shell. A
+        server's memory is its resident memory, without the processes that decode frames.
 
-        The change of an event with 100,000 holders is compared with SQLite's shell, which inserts the same notices in one
-        transaction. `notice send` writes the messages into a folder, and is compared with `Benchmarks/Python/mails.py`,
-        which composes mails with the same parts and syncs each file, too. A gate in the measuring process scans a ticket
-        every 5 ms, first while nothing else uses the store, then while another process changes the event, and while
-        `notice send` runs. The time of such a scan begins when the scan is due, so it includes the wait for earlier
-        scans. The larger p99 of the two counts.
+        The change of an event with 100,000 holders is compared with SQLite's shell, which inserts the same notices in
+        one transaction. `notice send` writes the messages into a folder, and is compared with
+        `Benchmarks/Python/mails.py`, which composes mails with the same parts and syncs each file, too. A gate in the
+        measuring process scans a ticket every 5 ms: first while nothing else uses the store, then while another process
+        changes the event, and finally while `notice send` runs. The time of such a scan begins when the scan is due, so
+        it includes the wait for earlier scans. The table shows the larger p99 of the last two.
         """
     }
 

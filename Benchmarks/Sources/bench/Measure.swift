@@ -23,8 +23,8 @@ struct BenchmarkRow {
     }
 }
 
-/// Measures the bare library and our code alternately, so that any other load on the machine affects both. Each of the
-/// two runs for `rounds` rounds of `iterations` units of work. The row contains both median times.
+/// Measures the bare library and our code alternately, so that any other load on the machine affects both. The bare
+/// library and our code each run for `rounds` rounds of `iterations` units of work. The row contains both median times.
 func measure(
     _ work: String, bar: Double, rounds: Int = 31, iterations: Int, bare: (Int) -> Void, ours: (Int) throws -> Void
 ) rethrows -> BenchmarkRow {

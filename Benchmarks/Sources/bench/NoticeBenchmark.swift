@@ -7,7 +7,8 @@ import Ticketing
 
 private let holders = 100_000
 
-/// Measures the change of an event with 100,000 holders, the delivery of its messages, and scans beside both.
+/// Measures the change of an event with 100,000 holders, the delivery of the messages about the change, and scans
+/// during both.
 func notifying(_ program: String) throws -> [BenchmarkRow] {
     try [changing()] + Engine.allCases.flatMap { try scanningBeside($0, program) }
 }
@@ -35,7 +36,8 @@ private func changing() throws -> BenchmarkRow {
 }
 
 /// Measures scans while another process changes the event, and while `notice send` writes the messages into a folder.
-/// They are compared with scans while nothing else uses the store. On SQLite, also measures the delivery itself.
+/// These scans are compared with scans while nothing else uses the store. On SQLite, this function also measures the
+/// delivery itself.
 private func scanningBeside(_ engine: Engine, _ program: String) throws -> [BenchmarkRow] {
     let work = "\(engine.name): p99 of a scan beside an event change with 100,000 holders and its messages, vs. at rest"
     if let tool = Shell.missing(engine.tools) { return [.leftOut(work, bar: 1.3, without: tool)] }
@@ -71,7 +73,7 @@ private func scanningBeside(_ engine: Engine, _ program: String) throws -> [Benc
 }
 
 /// Measures how long `notice send` needs for the rest of the messages while no gate scans. This is compared with a
-/// Python program that composes mails with the same parts and writes them as durably.
+/// Python program that composes mails with the same parts and syncs each file, too.
 private func delivering(_ outbox: Outbox, _ program: String) throws -> BenchmarkRow {
     let work = "a message to each of 100,000 holders into a folder, per message, vs. Python’s email module"
     if let tool = Shell.missing(["python3"]) { return .leftOut(work, bar: 1.5, without: tool) }
@@ -136,7 +138,7 @@ private struct Change {
     }
 }
 
-/// A process that runs beside this one.
+/// A child process that runs concurrently with this process.
 private final class Child {
     private let process = Process()
     private let pipe = Pipe()

@@ -77,8 +77,8 @@ func refusing(_ program: String) throws -> [BenchmarkRow] {
     var tickets = try stage.tickets(store, atMost: .max)[...]
     let used = tickets.removeFirst().token
     precondition(gate.decide(Scan(used)).outcome == .admit(again: false))
-    // A gate treats another scan of a ticket within five seconds as a repeat, and does not refuse it. So the clock is
-    // set ten seconds ahead, and the gate refuses the used ticket.
+    // If a ticket is scanned again within five seconds, the gate treats the scan as a repeat, and does not refuse it.
+    // So the clock is set ten seconds ahead, and the gate refuses the used ticket.
     ahead = 10
     // The forged token has the claims of one ticket and the message authentication code of another.
     let forged = used.prefix(32) + (tickets.first?.token.suffix(24) ?? "")

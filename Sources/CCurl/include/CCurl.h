@@ -37,5 +37,5 @@ CURLcode ccurl_set_debug_callback(CURL *handle, curl_debug_callback callback);
 CURLcode ccurl_get_number(CURL *handle, CURLINFO info, long *value);
 /// For values whose names end in `_T`.
 CURLcode ccurl_get_size(CURL *handle, CURLINFO info, curl_off_t *value);
-/// The socket of the connection that a handle keeps open; -1 if it keeps none.
+/// The socket of the connection that a handle keeps open; -1 if the handle keeps no connection open.
 curl_socket_t ccurl_get_socket(CURL *handle);

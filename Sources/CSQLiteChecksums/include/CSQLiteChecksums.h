@@ -29,6 +29,6 @@ int csqlitechecksums_are_kept(sqlite3 *database);
 /// because the log has its own checksums. Another connection may copy pages from the log to the file meanwhile. So a
 /// page counts as damaged only if its checksum differs in each of several attempts.
 ///
-/// Calls `damaged` with the number of each damaged page, counted from 1. Returns an SQLite result code: damaged pages
-/// alone do not make it an error.
+/// Calls `damaged` with the number of each damaged page, counted from 1. Returns an SQLite result code. Damaged pages
+/// alone do not make the result code an error.
 int csqlitechecksums_compare(sqlite3 *database, void *context, void (*damaged)(void *context, sqlite3_int64 page));

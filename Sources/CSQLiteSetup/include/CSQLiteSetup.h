@@ -6,8 +6,8 @@
 /// of the process; later calls have no effect. Swift can't call `sqlite3_config`, which is variadic.
 void csqlitesetup_without_memory_statistics(void);
 
-/// Rewrites a database’s write-ahead log, the file beside the database, with the same bytes. Does nothing if there is
-/// no log, or if a connection has the database open.
+/// Rewrites a database’s write-ahead log, the file beside the database, with the same bytes. Does nothing if the log
+/// does not exist, or if a connection has the database open.
 ///
 /// If the sync of a commit fails, Linux treats the log's pages as written, and later syncs do not write them to the
 /// disk. But a program that reads the log still finds the commit. A power failure then loses this commit and all later
@@ -16,7 +16,8 @@ void csqlitesetup_without_memory_statistics(void);
 /// Returns an SQLite result code.
 int csqlitesetup_write_log_anew(const char *path);
 
-/// Creates an empty log beside a database if there is none, and syncs it and its folder. Returns an SQLite result code.
+/// Creates an empty log beside a database if the log does not exist, and syncs the log and its folder. Returns an
+/// SQLite result code.
 int csqlitesetup_make_log(const char *path);
 
 /// Removes the log beside a database, and the log's index, if possible. No other connection may have the database open.

@@ -61,7 +61,7 @@ export class Camera {
     this.#changed(message);
   }
 
-  /// The available cameras, after the user has allowed the page to use a camera: `[{ id, name }]`.
+  /// The available cameras: `[{ id, name }]`. Call this only after the user has allowed the page to use a camera.
   async choices() {
     const devices = await navigator.mediaDevices.enumerateDevices();
     return devices
@@ -90,7 +90,7 @@ export class Camera {
     try {
       this.#wake = await navigator.wakeLock.request("screen");
     } catch {
-      // A phone in battery saver mode refuses the wake lock. Scanning works without a wake lock.
+      // A phone in battery-saving mode refuses the wake lock. Scanning also works without the wake lock.
     }
   }
 

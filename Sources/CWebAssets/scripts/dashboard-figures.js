@@ -4,7 +4,7 @@ const dashboard = document.querySelector("[data-live]");
 const notice = document.getElementById("not-live");
 let source;
 
-// The HTML and SVG elements and attributes of which figures consist. The script rejects all others.
+// The HTML and SVG elements and attributes in figures. The script rejects all other elements and attributes.
 const svgNames = ["svg", "rect"];
 const elements = [
   ...svgNames, "section", "div", "details", "summary", "h2", "h3", "p", "span", "small", "strong", "ul", "li", "dl", "dt", "dd",
@@ -42,7 +42,7 @@ function connect() {
   source = new EventSource(dashboard.dataset.live);
   source.addEventListener("figures", show);
   source.addEventListener("open", () => (notice.hidden = true));
-  // The browser reconnects automatically, unless the server has refused the connection.
+  // The browser reconnects automatically if the connection is lost, but not if the server has refused the connection.
   source.addEventListener("error", () => (notice.hidden = source?.readyState !== EventSource.CLOSED));
 }
 

@@ -1,4 +1,4 @@
-// Creates elements of pages. All texts become text nodes, so that no text from the server is interpreted as markup.
+// Creates elements of pages. All texts become text nodes, so no text from the server is interpreted as markup.
 
 export const byID = (id) => document.getElementById(id);
 

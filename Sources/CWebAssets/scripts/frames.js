@@ -3,8 +3,8 @@
 import { differ, luminance, packed, sketch } from "./luminance.js";
 import { pause, postBytes } from "./server.js";
 
-// The minimum time between two frames, in milliseconds. With more frames, symbols would not be read sooner, but more
-// data would be sent.
+// The minimum time between two frames, in milliseconds. If more frames were sent, symbols would not be read sooner, but
+// more data would be sent.
 const interval = 100;
 
 // Milliseconds after which a frame is sent even if nothing has moved, because the camera may have focused on a symbol.
@@ -17,8 +17,8 @@ const fullDepthInterval = 4;
 // A symbol is scanned again only if it was out of the camera's view for this many milliseconds.
 const rescanDelay = 1000;
 
-// An answer is late after `lateAfter` milliseconds. After `silentAfter` milliseconds, the server may be down, because
-// it takes at most a second to read a frame.
+// An answer is late after `lateAfter` milliseconds. Reading a frame takes the server at most a second, so the server
+// may be down if there is no answer after `silentAfter` milliseconds.
 const lateAfter = 700;
 const silentAfter = 2000;
 
@@ -37,8 +37,8 @@ export class Frames {
   #answered;
   #late;
   #silent;
-  // For each symbol with a verdict, by the symbol's name: the time when it left the camera's view, or null while it is
-  // in view.
+  // For each symbol with a verdict, by the symbol's name: null while the symbol is in the camera's view, then the time
+  // when it left the view.
   #decided = new Map();
   #isRunning = false;
   // The small copy of the last frame that was sent, the time when it was sent, and the number of frames sent.
@@ -83,8 +83,8 @@ export class Frames {
     this.#isRunning = false;
   }
 
-  /// Whether a frame must be sent, because it differs enough from the last frame that was sent, or because that frame
-  /// was sent too long ago.
+  /// Whether a frame must be sent. It must be sent if it differs enough from the last frame that was sent, or if the
+  /// last frame was sent too long ago.
   #isNew(picture) {
     const now = performance.now();
     const next = sketch(picture);
@@ -95,8 +95,8 @@ export class Frames {
     return true;
   }
 
-  /// Sends a frame again and again until the server answers. All tries have the same request id, so that the server
-  /// repeats the verdict of a scan that it already recorded.
+  /// Sends a frame repeatedly until the server answers. All attempts have the same request id. So if the server has
+  /// already recorded the scan, it repeats the verdict.
   async #send({ width, height, bytes, depth = 8 }) {
     const time = new Date();
     const query = this.#query();

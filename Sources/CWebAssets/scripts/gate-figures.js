@@ -41,7 +41,7 @@ function fill(row, scan, undo) {
   row.replaceChildren(
     element("span", `badge ${colour(scan.outcome)}`, scan.word),
     element("span", "who", label || text("noTicket")),
-    // The time is in the event's time zone, even if this computer has another time zone.
+    // The time in the event's time zone, even if this computer has another time zone.
     element("time", "quiet", scan.time.slice(11, 19)),
   );
   if (!scan.undoable) return;

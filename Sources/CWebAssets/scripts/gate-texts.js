@@ -1,4 +1,4 @@
-// The texts of the gate’s page, in the page’s language. The page contains them as JSON.
+// The texts of the gate’s page, in the page’s language. The page contains the texts as JSON.
 // Server side: WebGate/Pages/GatePageTexts.swift
 import { button, byID } from "./elements.js";
 
@@ -7,7 +7,8 @@ const language = document.documentElement.lang;
 const plurals = new Intl.PluralRules(language);
 const counts = new Intl.NumberFormat(language);
 
-/// A text with its arguments. A text about a number of things has two forms, and the argument `count` selects one.
+/// Fills in the arguments of a text. A text about a number of things has two forms, and the argument `count` selects
+/// one.
 export function text(name, values = {}) {
   const forms = texts[name];
   const form = forms.length > 1 && plurals.select(values.count) !== "one" ? forms[1] : forms[0];
@@ -18,7 +19,7 @@ export const number = (value) => counts.format(value);
 
 export const time = (moment) => new Date(moment).toLocaleTimeString(language, { hourCycle: "h23" });
 
-/// A button whose accessible name also contains the name of a person or a ticket's code.
+/// A button with a visible text. Its accessible name also contains the name of a person or a ticket's code.
 export function namedButton(label, name, action) {
   const created = button(label, action);
   created.setAttribute("aria-label", text("nameOf", { action: label, name }));

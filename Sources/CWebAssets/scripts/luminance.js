@@ -1,7 +1,7 @@
 // Reads the luminance of a video's frame: one byte per pixel, row by row from the top left.
 
-// The maximum number of pixels per side. In a picture of this size, a symbol is readable if it fills a third of the
-// picture's side.
+// The maximum number of pixels per side. In a picture of this size, a symbol is readable if its side is at least a
+// third of the picture's side.
 const maxSide = 720;
 
 // The pixel formats that begin with the luminance of all pixels.
@@ -9,8 +9,8 @@ const planar = ["I420", "I420A", "I422", "I444", "NV12"];
 
 const canvas = document.createElement("canvas");
 
-/// Packs a frame to 4 bits per pixel, two pixels per byte. The contrast is stretched first, so that a dark symbol stays
-/// readable.
+/// Packs a frame into 4 bits per pixel, two pixels per byte. The contrast is stretched first, so that a dark symbol
+/// stays readable.
 ///
 /// - Parameter picture: a frame of even width.
 export function packed({ width, height, bytes }) {
@@ -38,8 +38,8 @@ function range(bytes) {
 }
 
 // To compare two frames, each frame is divided into cells. `cells` is the number of cells per side. If the mean
-// luminance of a cell changes by more than `minChange`, something has moved. Camera noise changes the mean less than
-// that, because the noise of a cell's pixels averages out.
+// luminance of a cell changes by more than `minChange`, something has moved. Camera noise changes the mean less,
+// because the noise of a cell's pixels averages out.
 const cells = 24;
 const minChange = 6;
 

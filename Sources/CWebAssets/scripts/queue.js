@@ -1,15 +1,15 @@
-// The queue of scans to send. Each scan has a request id. The queue sends its first scan again and again until the
+// The queue of scans to send. Each scan has a request id. The queue sends its first scan repeatedly until the
 // server answers, and then sends the next scan. A reload of the page does not lose the queue. Server side:
 // WebGate/Requests/GateRequestHandler+Scans.swift
 import { pause, post } from "./server.js";
 
-// If there is no answer for this many milliseconds, waiting scans are reported as undecided.
+// If there is no answer within this number of milliseconds, waiting scans are reported as undecided.
 const answerTimeout = 1000;
 
 /// - Parameters:
 ///   - name: the key in the window's session storage.
 ///   - answered: called with an entry and the server's answer. If sending fails, `answered` is called for every entry.
-///     The entry's `isReported` says whether a failure was already reported for this entry.
+///     `isReported` in an entry says whether a failure was already reported for that entry.
 ///   - changed: called with all entries when an entry is added or removed.
 export class Queue {
   #name;
@@ -17,7 +17,7 @@ export class Queue {
   #changed;
   #entries = [];
   #isRunning = false;
-  // Why the last scan could not be sent; null if the server has answered it.
+  // The reason why the last scan could not be sent; null if the server has answered the last scan.
   #failure = null;
   #wake = () => {};
 
@@ -43,8 +43,8 @@ export class Queue {
     return this.#failure !== null;
   }
 
-  /// The waiting entry for the same ticket and direction as `body`, if there is one. The number of people is ignored:
-  /// if staff scan a ticket again because no answer came, they mean the first scan.
+  /// The waiting entry for the same ticket and direction as `body`, or undefined. The number of people is ignored: if
+  /// staff scan a ticket again because no answer came, they mean the first scan.
   waiting(path, body) {
     const key = (body) => JSON.stringify([body.text, body.code, body.direction]);
     return this.#entries.find((entry) => entry.path === path && key(entry.body) === key(body));

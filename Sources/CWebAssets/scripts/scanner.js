@@ -1,17 +1,19 @@
-// USB scanners are keyboards that type the scanned text, wherever the focus is. Each key is recorded twice: as the
-// character that it types in this computer's layout, and as the character at its position on a US keyboard. One of
-// these two recordings is the scanned text.
+// USB scanners are keyboards that type the scanned text into the element that has the focus. Each key is recorded
+// twice: as the character that it types in this computer's layout, and as the character at its position on a US
+// keyboard. One of these two recordings is the scanned text.
 
-// The maximum time between two keys of a scanner, in milliseconds; no person types so fast. The second, longer maximum
-// is for scanners that become slower. It applies after `minFieldKeys` keys have been recorded within the first maximum.
+// The maximum time between two keys of a scanner, in milliseconds; no person types so fast. The second maximum is
+// longer, for scanners that become slower during a scan. It applies after `minFieldKeys` keys were recorded within the
+// first maximum.
 const maxInterval = 35;
 const maxSlowInterval = 100;
 
-// In a field, where a person may be typing, this many fast keys count as a scanner. All tickets have more characters.
+// In a field, where a person may be typing, at least this number of fast keys must come from a scanner. All tickets
+// have more characters.
 const minFieldKeys = 20;
 
-// The number of characters of the shortest ticket. After that many keys, a pause ends the scan, because some scanners
-// send no final key. The pause is in milliseconds.
+// The number of characters of the shortest ticket. After this number of keys, a pause ends the scan, because some
+// scanners send no final key. The pause is in milliseconds.
 const shortestTicket = 56;
 const finalPause = 300;
 
@@ -35,8 +37,8 @@ const finalKeys = ["Enter", "NumpadEnter", "Tab"];
 // Elements that accept text.
 const isField = (element) => element?.matches?.("textarea, input:not([type=radio], [type=checkbox])") ?? false;
 
-/// Calls `onScan` with `{ text, also }` for each scan. `also` contains the second recording of the keys, if it differs
-/// from `text`.
+/// Calls `onScan` with `{ text, also }` for each scan. `also` is the second recording of the keys, if it differs from
+/// `text`.
 export function listen(onScan) {
   let keys = [];
   let lastKeyTime = -Infinity;
@@ -82,7 +84,8 @@ export function listen(onScan) {
       if (!keyCharacters.has(event.code) && [...event.key].length !== 1) {
         return event.key === "Dead" ? undefined : reset();
       }
-      // A space can press the focused button. A scan never starts with a space.
+      // A space outside a scan is ignored here, because it can press the focused button. A scan never starts with a
+      // space.
       if (!inField && keys.length === 0 && event.key === " ") return;
       if (inField && keys.length === 0) valueBefore = event.target.value;
       keys.push({ key: event.key, code: event.code, shift: event.shiftKey });

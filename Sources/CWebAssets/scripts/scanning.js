@@ -36,8 +36,8 @@ const sound = byID("sound");
 const screen = new VerdictScreen(
   () => !sound.checked,
   (verdict, reason) => undo(verdict, reason),
-  // If too few slots are left for the whole party, this admits fewer people: it scans the same ticket again in a new
-  // request. For a camera frame, the page sends the text that the server read from the picture.
+  // If too few slots are left for the whole party, this function admits fewer people: it scans the same ticket again in
+  // a new request. For a camera frame, the page sends the text that the server read from the picture.
   ({ sent, people_left: count }) => {
     consumeCount();
     send(sent.path, { ...sent.body, count });
@@ -46,12 +46,13 @@ const screen = new VerdictScreen(
 
 function undo(verdict, reason) {
   const request = crypto.randomUUID();
-  // The response to the undo must not replace another person's verdict that is shown or awaited.
+  // The response to the undo must not replace the verdict on another person, which may be shown or awaited.
   if (screen.request === undefined ? queue.entries.length === 0 : screen.request === verdict.request) newest = request;
   queue.add(`${base}/undo`, { code: verdict.code, ...gateID, reason, request });
 }
 
-// Seconds after which a verdict is late: the person may have left, so the verdict is only listed.
+// The number of seconds after which a verdict is late. The person may have left by then, so a late verdict is only
+// listed.
 const maxAge = 10;
 
 // A paired phone has no account. After it is signed out, it needs a new code from the organizer.
@@ -61,12 +62,13 @@ const undecided = (request, why) => ({
   verdict: "undecided", word: text("notDecided"), why, request, language: document.documentElement.lang,
 });
 
-/// - Parameter isNewest: whether this verdict is for the person at the gate. If somebody else was scanned after the
-///   request, the verdict does not fill the screen, because staff would apply it to the person in front of them.
+/// - Parameter isNewest: whether this verdict is for the person at the gate. It is false if somebody else was scanned
+///   after the request. The verdict then does not fill the screen, because staff would apply it to the person in front
+///   of them.
 function showVerdict(verdict, scanTime, isNewest) {
   const isLate = screen.request !== verdict.request && Date.now() - scanTime >= maxAge * 1000;
-  // If a verdict is only listed, its QR code does not count as decided. So if the holder is still there, the camera
-  // reads the code again.
+  // If a verdict is only listed, its QR code does not count as decided. So if the holder is still at the gate, the
+  // camera reads the code again.
   if (!isNewest || isLate) return listVerdict(verdict, scanTime);
   newest = verdict.request;
   screen.show(verdict);
@@ -75,8 +77,8 @@ function showVerdict(verdict, scanTime, isNewest) {
 
 function listVerdict(verdict, scanTime) {
   const colourName = colour(verdict.verdict);
-  // A late admission plays a sound, too, because nobody watches the list. The sound is left out while another verdict
-  // is shown or awaited, because staff would think that the sound belongs to that verdict.
+  // A late admission also plays a sound, because nobody watches the list. No sound is played while another verdict is
+  // shown or awaited, because staff would think that the sound belongs to that verdict.
   const isAlone = screen.request === undefined && queue.entries.length === 0;
   if (colourName === "green" && isAlone) signal(colourName, { isSilent: !sound.checked });
   const about = [verdict.holder, verdict.code, verdict.why, ...(verdict.say ?? [])].filter(Boolean).join(" · ");
@@ -111,7 +113,7 @@ function showConnection(kind) {
   const isConnected = kind !== "retry" && kind !== "signedOut";
   const message = isConnected ? "" : waiting > 0 ? `${reason} ${scans}` : reason;
   if (byID("banner-text").textContent !== message) byID("banner-text").textContent = message;
-  // The verdict covers the banner, so the verdict shows the number of undecided scans, too.
+  // The verdict covers the banner, so the verdict also shows the number of undecided scans.
   byID("verdict-waiting").textContent = isConnected || waiting === 0 ? "" : scans;
   byID("banner-sign-in").hidden = kind !== "signedOut";
   banner.classList.toggle("shown", !isConnected);
@@ -140,8 +142,8 @@ const queue = new Queue(
   },
 );
 
-// The id of the request for the person who is now at the gate. It is the id of the last request that was sent, or of
-// the last camera frame with a verdict.
+// The request id for the person who is now at the gate: the id of the last request that was sent, or of the last camera
+// frame with a verdict, whichever is later.
 let newest = queue.entries.at(-1)?.body.request;
 
 // The value of `newest` when the last frame was taken.
@@ -175,8 +177,8 @@ const frames = new Frames(camera, `${base}/frame`, {
   silent: () => showConnection("retry"),
 });
 
-// A verdict closes this many milliseconds after its QR code has left the camera's view, so that nobody applies it to
-// the next person.
+// When a verdict's QR code has left the camera's view, the verdict closes after this number of milliseconds. So nobody
+// applies it to the next person.
 const leaveDelay = 500;
 
 // The last verdict on a frame.
@@ -256,7 +258,7 @@ const searchByCode = search(
 follow(`${base}/live?${new URLSearchParams(subEvent ? { gate, sub_event: subEvent } : { gate })}`, {
   connected: (isThere) => {
     if (isThere) queue.retryNow();
-    // While scans or frames are being sent, only their answers update the banner. This connection does not.
+    // While scans or frames are being sent, only their answers update the banner. The connection for figures does not.
     if (!isThere || !(queue.isStuck || camera.isOn)) showConnection(isThere ? "answered" : "retry");
   },
   undo: (line) => screen.confirmUndo(line),

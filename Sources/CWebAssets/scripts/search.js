@@ -4,7 +4,7 @@ import { byID, element } from "./elements.js";
 import { namedButton, text } from "./gate-texts.js";
 import { post } from "./server.js";
 
-/// Connects the search form, and lists the tickets that are found.
+/// Connects the search form, and lists the tickets that a search finds.
 ///
 /// - Returns: a function that looks up a typed code and offers to admit the code's ticket by hand.
 /// - Parameters:
@@ -35,7 +35,7 @@ export function search(path, subEvent, direction, admit) {
     const tickets = await find(code);
     if (tickets.length > 0) results.prepend(element("li", "quiet", text("printedCode")));
     results.scrollIntoView({ block: "nearest" });
-    // The Enter key presses the focused button. Keys that a scanner sends never reach the button.
+    // The Enter key presses the focused button. Keys from a scanner never reach the button.
     results.querySelector("button")?.focus();
   };
 

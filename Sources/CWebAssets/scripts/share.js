@@ -7,7 +7,7 @@ for (const button of document.querySelectorAll("[data-share]")) {
   button.addEventListener("click", async () => {
     const notice = button.parentElement.querySelector("[data-shared]");
     try {
-      // The page's URL is copied without its query, which concerns only this visit.
+      // The page's URL is copied without its query, because the query matters only for the current visit.
       await navigator.clipboard.writeText(button.dataset.share || location.origin + location.pathname);
       notice.textContent = notice.dataset.copied;
     } catch {

@@ -1,4 +1,5 @@
-// Checks a file's size before the upload, and rejects a file that is too large. Its upload could take minutes.
+// Checks a file's size before the upload. A file that is too large is rejected at once, because its upload could take
+// minutes.
 // Server side: WebDesk/Import/ImportPages.swift
 for (const field of document.querySelectorAll("input[type=file][data-most]")) {
   const maxBytes = Number(field.dataset.most);

@@ -4,7 +4,7 @@ import { byID, colour, element } from "./elements.js";
 import { text } from "./gate-texts.js";
 import { signal } from "./sound.js";
 
-// A verdict that lets people pass is closed after this many seconds, so that nobody applies it to the next person.
+// A verdict that lets people pass closes after this number of seconds, so that nobody applies it to the next person.
 const displaySeconds = 6;
 
 // Matches the text of a scanned ticket. If the field for the reason of an undo contains such a text, a USB scanner
@@ -14,8 +14,8 @@ const ticket = /^\S{56,}$/;
 /// - Parameters:
 ///   - isSilent: a function that returns whether sounds are off.
 ///   - undo: called with the verdict to undo and the reason for the undo.
-///   - fewer: called with the verdict on a ticket for several people, to admit only as many people as the ticket still
-///     allows.
+///   - fewer: called with the verdict on a ticket that has too few free slots for the party, to admit only as many
+///     people as it has free slots.
 export class VerdictScreen {
   #displayed = null;
   #timer;
@@ -71,7 +71,7 @@ export class VerdictScreen {
     this.#startTimer();
   }
 
-  /// Asks why the admission of a scan in the list is to be undone. The scan's verdict is not shown again, because
+  /// Asks for the reason to undo the admission of a scan in the list. The scan's verdict is not shown again, because
   /// another person may be at the gate now.
   confirmUndo(line) {
     this.#open(line, "plain", ...VerdictScreen.#ticket(line.name, line.type, line.code));
@@ -87,8 +87,8 @@ export class VerdictScreen {
     section.dataset.colour = colourName;
     section.dataset.open = "";
     document.body.classList.add("judged");
-    // Disable the gate's controls. A click on one of their buttons may have led to this verdict, and a key must not
-    // press that button a second time.
+    // Disable the gate's controls. A click on one of their buttons may have led to this verdict, and a key could press
+    // that button a second time.
     document.querySelector(".gate-controls").inert = true;
     byID("verdict-words").lang = displayed.language ?? document.documentElement.lang;
     byID("verdict-words").replaceChildren(...contents);
@@ -102,7 +102,7 @@ export class VerdictScreen {
     ];
   }
 
-  /// Closes a verdict that lets people pass, unless somebody is undoing the admission.
+  /// Closes a verdict that lets people pass. Does nothing while somebody is undoing the admission.
   expire() {
     if (this.#isPassing && byID("undo").hidden) this.close();
   }

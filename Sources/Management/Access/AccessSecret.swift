@@ -18,7 +18,7 @@ public struct AccessSecret: Sendable, CustomStringConvertible {
         hash = try bytes.withBytes { bytes in try SHA256.digest(bytes.indices.map { bytes[$0] }) }
     }
 
-    /// Parses 64 hexadecimal digits; nil if the text is anything else.
+    /// Parses 64 hexadecimal digits. Returns nil for any other text.
     public init?(encoded: some StringProtocol) throws {
         let digits = Array(encoded.utf8)
         guard let bytes = SecretBytes(hexadecimal: digits.span), bytes.count == AccessSecret.length else { return nil }

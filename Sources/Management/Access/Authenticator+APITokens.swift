@@ -39,9 +39,8 @@ extension Authenticator {
         case answerLost
     }
 
-    /// Registers a request under its idempotency key, unless the key is already registered, and returns the state of
-    /// the request. A client that repeats a request sends the same idempotency key again. So the request is executed
-    /// only once.
+    /// Returns the state of a request with an idempotency key. Registers the request if the key is new. A client that
+    /// repeats a request sends the same idempotency key again. So the request is executed only once.
     ///
     /// - Parameters:
     ///   - hash: the request's hash, to detect a different request with the same key.

@@ -9,7 +9,7 @@ public struct PairingThrottled: Error {
 }
 
 extension Authenticator {
-    /// The rights of a paired phone: those of the role `gate` that concern an event.
+    /// The rights of a paired phone: all rights of the role `gate` except the right to create organizers.
     private static let gateRights = Set(Role.Right.allCases.filter { Role.gate.grants($0) && $0 != .createOrganizer })
 
     /// Pairs a phone: gives it access to one gate of an event. One code pairs only one phone, even if several phones
@@ -17,7 +17,7 @@ extension Authenticator {
     /// first wrong code from an address is also counted for every pending pairing. A pairing for which five wrong codes
     /// were counted is cancelled.
     ///
-    /// - Parameter name: the name of the person who uses the phone. It is used only if the pairing contains no name.
+    /// - Parameter name: the name of the person who uses the phone; ignored if the pairing already contains a name.
     /// - Returns: the secret with which the phone authenticates itself. Nil if no pairing is pending for this code.
     /// - Throws: `ManagementError.invalid` for a missing or invalid name; after this error, the code stays usable.
     ///   `PairingThrottled` if the client must wait.
@@ -63,8 +63,8 @@ extension Authenticator {
         return (secret, device)
     }
 
-    /// The reason for a phone’s request: a person did something (`interactive`), or the open page asked for updates by
-    /// itself (`polling`).
+    /// The reason for a phone’s request: a person did something (`interactive`), or the open page requested updates
+    /// without an action of a person (`polling`).
     public enum PhoneActivity: Sendable { case interactive, polling }
 
     /// The services for a paired phone. The phone has the rights of the user who created its pairing, limited to the

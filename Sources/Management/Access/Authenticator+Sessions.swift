@@ -2,8 +2,8 @@ import Store
 public import Ticketing
 
 extension Authenticator {
-    /// For each session, API token and phone, the store keeps the time at which it was last seen. This is the minimum
-    /// number of seconds between two updates of that time.
+    /// The store keeps the time at which each session, API token and phone was last seen. A request stores a new time
+    /// only if at least this number of seconds have passed since the stored time.
     static let lastSeenResolutionSeconds: Int64 = 60
     /// How long a request waits for the store when it updates the time at which its session, token or phone was last
     /// seen. The wait is short, because the request can be a scan at a gate.
@@ -66,8 +66,8 @@ extension Authenticator {
         do {
             try store.write(until: .now + Authenticator.lastSeenWriteTimeout, write)
         } catch is StoreError {
-            // The request continues, because a full disk must not lock anybody out. The only effect of the failed
-            // update is that the session expires earlier.
+            // The error is ignored, because a full disk must not prevent anybody from using a session. The only effect
+            // of the failed update is that the session or the phone's access expires earlier.
         }
     }
 

@@ -30,7 +30,7 @@ public struct Authenticator: Sendable {
     public struct Client: Sendable {
         public let address: ClientAddress
         let userAgent: String?
-        /// Nil for clients without cookies, such as API clients.
+        /// The browser's cookie; nil for a client without cookies, such as an API client.
         public let browser: KnownBrowserCookie?
 
         /// - Parameter userAgent: the `User-Agent` header; its first 200 characters are kept.

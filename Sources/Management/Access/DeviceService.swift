@@ -11,7 +11,7 @@ public struct DeviceService: Sendable {
     ///
     /// - Parameters:
     ///   - subEvent: the sub-event of the gate. If it is nil and the event has sub-events, the person with the phone
-    ///     chooses one.
+    ///     chooses a sub-event.
     ///   - name: the name of the person who uses the phone. If it is nil, that person enters it.
     public func createPairing(
         to event: Event, gate: String, subEvent: SubEvent? = nil, name: String? = nil

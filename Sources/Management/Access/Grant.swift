@@ -4,7 +4,7 @@ public import Ticketing
 /// operations that concern the organizer as a whole.
 public struct Grant: Hashable, Sendable {
     public let organizer: OrganizerNumber
-    /// Nil allows every event of the organizer.
+    /// The only event that the grant allows; nil if it allows every event of the organizer.
     public let event: EventNumber?
     public let rights: Set<Role.Right>
 

@@ -22,8 +22,8 @@ struct PasswordHashing: Sendable {
         try credential(of: password.bytes, changed: now)
     }
 
-    /// Hashes the same password again at the current cost. Nil if the stored hash was made at this cost or a higher
-    /// one.
+    /// Hashes the same password again at the current cost. Nil if the stored hash was made at this cost or at a higher
+    /// cost.
     func upgraded(_ credential: Credentials.Credential, of password: SecretBytes) throws -> Credentials.Credential? {
         guard credential.cost.blockCount < cost.blockCount else { return nil }
         return try self.credential(of: password, changed: credential.changed)

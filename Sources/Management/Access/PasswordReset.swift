@@ -2,7 +2,7 @@ import Cryptography
 import Store
 public import Ticketing
 
-/// Links with which users who have forgotten their passwords set new ones.
+/// Links for users who have forgotten their passwords. With such a link, a user sets a new password.
 extension Authenticator {
     /// How long a link for a new password is valid, in seconds.
     public static let passwordResetSeconds: Int64 = 30 * 60
@@ -14,9 +14,9 @@ extension Authenticator {
     private static let daySeconds: Int64 = 86_400
 
     /// Queues a message with a link for a new password to the e-mail address of an account. Queues nothing if no
-    /// account has the address, if the account has no password, or if the account got too many links. Whether a message
-    /// was queued or not, the method runs the same statements and stores two rows. So neither the result nor the time
-    /// reveals which accounts exist.
+    /// account has the address, if the account has no password, or if the account got too many links. In every case,
+    /// the method runs the same statements and stores two rows. So neither the result nor the time that the method
+    /// takes reveals which accounts exist.
     public func requestPasswordReset(for email: EmailAddress) throws {
         let now = now()
         let (link, spare) = (try AccessSecret(), try AccessSecret())
@@ -25,7 +25,8 @@ extension Authenticator {
             let proofs = connection.addressProofs
             try proofs.prune(.resetPassword, expiredAt: expired)
             guard let user = try recipient(of: email, at: now, connection) else {
-                // These rows take the place of the link and its notice. The next request removes them.
+                // The rows of a link and its notice are not stored. Store two other rows in their place, so that this
+                // case takes as long. The next request removes these rows.
                 for secret in [link, spare] {
                     try proofs.add(
                         AddressProof(

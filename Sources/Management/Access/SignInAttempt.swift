@@ -30,7 +30,7 @@ struct SignInAttempt {
         }
     }
 
-    /// Whether an attempt is allowed: the attempt, or the time until which earlier failures forbid one.
+    /// The result of `begin`: an allowed attempt, or the time until which earlier failures forbid any attempt.
     enum Permission {
         case throttled(until: Instant)
         case allowed(SignInAttempt)
@@ -70,7 +70,8 @@ struct SignInAttempt {
                 continue
             }
             let latest = try connection.signInPauses.locked(count.subject.hash, at: after)
-            // Meanwhile, other attempts may have failed and caused a pause. Such a pause stays.
+            // While the password was checked, other attempts from this address may have failed and caused a pause. This
+            // success does not end such a pause.
             try connection.signInPauses.store(
                 SignInThrottle(
                     failures: max(0, latest.failures - 1),
@@ -85,7 +86,8 @@ struct SignInAttempt {
         counts.first { $0.subject.kind != .address && $0.after.failures >= SignInThrottle.freeAttempts }?.after
     }
 
-    /// Writes the unchanged counters to the store. This takes as long as writing changed ones.
+    /// Writes the unchanged counters to the store. This takes as long as writing changed counters, so the time does not
+    /// reveal whether an account exists.
     func rewriteUnchanged(_ connection: any StoreConnection) throws {
         for count in counts where count.subject.kind != .address {
             _ = try connection.signInPauses.locked(count.subject.hash, at: count.after.latest)

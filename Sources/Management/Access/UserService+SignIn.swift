@@ -24,8 +24,8 @@ extension UserService {
         }
     }
 
-    /// Creates a one-time sign-in link for the local owner. With it, the owner can sign in without a password. The link
-    /// is valid for ten minutes.
+    /// Creates a one-time link with which the local owner can sign in without a password. The link is valid for ten
+    /// minutes.
     public func createSignInLink() throws -> AccessSecret {
         let secret = try AccessSecret()
         return try services.performAsLocalOwner(.makeEntryLink) { work in

@@ -6,7 +6,7 @@ public struct EventCreation: Sendable {
     public var suite: Suite
     public var types: [TicketTypeDetails]
     public var subEvents: [SubEventDetails]
-    /// The guest list; nil if there is none.
+    /// The guest list; nil to create the event without guests.
     public var guestList: GuestListFile?
 
     public init(

@@ -79,8 +79,8 @@ extension EventService {
     ) throws -> EventEditResult {
         let before = current.details
         try alter(&current.details)
-        // Earlier versions of the program accepted posters that are not web addresses, and times in the wrong order.
-        // Such a fault is not reported if the edit leaves the values unchanged.
+        // Earlier versions of the program accepted posters that are not web addresses, and times in the wrong order. An
+        // event can still have such a fault. The fault is reported only if the edit changes the faulty values.
         let known = before.reversedTimes
         let faults =
             current.details.faults.filter { $0.field != "poster" || current.details.poster != before.poster }

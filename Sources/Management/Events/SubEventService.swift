@@ -165,7 +165,7 @@ extension UnitOfWork {
         try notify(.eventMoved, guestsOf: subEvent, of: event, before: old)
     }
 
-    /// Notifies the guests of a sub-event except those who declined.
+    /// Notifies all guests of a sub-event who have not declined their invitations.
     ///
     /// - Parameter before: the details before the change that the notice is about; nil if the sub-event did not change.
     fileprivate func notify(

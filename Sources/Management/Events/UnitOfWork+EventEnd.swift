@@ -5,8 +5,8 @@ import Ticketing
 /// restored.
 extension UnitOfWork {
     /// Changes the tickets of an event that is cancelled, deleted or restored, and stores the event. The audit record
-    /// contains the number of tickets with each status, before and after the change. Each ticket's row has the ticket's
-    /// new status, with the time and the reason of the change.
+    /// contains the number of tickets with each status, before and after the change. The rows of the tickets contain
+    /// the new statuses, with the time and the reason of the change.
     ///
     /// - Parameter tickets: a closure that changes the tickets.
     func updateStatus(_ former: Event, as event: Event, _ tickets: () throws -> Void) throws {
@@ -82,9 +82,9 @@ extension UnitOfWork {
         }
     }
 
-    /// If an event is cancelled or deleted at the given time, the causes of all notices about this begin with the
-    /// returned text. A cause is a text that is stored with a notice. For one cause, an address gets at most one notice
-    /// of each kind.
+    /// The beginning of the causes of all notices about the end of an event that is cancelled or deleted at the given
+    /// time. A cause is a text that is stored with a notice. For one cause, an address gets at most one notice of each
+    /// kind.
     private static func endCause(at moment: Instant) -> String { "end at \(moment.milliseconds)" }
 
     private static let batchSize = 1000
@@ -113,8 +113,8 @@ extension UnitOfWork {
         }
     }
 
-    /// Queues a notice to the guests and to the holders of active tickets. If several of them share an address, the
-    /// address gets only one notice. Returns the number of notices.
+    /// Queues a notice to the guests and to the holders of active tickets. If several guests or holders share an
+    /// address, the address gets only one notice. Returns the number of notices.
     func notifyHolders(_ kind: Notice.Kind, of event: Event, cause: String, payload: AuditFields) throws -> Int {
         let holders = try connection.notices.queueToHolders(
             of: event.number, organizer: event.organizer, kind: kind, payload: payload, cause: cause, at: now)
@@ -125,8 +125,9 @@ extension UnitOfWork {
         return holders + guests
     }
 
-    /// Queues a notice about a changed event to the same recipients as `notifyHolders`. If there are very many, call
-    /// `ManagementServices.queueToAudiences` after the transaction. Returns the number of recipients.
+    /// Queues a notice about a changed event to the same recipients as `notifyHolders`. If the recipients are too many
+    /// for this transaction, only the audience is stored. So call `ManagementServices.queueToAudiences` after the
+    /// transaction, which queues the notices. Returns the number of recipients.
     func notifyOfMove(_ event: Event, payload: AuditFields) throws -> Int {
         let recipients = try connection.notices.queue(
             to: nil, of: event.number, organizer: event.organizer, kind: .eventMoved, payload: payload,

@@ -115,7 +115,7 @@ public enum GatePackError: Error, Hashable, SentenceConvertible {
         }
     }
 
-    /// Advice on how to resolve the error; nil if there is none.
+    /// Advice on how to resolve the error; nil if there is no advice.
     public var hint: Sentence? {
         switch self {
         case .invalidName, .invalidGate: nil

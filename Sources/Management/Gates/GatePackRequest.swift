@@ -90,8 +90,8 @@ struct GatePackKeys {
     }
 }
 
-/// Computes the digests (hashes) of an event's tokens with a key ring. A gate pack can contain these digests in place
-/// of keys that verify tokens.
+/// Computes the digests (hashes) of an event's tokens with a key ring. A list pack contains these digests in place of
+/// keys that verify tokens.
 struct TokenDigests: Sendable {
     let event: Event
     let ring: KeyRing
@@ -116,8 +116,7 @@ struct TokenDigests: Sendable {
         }
     }
 
-    /// The possible tokens of a ticket, if it is not recorded which key signed the ticket's token: one token for each
-    /// usable key of the ring.
+    /// The possible tokens of a ticket whose signing key was not recorded: one token for each usable key of the ring.
     func possibleTokens(_ token: IssuedToken) -> [IssuedToken] {
         usable.map { key in
             var guess = token

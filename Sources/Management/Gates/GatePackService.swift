@@ -96,11 +96,11 @@ public struct GatePackService: Sendable {
 }
 
 extension UnitOfWork {
-    /// Checks that the key ring has all keys that signed active tickets of an event, and that some of them are not
-    /// retired.
+    /// Checks that the key ring has all keys that signed active tickets of an event, and that at least one of these
+    /// keys is not retired.
     ///
-    /// - Throws: `GatePackError.keysMissing` if the ring lacks such a key; `nothingVerifies` if all of them
-    ///   are retired.
+    /// - Throws: `GatePackError.keysMissing` if the ring lacks such a key; `nothingVerifies` if all these keys are
+    ///   retired.
     func requireKeys(_ ring: KeyRing, for event: EventNumber) throws {
         let ringSigns = ring.signingKey != nil
         let missing = try connection.knownKeys.missing(from: ring.checkValues, ringSigns: ringSigns, of: event)

@@ -8,7 +8,7 @@ public struct GatePackState: Hashable, Sendable {
     /// The time from which the pack admits nobody.
     public let expires: Instant
     /// The number of records of the pack’s device that the main store possibly lacks. At a merge or refresh, the pack
-    /// stores which record of the device was the last that the main store had. All later records are counted.
+    /// stores which record of the device was the last one in the main store. All later records are counted.
     public var unsynced: Int
 
     public init(made: Instant, expires: Instant, unsynced: Int) {

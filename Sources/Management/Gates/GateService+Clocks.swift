@@ -3,7 +3,7 @@ public import Ticketing
 
 extension GateService {
     /// The latest time in a device's ledger; nil if the ledger contains no time. If the device's clock was accepted
-    /// (`acceptClock`), the records that existed at that moment are ignored.
+    /// (`acceptClock`), the records that existed at the time of the acceptance are ignored.
     public func latestSeen(by device: DeviceID) throws -> Instant? {
         try services.readAsLocalOwner { try $0.acceptedClocks.latestSeen(by: device) }
     }

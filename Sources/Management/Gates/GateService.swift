@@ -13,13 +13,13 @@ public struct Attendance: Sendable {
     /// The number of people whom active tickets admit.
     public let expected: Int
     /// The number of slots that were ever used. A slot is the place of one person on a ticket. A ticket that is valid
-    /// once a day has separate slots for each day. Nil at an event with sub-events, because one person can use a slot
-    /// at several sub-events.
+    /// once a day has separate slots for each day. Nil at an event with sub-events, because one person can use the same
+    /// slot at several sub-events.
     public let admitted: Int?
     /// The number of people inside; nil at an event with sub-events.
     public let inside: Int?
     public let refusals: [Refusals]
-    /// The total number of refusals, capped at `Int.max`.
+    /// The total number of refusals, or `Int.max` if the sum is greater.
     public var refused: Int { refusals.reduce(0) { sum, next in sum + min(next.count, .max - sum) } }
     /// The attendance at each sub-event, ordered by the sub-event's number; empty at an event without sub-events.
     public let subEvents: [SubEventTotals]

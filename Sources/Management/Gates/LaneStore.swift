@@ -11,7 +11,7 @@ public struct LaneStore: Sendable {
     public let device: DeviceID
     /// The name that people use for the lane.
     public let name: String
-    /// Whether another store merges all records of the lane, or only the signed ones.
+    /// Whether another store merges all records of the lane, or only the signed records.
     public let trust: MergeContext.Trust
 
     /// - Parameter trust: pass `all` only for a store that never left the site of the main store.

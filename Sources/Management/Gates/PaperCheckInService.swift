@@ -8,7 +8,7 @@ public struct PaperCheckInService: Sendable {
     /// Passes the tickets of a printed list to a closure: the tickets that a gate would still admit. In a list ordered
     /// by name, tickets without a name come last. The store is read in pages.
     ///
-    /// - Parameter subEvent: the number of the list's sub-event; nil if the event has none.
+    /// - Parameter subEvent: the number of the list's sub-event; nil for an event without sub-events.
     /// - Throws: `PaperCheckInError` if the event has no such sub-event, or if a sub-event must be chosen.
     @discardableResult
     public func forEachPaperListTicket(
@@ -25,7 +25,7 @@ public struct PaperCheckInService: Sendable {
     /// nothing.
     ///
     /// - Parameters:
-    ///   - subEvent: the number of the sub-event that the people came to; nil if the event has none.
+    ///   - subEvent: the number of the sub-event that the people came to; nil for an event without sub-events.
     ///   - device: the device whose chain in the ledger gets the check-ins.
     /// - Throws: `PaperCheckInError` with all faulty lines.
     public func enterPaperCheckIns(

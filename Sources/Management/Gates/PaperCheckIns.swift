@@ -68,7 +68,7 @@ public struct PaperCheckIns: Sendable {
     /// Prepares an empty sheet. Pass each line to `read`.
     ///
     /// - Parameters:
-    ///   - gate: the gate for lines without a gate; nil if every line must have one.
+    ///   - gate: the gate for lines without a gate; nil if every line must name its gate.
     ///   - approximateTime: the time for lines without a time.
     ///   - time: parses a date with a time; returns nil if the text is malformed.
     public init(

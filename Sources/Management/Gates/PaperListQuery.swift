@@ -52,7 +52,7 @@ struct PaperListQuery {
     /// Determines the sub-event that the list is for, and reads the event's ticket types.
     ///
     /// - Parameters:
-    ///   - subEvent: the number of the list's sub-event; nil if the event has none.
+    ///   - subEvent: the number of the list's sub-event; nil for an event without sub-events.
     ///   - pack: the gate pack that has the tickets; nil for the main store.
     /// - Throws: `PaperCheckInError` if the event has no such sub-event, or if a sub-event must be chosen.
     init(of event: Event, subEvent: Int?, pack: GatePack?, at now: Instant, _ connection: any StoreConnection) throws {
@@ -153,7 +153,8 @@ struct PaperListQuery {
     private func names(_ ticket: Ticket, _ guests: [Invitations.GuestAtSubEvent]) -> (String?, [String]) {
         guard showsNames, !guests.isEmpty else { return (ticket.holder, []) }
         let invited = guests.filter(\.isInvited).map { $0.companions > 0 ? "\($0.name) +\($0.companions)" : $0.name }
-        // If the guests on a ticket form no household, the ticket's holder is the list of their names.
+        // If the guests on a ticket do not form a household, the name of the ticket's holder is the list of the guests'
+        // names.
         let isHousehold = ticket.holder != nil && ticket.holder != guests.map(\.name).joined(separator: ", ")
         return isHousehold ? (ticket.holder, invited) : (invited.joined(separator: ", "), [])
     }

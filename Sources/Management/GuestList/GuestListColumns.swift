@@ -1,7 +1,7 @@
 public import Languages
 public import Spreadsheet
 
-/// The columns of a list: their headings, the fields to which columns can be assigned, and the guessed field of each
+/// The columns of a list: their headings, the fields that can be assigned to the columns, and the guessed field of each
 /// column.
 public struct GuestListColumns: Sendable {
     /// A field that a column can contain.

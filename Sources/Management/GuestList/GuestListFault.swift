@@ -33,7 +33,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
     public enum Fault: Hashable, Sendable {
         /// The list lacks a required column. `found` contains the headings of its columns.
         case missingColumn(found: [String])
-        /// No field of the first row is a known heading. The value is the row's first field that is not empty.
+        /// No cell of the first row is a known heading. The value is the row's first cell that is not empty.
         case noHeader(first: String)
         /// The list has a header but no rows.
         case noRows
@@ -46,7 +46,7 @@ public struct GuestListFault: Error, Hashable, Sendable, SentenceConvertible {
         case sheet(WorksheetError.Reason)
         /// A name or other text that cannot be stored.
         case text(TextFault)
-        /// The row has more fields than the header, probably because a field with a comma has no quotes around it.
+        /// The row has more cells than the header, probably because a cell with a comma has no quotes around it.
         case tooManyFields(Int, header: Int)
         case notAPhone(String)
         case notCompanions(String)

@@ -34,7 +34,8 @@ struct GuestListReader {
 
     /// The fault of a list without the required column.
     ///
-    /// - Parameter columns: the recognized columns. If there are none, the first row is probably not a row of headings.
+    /// - Parameter columns: the recognized columns. If no column is recognized, the first row is probably not a row of
+    ///   headings.
     func missingColumn(recognized columns: some Collection<Int>) -> GuestListFault {
         let first = heading.names.first { !HeaderRow.normalized($0).isEmpty }
         if columns.isEmpty, let first {

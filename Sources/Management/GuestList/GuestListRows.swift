@@ -91,15 +91,16 @@ struct GuestListRows {
             guessed: guess(reader.heading, subEvents, assigned: [:]).map { ($0.key.key, $0.value) })
     }
 
-    /// Returns the columns that the caller assigned, together with those that are recognized by their headings.
+    /// Returns the columns that the caller assigned, together with the columns that are recognized by their headings.
     private static func guess(
         _ heading: HeaderRow, _ subEvents: [SubEvent], assigned: [GuestColumn: Int]
     ) -> [GuestColumn: Int] {
         let used = Set(assigned.values)
         var indices = heading.columns(of: GuestColumn.knownHeadings(subEvents)).filter { !used.contains($0.value) }
         for (column, index) in assigned { indices[column] = index }
-        // “Name” and “Nombre” usually mean the whole name. But if another column has one part of the name, they mean
-        // the other part: the last name in “Vorname, Name”, and the first name in “Nombre, Apellidos”.
+        // The headings “Name” and “Nombre” usually mean the whole name. But if another column has one part of the name,
+        // these headings mean the other part: the last name in “Vorname, Name”, and the first name in “Nombre,
+        // Apellidos”.
         if let name = indices[.name], assigned[.name] == nil {
             if indices[.first] != nil, indices[.last] == nil { (indices[.last], indices[.name]) = (name, nil) }
             if indices[.last] != nil, indices[.first] == nil { (indices[.first], indices[.name]) = (name, nil) }

@@ -7,8 +7,8 @@ public import Ticketing
 /// A list of ticket holders as CSV or XLSX: a header, then one row for each ticket, with columns in any order.
 ///
 /// The columns are `holder` (or name, guest, attendee …; required), `email` (or e-mail, mail …), `type` (or ticket
-/// type, ticket), `admits` (or people, party), `note` (or notes, comment …). Case is ignored. Each “…” stands for
-/// further headings, also in other languages (`GuestColumn.names`). Columns with other headings are ignored.
+/// type, ticket), `admits` (or people, party), `note` (or notes, comment …). Case is ignored. Further headings, also in
+/// other languages, are recognized in place of each “…” (`GuestColumn.names`). Columns with other headings are ignored.
 /// `WorksheetReader` documents the supported files.
 public struct TicketHolderList {
     /// One row.
@@ -105,13 +105,13 @@ public struct TicketHolderList {
             }, ignored: reader.heading.names(excluding: columns.values), worksheets: reader.sheets)
     }
 
-    /// Returns the columns that the caller assigned, together with those that are recognized by their headings.
+    /// Returns the columns that the caller assigned, together with the columns that are recognized by their headings.
     private static func guess(_ heading: HeaderRow, assigned: [Column: Int] = [:]) -> [Column: Int] {
         let used = Set(assigned.values)
         var columns = heading.columns(of: Column.allCases.map { ($0, $0.names) }).filter { !used.contains($0.value) }
         for (column, index) in assigned { columns[column] = index }
-        // “Name” usually means the whole name. But if another column has one part of the name, it means the other part:
-        // the last name in “Vorname, Name”.
+        // The heading “Name” usually means the whole name. But if another column has one part of the name, this heading
+        // means the other part: the last name in “Vorname, Name”.
         if let name = columns[.holder], assigned[.holder] == nil {
             if columns[.first] != nil, columns[.last] == nil { (columns[.last], columns[.holder]) = (name, nil) }
             if columns[.last] != nil, columns[.first] == nil { (columns[.first], columns[.holder]) = (name, nil) }
@@ -165,7 +165,7 @@ public struct TicketHolderList {
             let reader = try GuestListReader(list, sheet: sheet, needing: Column.holder.rawValue)
             if reader.heading.names == header { return reader }
         } catch is GuestListFault {
-            // The error below reports the changed header.
+            // The statement below throws the error for the changed header.
         }
         throw SystemError("read again", list.name, errno: ESTALE)
     }

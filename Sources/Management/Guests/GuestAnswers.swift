@@ -18,7 +18,7 @@ public struct GuestAnswers: Hashable, Sendable {
         companions = guest.companions
     }
 
-    /// The companion with a number from 1; blank if the guest has not described the companion.
+    /// The companion with the given number, counted from 1. The companion is blank if the guest has not described it.
     public subscript(companion number: Int) -> Companion {
         get { companions.first { $0.number == number } ?? Companion(number: number) }
         set {

@@ -3,8 +3,8 @@ import Ticketing
 
 /// The texts that guests write about themselves and their companions.
 enum GuestDescription {
-    /// The faults of a guest's texts. A text that is only white space is treated as no text. Texts that the change
-    /// leaves as they are have no faults, because a guest list may contain longer texts.
+    /// The faults of a guest's texts. A text of only white space is treated as missing. Texts that the change leaves
+    /// unchanged are not checked, because an imported guest list may contain longer texts.
     static func faults(
         _ details: GuestDetails, companions: [Companion], since former: GuestDetails, _ formerCompanions: [Companion]
     ) -> [FieldFault] {
@@ -28,7 +28,7 @@ enum GuestDescription {
         }
     }
 
-    /// Nil for a text that is only white space.
+    /// The text, or nil if it consists only of white space.
     static func present(_ text: String) -> String? { text.folded.isEmpty ? nil : text }
 }
 
@@ -37,8 +37,8 @@ extension UnitOfWork {
     ///
     /// - Parameters:
     ///   - guest: the guest, which must be locked.
-    ///   - meal: the meal; nil or only white space for none.
-    ///   - allergy: the allergies; nil or only white space for none.
+    ///   - meal: the meal; nil or only white space removes the meal.
+    ///   - allergy: the allergies; nil or only white space removes them.
     ///   - companions: all described companions. Blank companions are left out, and the others are numbered again in
     ///     the given order.
     /// - Returns: the changed guest.

@@ -27,7 +27,8 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
     case answersWouldBeLost(Int)
     case oldSettings([OldSettingsFault])
     case nobodyInvited(subEvent: String)
-    /// Nobody attends: `unanswered` guests have not answered or may come, and the others declined.
+    /// Nobody has accepted. `unanswered` is the number of guests who have not answered or have answered “maybe”; all
+    /// other guests declined.
     case nobodyAttends(subEvent: String, unanswered: Int)
     /// Table cards were requested, but nobody has a table.
     case noTables(subEvent: String, people: Int)
@@ -129,7 +130,7 @@ public enum GuestError: Error, Hashable, SentenceConvertible {
         }
     }
 
-    /// Advice on how to resolve the error; nil if there is none.
+    /// Advice on how to resolve the error; nil if there is no advice.
     public var hint: Sentence? {
         switch self {
         case .noSubEvents: Sentence(Text.noSubEventsHint)

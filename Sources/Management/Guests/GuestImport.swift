@@ -1,11 +1,11 @@
 import Store
 import Ticketing
 
-/// A guest list import in progress. Each row adds a guest, or updates the guest whom it matches. No guest is added
+/// A guest list import in progress. Each row adds a guest, or updates the guest that the row matches. No guest is added
 /// twice.
 ///
 /// A row matches a guest immediately if both have the same name and e-mail address. If the row or the guest has no
-/// address, the same name is enough, unless the households differ. If only the name or only the address is the same,
+/// address, the same name is enough if the households do not differ. If only the name or only the address is the same,
 /// another row could match the guest better. So the row is deferred: it is read again from the file after all other
 /// rows. Deferred rows are not kept in memory, because all rows of a list could be deferred.
 struct GuestImport {

@@ -15,18 +15,18 @@ struct GuestMatching {
 
     private let event: EventNumber
     private let guests: Guests
-    /// Hash values of the names and addresses of all guests. If neither the name nor the address of a row is among
-    /// them, the row needs no query.
+    /// Hash values of the names of all guests. If neither the name nor the address of a row has a known hash value, the
+    /// row needs no query.
     private var knownNames: Set<Int> = []
     private var knownEmails: Set<Int> = []
     /// Indexes for names with more than `namesakesReadDirectly` guests, by folded name (the name without case and
     /// accents).
     private var namesakes: [String: Namesakes] = [:]
-    /// For an e-mail address that many guests share, the number of one of these guests. That guest is already matched,
-    /// and so are all guests with the same address and a lower number.
+    /// The number of a guest for each e-mail address that many guests share. This guest and all guests with the same
+    /// address and a lower number are already matched.
     private var matchedThrough: [String: Int] = [:]
-    /// The line of the row that matched or added each guest; 0 if there is no such row. The index is the guest's
-    /// number.
+    /// The line of the row that matched or added each guest; 0 if no row matched or added the guest. The index is the
+    /// guest's number.
     private var lines: [Int32]
 
     init(of event: EventNumber, _ guests: Guests) throws {
@@ -77,8 +77,8 @@ struct GuestMatching {
         if let email = guest.details.email { knownEmails.insert(email.hashValue) }
     }
 
-    /// The guests with the row's e-mail address or name. If there are many, the result contains only those that can
-    /// affect the match.
+    /// The guests with the row's e-mail address or name. If many guests have the address or the name, the result
+    /// contains only the guests that can affect the match.
     ///
     /// - Parameters:
     ///   - households: the numbers of households by their folded names.
@@ -95,8 +95,8 @@ struct GuestMatching {
         return found
     }
 
-    /// Guests with this e-mail address, matched or not. If there are many, not all of them are read: two unmatched
-    /// guests are enough to show that the row is ambiguous.
+    /// Guests with this e-mail address, matched or not. If many guests have the address, not all of them are read: two
+    /// unmatched guests are enough to show that the row is ambiguous.
     private mutating func guestsWithEmail(_ email: String, _ batch: inout GuestBatch) throws -> [Guest] {
         try batch.write()
         var found: [Guest] = []
@@ -136,7 +136,7 @@ struct GuestMatching {
     /// Whether no row has matched the guest yet.
     func isUnmatched(_ guest: Guest) -> Bool { lines[guest.number] == 0 }
 
-    /// The guest whom the row matches immediately, if any.
+    /// The guest that the row matches immediately; nil if the row matches no guest immediately.
     ///
     /// - Throws: `GuestListFault` if the row matches several guests, or a guest whom another row has matched.
     func strongMatch(
@@ -166,7 +166,8 @@ struct GuestMatching {
         return nil
     }
 
-    /// The unmatched guests with the row's e-mail address. If there are none, the unmatched guests with the row's name.
+    /// The unmatched guests with the row's e-mail address or, if no unmatched guest has the address, the unmatched
+    /// guests with the row's name.
     mutating func weakMatches(
         for row: GuestListRows.Row, _ households: [String: Int], writing batch: inout GuestBatch
     ) throws -> [Guest] {

@@ -6,12 +6,12 @@ public struct SubEventAttendance: Sendable {
     public let subEvent: SubEvent
     public let invited: Headcount
     public let attending: Headcount
-    /// The guests who may come. They are not counted as attending.
+    /// The guests who answered “maybe”. They are not counted as attending.
     public let maybe: Headcount
     public let declined: Headcount
     public let unanswered: Headcount
-    /// The number of people for each meal: the attending guests, and those of their companions whose meals are known.
-    /// The meal is nil for guests who chose none.
+    /// The number of people for each meal: the attending guests, and their companions whose meals are known. The meal
+    /// is nil for the guests who chose no meal.
     public let meals: [(meal: String?, guests: Int)]
     /// The number of slots that were ever used at the sub-event's gates. A slot is the place of one person on a ticket.
     public let admitted: Int

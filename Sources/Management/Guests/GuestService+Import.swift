@@ -32,14 +32,14 @@ public struct GuestImportSummary: Sendable {
 
 /// Options of a guest import.
 public struct GuestImportOptions: Sendable {
-    /// The treatment of faulty rows.
+    /// The way in which the import handles faulty rows.
     public enum FaultyRowPolicy: Sendable {
         /// Imports nothing if a row is faulty.
         case refuse
         case skip
     }
 
-    /// The treatment of answers to invitations that the import would withdraw.
+    /// The way in which the import handles answers to invitations that it would withdraw.
     public enum AnswerPolicy: Hashable, Sendable {
         /// Imports nothing if an answer would be lost.
         case keep
@@ -93,7 +93,7 @@ extension GuestService {
     }
 
     /// Imports a guest list. A row that matches a guest updates the guest. Any other row adds a guest and, if needed, a
-    /// household. New guests get no codes (tickets); `invite` issues them later. If the guests of a code are now
+    /// household. New guests get no codes (tickets); `invite` issues them later. If the guests who share a code are now
     /// allowed to bring more people, the code is reissued. If the invitations of a guest with a code change, the guest
     /// is notified.
     ///
@@ -132,7 +132,8 @@ extension GuestService {
             throw ManagementError.eventCancelled
         }
         let subEvents = try work.connection.subEvents.all(of: event.number)
-        // The list is opened inside the transaction, so that a retry reads from the beginning.
+        // The list is opened inside the transaction, so that a retry of the transaction reads the list from the
+        // beginning.
         func sheet() throws -> GuestListRows {
             try GuestListRows(
                 list, subEvents: subEvents, map: options.headingMap, meanings: options.meanings,

@@ -185,8 +185,8 @@ private struct InvitationRun {
             ])
     }
 
-    /// Notifies a guest who now has a code, and adds the code to the summary. Guests who share a code are processed
-    /// directly after each other. So the summary already has the code if it is the last code there.
+    /// Notifies a guest who now has a code, and adds the code to the summary. Guests who share a code are processed one
+    /// after another. So the code is added only if it differs from the last code in the summary.
     private mutating func process(issued guest: Guest) throws {
         try notices.add(guest)
         if let code = guest.serial.map({ TicketCode($0) }), code != summary.codesIssued.last {

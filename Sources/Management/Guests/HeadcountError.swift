@@ -5,7 +5,7 @@ import Ticketing
 public enum HeadcountError: Error, Hashable, SentenceConvertible {
     /// The event has no version with this number.
     case unknown(Int)
-    /// The event has the maximum number of versions.
+    /// The event already has the maximum number of versions.
     case tooMany
 
     enum Text: String, SentenceKey {
@@ -25,7 +25,7 @@ public enum HeadcountError: Error, Hashable, SentenceConvertible {
         }
     }
 
-    /// Advice on how to resolve the error; nil without advice.
+    /// Advice on how to resolve the error; nil if there is no advice.
     public var hint: Sentence? {
         switch self {
         case .unknown: Sentence(Text.unknownHint)

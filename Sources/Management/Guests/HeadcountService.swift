@@ -6,7 +6,7 @@ public import Ticketing
 /// The numbers of a celebration for its caterer. An organizer freezes the current numbers as a version, and compares
 /// versions with each other and with the current numbers.
 ///
-/// The names of guests with allergies are only in the results for users who may see guests.
+/// The results contain the names of guests with allergies only for users who may see guests.
 public struct HeadcountService: Sendable {
     let services: ManagementServices
 
@@ -18,7 +18,7 @@ public struct HeadcountService: Sendable {
         }
     }
 
-    /// The versions of an event, oldest first, without their numbers.
+    /// The versions of an event, oldest first. The frozen numbers are not included.
     public func versions(of event: Event) throws -> [HeadcountVersion] {
         try services.read(.showHeadcount, on: event) { try $0.headcounts.all(of: event.number) }
     }
@@ -34,7 +34,7 @@ public struct HeadcountService: Sendable {
         }
     }
 
-    /// The differences between a version and a later one.
+    /// The differences between a version and a later version or the current numbers.
     ///
     /// - Parameters:
     ///   - number: the number of the earlier version.
@@ -54,7 +54,8 @@ public struct HeadcountService: Sendable {
 
     /// Freezes the current numbers as the next version. Later answers do not change the version.
     ///
-    /// - Parameter note: a text of the organizer; nil or only white space for none.
+    /// - Parameter note: a text of the organizer about the version; nil or only white space for a version without a
+    ///   note.
     /// - Throws: `ManagementError.invalid` for an invalid note; `GuestError.noSubEvents`; `HeadcountError.tooMany`.
     public func freeze(of event: Event, note: String? = nil) throws -> FrozenHeadcount {
         let names = try showsNames(of: event)

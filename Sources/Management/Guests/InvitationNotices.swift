@@ -1,8 +1,8 @@
 import Store
 import Ticketing
 
-/// Queues one notice (a message) for each added guest. The notice says to which sub-events the guest is invited now, or
-/// that no invitation is left.
+/// Queues one notice (a message) for each added guest. The notice names the sub-events to which the guest is now
+/// invited, or says that no invitation is left.
 struct InvitationNotices {
     private static let batchSize = 500
 

@@ -12,7 +12,8 @@ struct Namesakes {
         case email(String)
         case household(Int, hasEmail: Bool)
         /// Whether a guest has an e-mail address, and whether a guest has a household. A guest without an address
-        /// possibly matches a row with any address, and the same is true of households.
+        /// possibly matches a row with any address. A guest without a household possibly matches a row with any
+        /// household.
         case known(email: Bool, household: Bool)
 
         static func all(_ email: String?, _ household: Int?) -> [MatchKey] {
@@ -57,9 +58,9 @@ struct Namesakes {
     }
 
     /// The numbers of guests that a row with this e-mail address and household possibly matches: guests with the same
-    /// address or household. If there are none, the result has guests of each kind: with or without an address, and
-    /// with or without a household. For each key, it contains a few unmatched guests, or one matched guest if there is
-    /// no unmatched guest.
+    /// address or household. If no guest has the address or household, the result has guests of each kind: with or
+    /// without an address, and with or without a household. For each key, the result contains a few unmatched guests,
+    /// or one matched guest if there is no unmatched guest.
     mutating func candidates(email: String?, household: Int?, isFree: (Int) -> Bool) -> [Int] {
         var closest: [MatchKey] = []
         if let email { closest.append(.email(email)) }
@@ -93,7 +94,7 @@ private struct GuestQueue {
 
     mutating func append(_ number: Int) { numbers.append(Int32(clamping: number)) }
 
-    /// The first unmatched guests, at most `most`. If there are none, the result is one matched guest.
+    /// The first unmatched guests, at most `most`. If no guest is unmatched, the result is one matched guest.
     mutating func first(_ most: Int, _ isFree: (Int) -> Bool, isGone: (Int) -> Bool) -> [Int] {
         if let last = lastMatched, isGone(Int(last)) { lastMatched = nil }
         var free: [Int32] = []
@@ -103,7 +104,7 @@ private struct GuestQueue {
             index += 1
             if isFree(Int(number)) { free.append(number) } else if !isGone(Int(number)) { lastMatched = number }
         }
-        // The next search skips the guests that this search saw, except the unmatched guests.
+        // The next search skips the matched guests that this search saw. It begins with the unmatched guests.
         start = index - free.count
         numbers.replaceSubrange(start..<index, with: free)
         return free.isEmpty ? lastMatched.map { [Int($0)] } ?? [] : free.map { Int($0) }

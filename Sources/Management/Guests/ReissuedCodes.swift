@@ -1,9 +1,10 @@
 import Store
 public import Ticketing
 
-/// The result of reissuing codes (the tickets of guests), because guests are now allowed to bring more people.
+/// The result of reissuing codes (the tickets of guests) after guests were allowed to bring more people.
 public struct ReissuedCodes: Sendable {
-    /// The codes that were reissued and now admit all of their guests. Gates refuse the old tokens of these codes.
+    /// The codes that were reissued. Each now admits all guests who share it. Gates refuse the old tokens of these
+    /// codes.
     public internal(set) var reissued: [TicketCode] = []
     /// The number of guests who lost their shared code, because a code admits at most 16 people. These guests need
     /// separate codes.

@@ -35,7 +35,7 @@ public struct Seat: Hashable, Sendable {
 
 /// A table with its seats.
 public struct SeatedTable: Hashable, Sendable {
-    /// The table's name. If the spelling differs between guests, it is that of the first guest at the table.
+    /// The table's name. If the spelling differs between guests, the spelling of the first guest at the table is used.
     public let name: String
     /// The seats, at least one. They are sorted by the guests' names; companions follow their guest.
     public let seats: [Seat]
@@ -50,8 +50,8 @@ public struct Seating: Sendable {
     public enum GuestFilter: Hashable, Sendable {
         /// Guests who accepted, with the companions that they announced.
         case attending
-        /// All guests except those who declined. Guests without an answer, and guests who may come, get seats for all
-        /// companions that they are allowed to bring.
+        /// All guests who have not declined. Guests without an answer, and guests who answered “maybe”, get seats for
+        /// all companions that they are allowed to bring.
         case notDeclined
     }
 

@@ -1,14 +1,15 @@
 public import Store
 public import Ticketing
 
-/// Queues the notices to large audiences (`NoticeAudiences`) in short transactions. Several processes can do this at the
-/// same time. If a process ends, another one continues its work.
+/// Queues the notices to large audiences (`NoticeAudiences`) in short transactions. Several processes can do this at
+/// the same time. If a process ends, another process continues its work.
 public struct AudienceQueue {
-    /// The number of tickets or guests in one transaction.
+    /// The maximum number of tickets or guests in one transaction.
     private static let batchSize = 500
-    /// The number of tickets or guests in one transaction while a gate scans tickets.
+    /// The maximum number of tickets or guests in one transaction while a gate scans tickets.
     private static let batchSizeBesideGates = 25
-    /// The longest time for which a change queues the notices that it causes.
+    /// The time after which a change stops queuing the notices that it causes. Processes that send messages queue the
+    /// remaining notices.
     static let longestTime = Duration.seconds(2)
 
     private var priority: GatePriority
@@ -17,7 +18,7 @@ public struct AudienceQueue {
 
     /// Queues the notices to some members of the oldest audience.
     ///
-    /// - Returns: the number of new notices; nil if there is no audience.
+    /// - Returns: the number of new notices; nil if no audience is pending.
     public mutating func queueNext(_ store: Store) throws -> Int? {
         // Most calls find nothing, and must not take the store's write lock for that.
         guard try store.read({ try $0.noticeAudiences.isPending() }) else { return nil }
@@ -31,7 +32,7 @@ public struct AudienceQueue {
     ///
     /// - Parameters:
     ///   - limit: the time after which to stop; nil for no limit.
-    ///   - isStopping: asked between two transactions; true ends the work.
+    ///   - isStopping: called between two transactions. If it returns true, the method returns early.
     public mutating func queueAll(
         _ store: Store, within limit: Duration? = nil, isStopping: () -> Bool = { false }
     ) throws {
@@ -50,8 +51,8 @@ extension ManagementServices {
         do {
             try queue.queueAll(store, within: AudienceQueue.longestTime)
         } catch {
-            // The change is stored, so it must not appear to have failed. The audiences are stored, too, and the next
-            // process that sends messages queues the rest.
+            // The error is ignored, because the change is stored and must not appear to have failed. The audiences are
+            // stored, too, so the next process that sends messages queues the remaining notices.
         }
     }
 }

@@ -2,20 +2,22 @@ import Foundation
 public import Store
 public import Ticketing
 
-/// Queues the messages about times that are near: reservations that are not paid yet, and tickets that expire before
-/// the end of their event. Every server on a store may run it: each message is queued once.
+/// Queues messages shortly before two deadlines: before unpaid reservations end, and before tickets expire that are not
+/// valid until the end of their event. Every server on a store may run this scheduler, because each message is queued
+/// only once.
 public struct DeadlineScheduler: Sendable {
     /// The hour at which the message about expiring tickets is due.
     private static let hour = 9
-    /// The message about expiring tickets is due on the day on which the tickets are valid for this long, in seconds.
+    /// The message about expiring tickets is due on the day that contains the moment this number of seconds before the
+    /// expiry.
     private static let secondsBeforeExpiry: Int64 = 48 * 3600
-    /// A message about expiring tickets is of no use if less than this time is left, in seconds.
+    /// No message about expiring tickets is queued if the tickets expire in less than this number of seconds.
     private static let leastSecondsToAct: Int64 = 24 * 3600
-    /// The number of orders in one transaction. It is small, so that gates do not wait long.
+    /// The maximum number of orders in one transaction. The number is small, so that gates do not wait long.
     private static let batchSize = 20
-    /// The number of tickets in one transaction.
+    /// The maximum number of tickets in one transaction.
     public static let ticketBatchSize = 500
-    /// The maximum number of orders in one call. The next call does the rest.
+    /// The maximum number of orders in one call. The next call handles the remaining orders.
     private static let maximumOrders = 1000
 
     private let now: @Sendable () -> Instant
@@ -26,8 +28,8 @@ public struct DeadlineScheduler: Sendable {
 // MARK: Reservations that are not paid yet
 
 extension DeadlineScheduler {
-    /// Queues all reminders about unpaid reservations that are due. A first reminder that was due more than six hours ago
-    /// is not queued any more.
+    /// Queues all reminders about unpaid reservations that are due. A first reminder is not queued if it was due more
+    /// than six hours ago.
     ///
     /// - Returns: the number of queued notices.
     @discardableResult
@@ -57,7 +59,8 @@ extension DeadlineScheduler {
         _ reminder: PaymentReminder, about found: Orders.UnpaidReservation, at now: Instant,
         _ connection: any StoreConnection
     ) throws -> Int {
-        // Reminders that are of no use, for example because the reservation is short, are claimed, too.
+        // A reminder is claimed even if it is not queued, for example because the reservation is short. So it is not
+        // checked again.
         guard
             try connection.reminders.claim(
                 "\(reminder.claim)\(found.order)", of: found.event, due: found.deadline, at: now),
@@ -89,8 +92,9 @@ extension PaymentReminder {
 // MARK: Tickets that expire
 
 extension DeadlineScheduler {
-    /// Queues the messages about tickets that expire, at 09:00 in the event's time zone, two days before. Types that
-    /// expire in less than 24 hours get no message any more.
+    /// Queues the messages about tickets that expire. The messages are due at 09:00 in the event's time zone, two days
+    /// before the tickets expire. If the tickets of a type expire in less than 24 hours, no message about them is
+    /// queued any more.
     ///
     /// - Returns: the number of queued notices.
     @discardableResult
@@ -111,7 +115,7 @@ extension DeadlineScheduler {
         let event: Event
         let type: TicketType
         let until: Instant
-        /// When the message is due.
+        /// The time at which the message is due.
         let due: Instant
 
         var claim: String { "expiry \(type.number)" }
@@ -126,7 +130,7 @@ extension DeadlineScheduler {
         return Expiry(event: event, type: type, until: until, due: DeadlineScheduler.due(before: until, in: event.zone))
     }
 
-    /// 09:00 on the day on which the tickets are valid for 48 more hours.
+    /// The time at which the message is due: 09:00 on the day that contains the moment 48 hours before the expiry.
     private static func due(before until: Instant, in zone: TimeZone) -> Instant {
         let moment = until.advanced(bySeconds: -secondsBeforeExpiry)
         var calendar = Calendar(identifier: .gregorian)
@@ -136,8 +140,9 @@ extension DeadlineScheduler {
         return Instant(seconds: Int64(nine.timeIntervalSince1970.rounded()))
     }
 
-    /// Queues the messages about tickets of a type in short transactions. The claim comes last, so that another call does
-    /// the rest if this process ends. Messages that are queued again have the same keys, so each address gets one.
+    /// Queues the messages about tickets of a type in short transactions. The claim comes last. So if this process ends
+    /// earlier, another call queues the messages again. Messages that are queued again have the same keys, so each
+    /// address gets only one message.
     private func queue(_ expiry: Expiry, at now: Instant, _ store: Store) throws -> Int {
         let (event, type) = (expiry.event, expiry.type)
         let payload = AuditFields(present: [

@@ -1,11 +1,11 @@
 public import Store
 public import Ticketing
 
-/// Queues the messages to owners and managers about double admissions that were found after the ledgers of gates were
-/// merged, or after a paper list was entered. Every server on a store may run it: each double admission is reported
-/// once.
+/// Queues the messages to owners and managers about double admissions that were found when ledgers of gates were
+/// merged, or when a paper list was entered. Every server on a store may run this scheduler, because each double
+/// admission is reported only once.
 public struct DoubleAdmissionScheduler: Sendable {
-    /// Double admissions at events that ended longer ago than this are not reported, in seconds.
+    /// Double admissions are not reported if the event ended more than this number of seconds ago.
     private static let secondsAfterEnd: Int64 = 30 * 86_400
 
     private static let pageSize = 500
@@ -14,7 +14,7 @@ public struct DoubleAdmissionScheduler: Sendable {
 
     public init(clock now: @escaping @Sendable () -> Instant) { self.now = now }
 
-    /// Queues a message about each event that has double admissions that no message has reported yet.
+    /// Queues a message about each event with double admissions that no message has reported yet.
     ///
     /// - Returns: the number of queued notices.
     @discardableResult
@@ -33,7 +33,7 @@ public struct DoubleAdmissionScheduler: Sendable {
         return queued
     }
 
-    /// The double admissions of an event that were not claimed yet.
+    /// The double admissions of an event that are not claimed yet.
     private static func unreported(at event: EventNumber, _ connection: any StoreConnection) throws -> [DoubleAdmission]
     {
         let reported = try connection.reminders.claimedNames(beginningWith: DoubleAdmission.claim, of: event)

@@ -3,14 +3,15 @@ public import Store
 public import Ticketing
 
 /// Gives gates priority over work in the background. While a gate scans tickets, the work uses short transactions and
-/// pauses after each of them, so that few scans wait for it.
+/// pauses after each transaction, so that few scans wait for the work.
 public struct GatePriority {
-    /// The time for which a gate counts as scanning after its last decision, in seconds.
+    /// The number of seconds for which a gate counts as scanning after its last decision.
     static let activeSeconds: Int64 = 10
-    /// The time between two checks whether a gate scans.
+    /// The minimum time between two calls of `isGateScanning`.
     private static let checkInterval = Duration.seconds(1)
-    /// The ratio of a pause to the time of the work before it. The work thus takes a twentieth of the time. A scan that
-    /// finds the store locked takes about twice as long as others, so this must be rare.
+    /// The ratio of a pause to the duration of the work before the pause. With this ratio, the work runs for a
+    /// twentieth of the time. A scan that finds the store locked takes about twice as long as other scans, so the store
+    /// must rarely be locked.
     private static let pauseFactor = 19.0
     private static let longestPause = Duration.milliseconds(500)
 
@@ -22,8 +23,8 @@ public struct GatePriority {
 
     /// Runs work on a store. If a gate scans tickets, pauses afterwards.
     ///
-    /// - Parameter work: one transaction. Its argument is true if a gate scans tickets; it should then be as short as the
-    ///   transaction of a scan.
+    /// - Parameter work: one transaction. Its argument is true if a gate scans tickets. The transaction should then be
+    ///   as short as the transaction of a scan.
     public mutating func run<Result>(_ store: Store, _ work: (_ isScanning: Bool) throws -> Result) throws -> Result {
         try check(store)
         guard isScanning else { return try work(false) }
@@ -40,9 +41,10 @@ public struct GatePriority {
         lastCheck = .now
     }
 
-    /// Whether a gate on the store has decided in the last `activeSeconds`.
+    /// Whether a gate on the store has decided a scan in the last `activeSeconds`.
     static func isGateScanning(_ store: Store, at now: Instant) throws -> Bool {
-        // The clock of a gate can be ahead of the machine's clock, because it follows the clocks of other gates.
+        // A gate's time can be ahead of the machine's clock, because a gate adopts later times that it finds in the
+        // records of other gates.
         let first = HybridClock.zero.next(at: now.advanced(bySeconds: -activeSeconds))
         return try store.read { try $0.ledger.hasLastDecision(from: first, to: .latestAcceptable(at: now)) }
     }

@@ -9,18 +9,19 @@ final class MessageCounter {
 }
 
 extension ManagementServices {
-    /// A copy of these services, after a person has confirmed that a change queues messages to many people. The copy
-    /// refuses a change that would queue messages to more people than that with `ManagementError.tooManyRecipients`.
+    /// A copy of these services for use after a person has confirmed the number of people to whom a change queues
+    /// messages. If a change would queue messages to more people, the copy throws `ManagementError.tooManyRecipients`.
     ///
-    /// - Parameter people: the number of people that was confirmed. Up to `MessagePreview.confirmationLimit` people
-    ///   need no confirmation, so a smaller number has no effect.
+    /// - Parameter people: the confirmed number of people. Messages to at most `MessagePreview.confirmationLimit`
+    ///   people need no confirmation, so a smaller number than this limit has no effect.
     public func allowingMessages(to people: Int) -> ManagementServices {
         var services = self
         services.allowedRecipients = max(people, MessagePreview.confirmationLimit)
         return services
     }
 
-    /// Checks the number of recipients of an operation that needs several transactions, before the first of them.
+    /// Checks the number of recipients of an operation that needs several transactions. Call this method before the
+    /// first transaction.
     ///
     /// - Throws: `ManagementError.tooManyRecipients`.
     func requireAllowance(forMessagesTo people: Int) throws {
@@ -35,7 +36,8 @@ extension UnitOfWork {
     /// - Throws: `ManagementError.tooManyRecipients`.
     func requireRecipients(atMost allowed: Int) throws {
         guard queuedMessages.count > allowed, let organizer else { return }
-        // Another operation can have queued messages at the same moment. They are not messages of this operation.
+        // The store cannot tell the messages of this operation from messages that another operation queued at the same
+        // time. So the number of people is at most the number of messages that this operation queued.
         let people = min(
             queuedMessages.count, try connection.notices.recipients(of: organizer, created: now))
         guard people <= allowed else { throw ManagementError.tooManyRecipients(people) }

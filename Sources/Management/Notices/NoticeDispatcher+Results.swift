@@ -3,17 +3,19 @@ public import Ticketing
 
 /// The result of sending a message.
 public enum NoticeResult: Hashable, Sendable {
-    /// A server or provider took the message.
+    /// A server or provider accepted the message.
     case accepted(providerID: String?, answer: String)
-    /// The message waits for a person who sends it, with a prepared link.
+    /// A link with which a person can send the message was prepared. The message waits until a person sends it.
     case prepared
     /// The server refused the recipient or the message for good.
     case refused(answer: String)
-    /// The message was not taken now, or it is unknown whether it was taken. It is sent again.
+    /// The message was not accepted this time, or it is unknown whether it was accepted. The program sends the message
+    /// again.
     case deferred(answer: String)
-    /// It is unknown whether the message was taken, and sending it again could cost money. A person must look.
+    /// It is unknown whether the message was accepted, and sending it again could cost money. So a person must decide
+    /// whether to send it again.
     case uncertain(answer: String)
-    /// Nothing was tried, because the channel is down. The attempt does not count.
+    /// No attempt was made, because the channel is down. The number of attempts does not increase.
     case notTried(answer: String, pauseSeconds: Int64)
     /// The thing that the message is about no longer exists.
     case incomplete
@@ -23,13 +25,13 @@ public enum NoticeResult: Hashable, Sendable {
 public struct BounceReport: Hashable, Sendable {
     /// The token in the message's return address.
     public let token: String
-    /// Whether the address will never work.
+    /// Whether messages to the address will always fail.
     public let isPermanent: Bool
     /// Whether the message was not delivered; false if the server tries again, or delivered the message.
     public let hasFailed: Bool
     /// Whether the recipient complained about the message.
     public let isComplaint: Bool
-    /// The answer of the recipient's server in its words.
+    /// The answer of the recipient's server, word for word.
     public let answer: String
 
     public init(token: String, isPermanent: Bool, hasFailed: Bool? = nil, isComplaint: Bool, answer: String) {
@@ -42,7 +44,7 @@ public struct BounceReport: Hashable, Sendable {
 }
 
 extension NoticeDispatcher {
-    /// The longest stored answer of a server, in characters.
+    /// The maximum length of a stored answer of a server, in characters. Longer answers are cut.
     private static let longestAnswer = 300
 
     /// Stores the result of sending a leased notice. Does nothing if the lease has expired and another process has
@@ -74,7 +76,7 @@ extension NoticeDispatcher {
             delivery.providerID = id
             delivery.answer = shortened(answer)
         case .prepared:
-            // The notice is decided again every day, because it may be outdated by then.
+            // The program decides about the notice again every day, because the notice may be outdated by then.
             delivery.state = .queued
             delivery.due = now.advanced(bySeconds: 86_400)
             delivery.reason = .needsPerson
@@ -118,9 +120,9 @@ extension NoticeDispatcher {
 
     private static func shortened(_ answer: String) -> String { String(answer.prefix(longestAnswer)) }
 
-    /// Stores a report that a message came back or that its recipient complained. If the address will never work, no
-    /// more messages are sent to it until a member or the recipient allows them again. After a complaint, the recipient
-    /// gets only messages that cannot be turned off.
+    /// Stores a report that a message came back or that its recipient complained. If messages to the address will
+    /// always fail, no more messages are sent to it until a member or the recipient allows them again. After a
+    /// complaint, the recipient gets only messages that cannot be turned off.
     ///
     /// - Returns: the notice; nil if no message has the token, or if the message was not sent.
     public func record(_ report: BounceReport, _ store: Store) throws -> Notice? {
@@ -149,16 +151,16 @@ extension NoticeDispatcher {
         }
     }
 
-    /// Stores the report of an SMS provider about a message that it took. Only a message in the state `sent` changes, so
-    /// a report that is repeated, or that comes after another report, changes nothing.
+    /// Stores the report of an SMS provider about a message that the provider had accepted. Only a message in the state
+    /// `sent` changes, so a report that is repeated, or that comes after another report, changes nothing.
     ///
     /// - Parameters:
     ///   - id: the provider's id of the message.
     ///   - arrived: whether the message arrived.
-    ///   - endsNumber: whether it did not arrive because the number does not exist. If so, no more messages are sent to
-    ///     the number until a member or the recipient allows them again.
-    ///   - answer: the provider's words.
-    /// - Returns: whether a message has changed.
+    ///   - endsNumber: whether the message did not arrive because the phone number does not exist. If so, no more
+    ///     messages are sent to the number until a member or the recipient allows them again.
+    ///   - answer: the provider's answer, word for word.
+    /// - Returns: whether the report has changed the state of a message.
     public func recordReport(
         id: String, arrived: Bool, endsNumber: Bool = false, answer: String, _ store: Store
     ) throws -> Bool {
@@ -181,8 +183,8 @@ extension NoticeDispatcher {
         }
     }
 
-    /// Makes the notices due that waited because no channel was set up. Called when a process starts to send messages,
-    /// and when the settings change.
+    /// The notices that waited because no channel was set up become due. Call this method when a process starts to send
+    /// messages, and when the settings change.
     public func wakeWaitingForChannel(_ store: Store) throws {
         let now = now()
         try store.write { connection in

@@ -6,15 +6,16 @@ public import Ticketing
 /// processes can use one store, because each notice is leased to only one process at a time.
 public struct NoticeDispatcher: Sendable {
     /// The time for which a notice is leased, in seconds. Sending a message always takes less time. If a process
-    /// crashes, its leases expire after this time, and the messages are sent again. A message that the server took, but
-    /// whose result was not yet stored, is then sent twice.
+    /// crashes, its leases expire after this time, and the messages are sent again. A message is then sent twice if the
+    /// server had accepted it, but the process had not stored this result.
     public static let leaseSeconds: Int64 = 300
     /// The number of attempts after which a notice has failed. With the delays of `DeliveryRetryPolicy`, they take about
     /// a day.
     static let maximumTries = 11
-    /// The time after which a notice that cannot be read becomes due again, in seconds.
+    /// The number of seconds after which a notice that cannot be read becomes due again.
     private static let setAsideSeconds: Int64 = 3600
-    /// The number of notices that one transaction decides about. It is small, so that gates do not wait long.
+    /// The maximum number of notices that one transaction decides about. The number is small, so that gates do not wait
+    /// long.
     public static let batchSize = 20
 
     let now: @Sendable () -> Instant
@@ -25,7 +26,7 @@ public struct NoticeDispatcher: Sendable {
     public struct Lease: Sendable {
         public let notice: Notice
         public let recipient: MessageRecipient
-        /// The random token of the message's id and return address.
+        /// The random token that is part of the message's id and of its return address.
         public let token: String
         public let channel: Notice.Channel
     }
@@ -33,7 +34,7 @@ public struct NoticeDispatcher: Sendable {
     /// Decides about the notices that have been due the longest: at most `batchSize`, and at most `limit`.
     ///
     /// - Parameter channels: the channels for which this process can send messages.
-    /// - Returns: the notices to send, and the number of notices that were decided about; 0 if none was due.
+    /// - Returns: the notices to send, and the number of due notices about which the method has decided.
     public func decide(
         atMost limit: Int, channels: Set<Notice.Channel>, _ store: Store
     ) throws -> (leases: [Lease], decided: Int) {
@@ -44,7 +45,7 @@ public struct NoticeDispatcher: Sendable {
         do {
             return try decideOnce(atMost: most, channels: channels, at: now, store)
         } catch let error as StoreError where error.isOfRow {
-            // A row that a newer version of the program has written must not hold up the others.
+            // A row that a newer version of the program has written must not delay the other rows.
             try store.write {
                 try $0.notices.postponeFirst(to: now.advanced(bySeconds: NoticeDispatcher.setAsideSeconds), at: now)
             }
@@ -106,7 +107,7 @@ public struct NoticeDispatcher: Sendable {
             delivery.tries += 1
             delivery.channel = channel
             delivery.token = token
-            // Another process may have merged a notice into this one just before the lease.
+            // Another process may have merged a notice into this notice just before the lease.
             let payload =
                 notice.kind.isReplaceable ? try connection.notices.with(key: notice.key)?.payload : notice.payload
             let leased = notice.with {
@@ -115,7 +116,8 @@ public struct NoticeDispatcher: Sendable {
             }
             return Lease(notice: leased, recipient: recipient, token: token, channel: channel)
         case .delay(let until):
-            // A due lease has expired: the notice was tried before.
+            // If a leased notice is due, its lease has expired. So an earlier attempt to send the notice may have been
+            // made.
             delivery.state = delivery.state == .leased ? .deferred : delivery.state
             delivery.due = until
         case .merge:
@@ -131,8 +133,8 @@ public struct NoticeDispatcher: Sendable {
         return nil
     }
 
-    /// Merges a notice into the next one. Does nothing if another process has changed one of them; the notice is then
-    /// decided again.
+    /// Merges a notice into the next notice. Does nothing if another process has changed one of the two notices. The
+    /// program then decides about the notice again.
     private func merge(
         _ notice: Notice, _ delivery: NoticeDelivery, at now: Instant, _ connection: any StoreConnection
     ) throws {
@@ -144,8 +146,8 @@ public struct NoticeDispatcher: Sendable {
         try notices.setPayload(later.payload(afterMerging: notice), of: later.key)
     }
 
-    /// Merges the earlier notices about the same event or sub-event into a notice that is due. They are due later, for
-    /// example because they are tried again, and would then be no longer true.
+    /// Merges the earlier notices about the same event or sub-event into a notice that is due. Such an earlier notice
+    /// can be due later, for example because an attempt to send it failed. Its text would then be outdated.
     private func mergeEarlier(than notice: Notice, at now: Instant, _ connection: any StoreConnection) throws {
         for read in try connection.notices.predecessors(of: notice) {
             guard let earlier = try NoticeDispatcher.current(read, connection) else { continue }
@@ -158,8 +160,8 @@ public struct NoticeDispatcher: Sendable {
         }
     }
 
-    /// A notice that was read earlier in the same transaction, as it is now: another notice may have been merged into
-    /// it. Nil if another process has changed it.
+    /// The current version of a notice that was read earlier in the same transaction. It can differ, because another
+    /// notice may have been merged into the notice since. Nil if another process has changed the notice.
     private static func current(_ read: Notice, _ connection: any StoreConnection) throws -> Notice? {
         guard read.kind.isReplaceable else { return read }
         guard let notice = try connection.notices.with(key: read.key), notice.delivery.due == read.delivery.due,
@@ -175,14 +177,14 @@ public struct NoticeDispatcher: Sendable {
 }
 
 extension Notice.Kind {
-    /// The time by which a notice must be due, so that an earlier notice of this kind is merged into it; nil for any
-    /// time. Sales are only merged into sales that are also due, so that a stream of sales does not postpone them. The same
-    /// applies to payments.
+    /// A notice of this kind is merged into a later notice only if the later notice is due by this time; nil if the
+    /// time does not matter. A notice about a sale or payment is merged only into a notice that is also due now.
+    /// Otherwise, a stream of sales would postpone the notices again and again.
     func mergesBy(_ now: Instant) -> Instant? { isSum ? now : nil }
 }
 
 extension MessageRecipients {
-    /// The recipient with an address. Adds the recipient if the address is new.
+    /// Returns the recipient with an address. Adds the recipient if the address is new.
     func existing(_ address: String) throws -> MessageRecipient {
         if let known = try with(address: address) { return known }
         var random = SystemRandomNumberGenerator()

@@ -1,10 +1,10 @@
 import Store
 import Ticketing
 
-/// Reads the facts on which the decisions about notices depend. It caches the events of a batch, so use it within one
+/// Reads the facts on which the decisions about notices depend. The reader caches events, so use it within only one
 /// transaction.
 struct NoticeFactsReader {
-    /// The time after which a notice is decided again that waits for a later one, in seconds.
+    /// The number of seconds after which the program decides again about a notice that waits for a later notice.
     static let replacementSeconds: Int64 = 10
 
     private let connection: any StoreConnection
@@ -38,8 +38,8 @@ struct NoticeFactsReader {
             channels: channels)
     }
 
-    /// Whether the event has changed again, and the notices about the later change are still to be queued to a large
-    /// audience. The notice then waits, so that it can be merged into a later one.
+    /// Whether the event has changed again, and not all notices about the later change are queued yet, because the
+    /// audience is large. The notice then waits, so that it can be merged into a later notice.
     private func awaitsReplacement(_ notice: Notice) throws -> Bool {
         guard notice.kind == .eventMoved, notice.payload["sub_event"] == nil, let event = notice.event else {
             return false
@@ -54,9 +54,9 @@ struct NoticeFactsReader {
         return event
     }
 
-    /// The reason why a notice is of no use any more; nil if it is of use.
+    /// The reason why a notice must not be sent any more; nil if it may be sent.
     ///
-    /// - Parameter isLast: whether no later notice is pending that tells the final state.
+    /// - Parameter isLast: whether no later notice will replace this notice.
     private func obsolete(
         _ notice: Notice, _ recipient: MessageRecipient, _ event: Event?, isLast: Bool
     ) throws -> NoticeReason? {
@@ -114,7 +114,8 @@ struct NoticeFactsReader {
         return now >= end ?? notice.created.advanced(bySeconds: 86_400)
     }
 
-    /// Whether the event still has the new values in a notice about a change. Changes of sub-events are not compared.
+    /// Whether the new values in a notice about a change are still the values of the event. Changes of sub-events are
+    /// not compared.
     private func tellsCurrentState(_ notice: Notice, _ event: Event) -> Bool {
         guard notice.payload["sub_event"] == nil else { return true }
         let current = event.details.noticeFields
@@ -133,7 +134,8 @@ struct NoticeFactsReader {
             .paymentPending, .ticketExpiring:
             return isOff && notice.kind != .organizerMessage || isOver && notice.kind != .organizerMessage
         case .reminder:
-            // Organizers can define reminders after the end.
+            // A reminder of the organizer can be due after the event's end, so the end matters only for standard
+            // reminders.
             let isMoved = notice.payload["start"] != event.details.start?.auditValue
             return isOff || isMoved || notice.payload["reminder"] != nil && isOver
         case .ticketIssued, .ticketReissued, .ticketTransferred, .orderPaid, .reservationToConfirm: return isOver
@@ -146,8 +148,8 @@ struct NoticeFactsReader {
         }
     }
 
-    /// Whether the recipient still has an unused ticket of the type in a notice, and the type still expires at the same
-    /// time.
+    /// Whether the recipient still has an unused ticket of the type that a notice is about, and the tickets of the type
+    /// still expire at the time in the notice.
     private func isExpiring(_ notice: Notice, _ event: Event) throws -> Bool {
         guard let number = notice.ticketType,
             let type = try connection.ticketTypes.with(number: number, of: event.number),
@@ -172,7 +174,7 @@ struct NoticeFactsReader {
 }
 
 extension [String: String] {
-    /// Whether a payload has old values, and all of them are equal to the new values.
+    /// Whether a payload has old values, and every old value is equal to the new value.
     fileprivate var isUnchanged: Bool {
         let old = filter { $0.key.hasPrefix(Notice.oldValuePrefix) }
         return !old.isEmpty

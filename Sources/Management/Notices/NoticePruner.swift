@@ -1,16 +1,17 @@
 public import Store
 public import Ticketing
 
-/// Removes old messages and expired proofs from the store. Messages that wait are never removed, and neither are the
-/// records that a message was sent that is sent only once (`Notices.keptKinds`).
+/// Removes old messages and expired proofs from the store. Messages that wait are never removed. Messages of kinds that
+/// are sent only once (`Notices.keptKinds`) are never removed either, because only the stored message shows that it was
+/// already sent.
 public struct NoticePruner: Sendable {
-    /// The number of notices that one transaction removes at most. It is small, so that gates do not wait long.
+    /// The maximum number of notices that one transaction removes. The number is small, so that gates do not wait long.
     public static let batchSize = 200
 
     private let now: @Sendable () -> Instant
     private let days: Int
 
-    /// - Parameter days: the age of the notices, in days, at least `NoticeRetention.leastDays`.
+    /// - Parameter days: the age in days after which notices are removed; at least `NoticeRetention.leastDays`.
     public init(clock now: @escaping @Sendable () -> Instant, olderThanDays days: Int = NoticeRetention.days) {
         precondition(days >= NoticeRetention.leastDays)
         self.now = now
@@ -68,7 +69,7 @@ public struct NoticePruner: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the maximum number of transactions. The next call continues the removal.
-    ///   - isStopping: asked between two transactions; true ends the removal early.
+    ///   - isStopping: called between two transactions. If it returns true, the removal ends early.
     /// - Returns: the number of removed notices.
     public func removeAll(
         _ store: Store, transactions limit: Int = .max, isStopping: () -> Bool = { false }
@@ -118,12 +119,13 @@ public struct DailyNoticePruning: Sendable {
         pruner = NoticePruner(clock: now)
     }
 
-    /// Continues the removal of this day, or begins it if a day has passed since the last one began. After an error, the
-    /// removal begins again a day later.
+    /// Continues the current removal, or begins a new removal if a day has passed since the last removal began. After
+    /// an error, a new removal begins a day later.
     public mutating func advance(_ store: Store) throws {
         let now = now()
         if progress == nil {
-            // If the clock was set back, the last removal seems to lie in the future.
+            // If the clock was set back, the last removal can seem to be in the future. A new removal then begins at
+            // once.
             if let lastBegun, now >= lastBegun,
                 now < lastBegun.advanced(bySeconds: DailyNoticePruning.secondsBetween)
             {

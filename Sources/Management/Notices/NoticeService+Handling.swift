@@ -20,9 +20,9 @@ extension NoticeService {
         try services.read(.readNotices, in: organizer.number) { try $0.notices.counts(of: organizer.number) }
     }
 
-    /// Queues a notice again that bounced, failed, waits for its next attempt, or was queued before the program could
-    /// send messages (`Notice.canBeRetried`). If messages to its address were stopped because this notice came back,
-    /// they are allowed again.
+    /// Queues a notice again. The notice must have bounced or failed, wait for its next attempt, or have been queued
+    /// before the program could send messages (`Notice.canBeRetried`). If messages to its address were stopped because
+    /// this notice came back, messages to the address are allowed again.
     ///
     /// - Throws: `ManagementError.unknownNotice`; `noticeSettled` for a notice in another state.
     public func retry(_ key: String, of organizer: Organizer) throws -> Notice {
@@ -44,13 +44,13 @@ extension NoticeService {
         }
     }
 
-    /// Records that another program or a person has sent a notice, or that this failed.
+    /// Records that another program or a person has sent a notice, or has failed to send it.
     ///
     /// - Parameters:
     ///   - state: `sent`, `delivered` or `failed`.
-    ///   - answer: the provider's answer in its words.
-    /// - Throws: `ManagementError.unknownNotice`; `noticeSettled` if the notice is neither pending, nor `sent` with
-    ///   `delivered` or `failed` as its new state.
+    ///   - answer: the provider's answer, word for word.
+    /// - Throws: `ManagementError.unknownNotice`; `noticeSettled` in all cases except two: the notice is pending, or
+    ///   the notice is `sent` and `state` is `delivered` or `failed`.
     public func acknowledge(
         _ key: String, as state: NoticeDelivery.State, answer: String? = nil, of organizer: Organizer
     ) throws -> Notice {
@@ -93,8 +93,8 @@ extension NoticeService {
 }
 
 extension Notice {
-    /// Whether a member can send the notice again. The codes and links of a notice are removed once it was sent, so such
-    /// a notice cannot be sent again.
+    /// Whether a member can send the notice again. When a notice has bounced, failed or been dropped, its codes and
+    /// links have been removed, so a notice of a kind with codes or links cannot be sent again.
     public var canBeRetried: Bool {
         switch delivery.state {
         case .deferred: true

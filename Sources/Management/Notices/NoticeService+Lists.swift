@@ -8,7 +8,7 @@ extension NoticeService {
         try services.read(.readNotices, on: event) { try $0.notices.counts(of: event.number) }
     }
 
-    /// The notices of an event in some states before the position `last`, newest first; at most `limit`.
+    /// At most `limit` notices of an event that have one of the states and precede the position `last`, newest first.
     public func notices(
         of event: Event, in states: Set<NoticeDelivery.State>, before last: Notice.Cursor? = nil, limit: Int
     ) throws -> [Notice] {
@@ -19,7 +19,8 @@ extension NoticeService {
         }
     }
 
-    /// The notices of an organizer in some states before the position `last`, newest first; at most `limit`.
+    /// At most `limit` notices of an organizer that have one of the states and precede the position `last`, newest
+    /// first.
     public func notices(
         of organizer: Organizer, in states: Set<NoticeDelivery.State>, before last: Notice.Cursor? = nil, limit: Int
     ) throws -> [Notice] {
@@ -30,7 +31,7 @@ extension NoticeService {
         }
     }
 
-    /// The notices of an organizer in a state after the position `last`, oldest first; at most `limit`.
+    /// At most `limit` notices of an organizer that have the state and follow the position `last`, oldest first.
     public func notices(
         of organizer: Organizer, in state: NoticeDelivery.State, after last: Notice.Cursor?, limit: Int
     ) throws -> [Notice] {
@@ -39,7 +40,7 @@ extension NoticeService {
         }
     }
 
-    /// The number of days in which a failed notice counts as recent.
+    /// The number of days for which a failed notice counts as recent.
     public static let recentDays = 7
 
     /// The number of an organizer's notices that were queued in the last `recentDays` days and that failed or came back.
@@ -70,7 +71,7 @@ extension NoticeService {
         }
     }
 
-    /// The newest notices of some states. Each state is read separately, so that each query uses an index.
+    /// The newest notices that have one of the states. Each state is read separately, so that each query uses an index.
     private static func newest(
         of states: Set<NoticeDelivery.State>, limit: Int, _ page: (NoticeDelivery.State) throws -> [Notice]
     ) rethrows -> [Notice] {

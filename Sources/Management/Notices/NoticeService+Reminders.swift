@@ -8,12 +8,12 @@ public struct ReminderDetails: Hashable, Sendable {
     /// Minutes after the anchor; negative for minutes before it.
     public var minutes: Int
     public var audience: NoticeAudience
-    /// The organizer's own words; empty for the standard text.
+    /// The text that the organizer has written; empty for the standard text.
     public var message: String
 
-    /// The greatest number of reminders of one event. The standard reminders do not count.
+    /// The maximum number of reminders of one event. The standard reminders are not counted.
     public static let mostPerEvent = 10
-    /// The greatest length of the text, in Unicode scalars.
+    /// The maximum length of the text, in Unicode scalars.
     public static let longestMessage = 1000
 
     public init(
@@ -37,7 +37,8 @@ public struct ReminderDetails: Hashable, Sendable {
         return faults.all
     }
 
-    /// The minutes of a distance such as `3h`, `2d` or `1d30m`. Nil if the text is malformed, zero or negative.
+    /// Parses a duration such as `3h`, `2d` or `1d30m`, and returns it in minutes. Nil if the text is malformed, or if
+    /// the duration is zero or negative.
     public static func minutes(ofDistance text: String) -> Int? {
         guard let shift = TimeShift(text) else { return nil }
         let minutes = shift.days * 1440 + shift.minutes
@@ -46,7 +47,7 @@ public struct ReminderDetails: Hashable, Sendable {
 }
 
 extension EventReminder {
-    /// The distance from the anchor, such as `2d`, `3h` or `1d 30m`.
+    /// The duration between the reminder and its anchor, such as `2d`, `3h` or `1d 30m`.
     public var distance: String {
         let total = Int(minutes.magnitude)
         let parts = [(total / 1440, "d"), (total / 60 % 24, "h"), (total % 60, "m")]
@@ -57,15 +58,15 @@ extension EventReminder {
 
 /// The reminders that organizers define for their events.
 extension NoticeService {
-    /// The reminders of an event, sorted by number. The standard reminders are not among them.
+    /// The reminders of an event, sorted by number. The standard reminders are not included.
     public func reminders(of event: Event) throws -> [EventReminder] {
         try services.read(.editReminder, on: event) { try $0.reminders.all(of: event.number) }
     }
 
-    /// Adds a reminder to an event. It is queued when its time comes.
+    /// Adds a reminder to an event. Its messages are queued when the reminder is due.
     ///
-    /// - Throws: `ManagementError.invalid` with all faults, also if the time of the reminder has passed; `unknownType`;
-    ///   `eventCancelled`; `ReminderError.tooMany`.
+    /// - Throws: `ManagementError.invalid` with all faults, also if the time at which the reminder is due has passed;
+    ///   `unknownType`; `eventCancelled`; `ReminderError.tooMany`.
     @discardableResult
     public func addReminder(_ details: ReminderDetails, to event: Event) throws -> EventReminder {
         try services.perform(.editReminder, on: event) { work in

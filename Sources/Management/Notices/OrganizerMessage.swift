@@ -8,7 +8,7 @@ public struct OrganizerMessage: Hashable, Sendable {
     public var subject: String
     public var body: String
 
-    /// The greatest length of the subject and of the body, in Unicode scalars.
+    /// The maximum lengths of the subject and of the body, in Unicode scalars.
     public static let longestSubject = 120
     public static let longestBody = 4000
     /// The maximum number of messages about an event in 24 hours.
@@ -31,17 +31,17 @@ public struct OrganizerMessage: Hashable, Sendable {
 
 /// The people whom a message would reach.
 public struct MessagePreview: Hashable, Sendable {
-    /// The different addresses.
+    /// The number of different addresses.
     public let recipients: Int
     public let byEmail: Int
     public let bySMS: Int
-    /// The tickets and guests without an e-mail address or phone number.
+    /// The number of tickets and guests that have neither an e-mail address nor a phone number.
     public let unreachable: Int
 
     /// The number of recipients above which a program asks before it queues a message.
     public static let confirmationLimit = 100
 
-    /// Whether a person must confirm the message.
+    /// Whether a person must confirm the number of recipients before the message is queued.
     public var needsConfirmation: Bool { recipients > MessagePreview.confirmationLimit }
 }
 
@@ -60,7 +60,8 @@ extension NoticeService {
     ///
     /// - Returns: the number of queued notices.
     /// - Throws: `ManagementError.invalid` with all faults; `notPublished` if the event is not published;
-    ///   `tooManyMessages`; `tooManyRecipients` without a confirmation of the number of recipients.
+    ///   `tooManyMessages`; `tooManyRecipients` if the number of recipients must be confirmed first
+    ///   (`allowingMessages`).
     public func write(_ message: OrganizerMessage, of event: Event) throws -> Int {
         guard message.faults.isEmpty else { throw ManagementError.invalid(message.faults) }
         let queued = try services.perform(.writeMessage, on: event) { work in

@@ -1,8 +1,8 @@
 package import Ticketing
 
 extension Order {
-    /// The time until which the tickets of an unpaid order are reserved. Nil if the order is paid or cancelled, if nothing
-    /// is reserved any more, if the visitor must still confirm the order, or if the reservation has no end.
+    /// The time until which the tickets of an unpaid order are reserved. Nil if the order is paid or cancelled, if its
+    /// reservation has ended, if the visitor must still confirm the order, or if the reservation never ends.
     func paymentDeadline(at event: Event) -> Instant? {
         guard status == .pending, !awaitsConfirmation else { return nil }
         return holdsReservation ? expires : reservationExpiry(at: event)
@@ -10,10 +10,10 @@ extension Order {
 }
 
 extension PaymentReminder {
-    /// The name of the payload's value with the reminder.
+    /// The name of the value in the payload that tells the first reminder from the last reminder.
     static let name = "reminder"
 
-    /// Whether a notice is still true. The first reminder is no longer sent once the last one is due.
+    /// Whether a notice is still true. The first reminder is no longer sent once the last reminder is due.
     static func isTrue(_ notice: Notice, of order: Order, at event: Event, now: Instant) -> Bool {
         guard let reminder = notice.payload[name].flatMap(PaymentReminder.init),
             let deadline = order.paymentDeadline(at: event), now < deadline,
@@ -24,11 +24,11 @@ extension PaymentReminder {
 }
 
 extension Notice {
-    /// The type of the tickets that a notice is about; nil if it is about no type.
+    /// The type of the tickets that a notice is about; nil if the notice is not about tickets of one type.
     package var ticketType: TicketTypeNumber? {
         payload[Notice.ticketTypeName].flatMap { UInt16($0) }.flatMap { TicketTypeNumber(rawValue: $0) }
     }
 
-    /// The name of the payload's value with the number of a ticket type.
+    /// The name of the value in the payload that contains the number of a ticket type.
     static let ticketTypeName = "type_number"
 }

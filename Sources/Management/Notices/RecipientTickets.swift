@@ -13,8 +13,8 @@ package struct RecipientTicket: Hashable, Sendable {
     }
 }
 
-/// Finds the tickets that belong to an e-mail address or a phone number now. A ticket that was transferred to somebody
-/// else never belongs to its former holder or buyer.
+/// Finds the tickets that belong to an e-mail address or a phone number now. A ticket that was transferred to another
+/// person no longer belongs to its former holder or to its buyer.
 package struct RecipientTickets {
     /// The maximum number of rows of each kind that are read for one event.
     private static let limit = 1000
@@ -30,8 +30,9 @@ package struct RecipientTickets {
         self.connection = connection
     }
 
-    /// The ticket of a message; nil if it does not belong to the address. A ticket that admits guests belongs to their
-    /// addresses. Any other ticket belongs to its e-mail address or, without one, to the addresses of the buyer.
+    /// The ticket of a message; nil if the ticket does not belong to the address. A ticket that admits guests belongs
+    /// to the addresses of these guests. Any other ticket belongs to its e-mail address or, if it has no e-mail
+    /// address, to the addresses of the buyer.
     package func owned(_ ticket: Ticket) throws -> RecipientTicket? {
         let guests = try connection.guests.with(serial: ticket.serial, of: ticket.event)
         guard guests.isEmpty else {
@@ -50,7 +51,7 @@ package struct RecipientTickets {
 
     /// The tickets of an order that still belong to its buyer; empty if the buyer has another address.
     ///
-    /// - Parameter statuses: the statuses of the tickets.
+    /// - Parameter statuses: the statuses that the tickets may have.
     package func bought(with order: Order, in statuses: Set<Ticket.Status>) throws -> [RecipientTicket] {
         guard isAddressed(order.buyer) else { return [] }
         return try connection.tickets.all(of: order.number, of: order.event)

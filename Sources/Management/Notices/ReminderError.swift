@@ -2,7 +2,7 @@ public import Languages
 
 /// The reason why a reminder was not added or removed.
 public enum ReminderError: Error, Hashable, SentenceConvertible {
-    /// The event has the maximum number of reminders.
+    /// The event already has the maximum number of reminders.
     case tooMany
     /// The event has no reminder with this number.
     case unknown(Int)

@@ -1,13 +1,13 @@
 public import Store
 public import Ticketing
 
-/// Queues the reminders of events when they are due. Every server on a store may run it: each reminder is queued once.
-/// After an outage, reminders that were due in the last six hours are queued.
+/// Queues the reminders of events when they are due. Every server on a store may run this scheduler, because each
+/// reminder is queued only once. After an outage, reminders that were due in the last six hours are queued.
 public struct ReminderScheduler: Sendable {
-    /// A reminder is not queued if it was due longer ago than this, in seconds.
+    /// A reminder that has been due for this number of seconds is no longer queued.
     static let latestSeconds: Int64 = 6 * 3600
-    /// Guests who have not answered are reminded this long before their deadline, in seconds, if the organizer's
-    /// reminder to them would come after the deadline.
+    /// If the organizer's reminder to guests who have not answered is due after their deadline, the guests are reminded
+    /// this number of seconds before the deadline instead.
     static let secondsBeforeDeadline: Int64 = 86_400
 
     private let now: @Sendable () -> Instant
@@ -20,7 +20,8 @@ public struct ReminderScheduler: Sendable {
     @discardableResult
     public func queueDue(_ store: Store) throws -> Int {
         let now = now()
-        // The standard reminders are nearer to the start than the longest distance of an organizer's own.
+        // The maximum time between an organizer's reminder and its anchor. The standard reminders are always nearer to
+        // the start.
         let longest = Int64(EventReminder.longest) * 60
         let due = try store.read { connection in
             let regular = try connection.reminders.events(
@@ -48,13 +49,14 @@ public struct ReminderScheduler: Sendable {
         let audience: NoticeAudience
         let kind: Notice.Kind
         let payload: [String: String]
-        /// Only guests whose answers have this deadline get the reminder; nil if the deadline does not matter.
+        /// The deadline for answers. Only guests who have this deadline get the reminder; nil if the deadline does not
+        /// matter.
         var deadline: Instant?
     }
 
     /// The standard reminders of an event that are due: a week, a day, two hours and 15 minutes before the start. The
-    /// reminder of the day before is sent at 10:00. When they are sent, the preferences of each recipient determine
-    /// which of them the recipient gets.
+    /// reminder on the day before is due at 10:00. Each recipient's preferences determine which reminders the recipient
+    /// gets. The preferences are checked when the reminders are sent.
     private static func standard(for event: Event, at now: Instant) -> [DueReminder] {
         guard let start = event.details.start, now < start else { return [] }
         return StandardReminder.allCases.compactMap { reminder in
@@ -68,7 +70,7 @@ public struct ReminderScheduler: Sendable {
         }
     }
 
-    /// The reminders of an event's organizer that are due.
+    /// The due reminders that the organizer has defined for an event.
     private func own(of event: Event, at now: Instant, _ connection: any StoreConnection) throws -> [DueReminder] {
         try connection.reminders.all(of: event.number).compactMap { reminder in
             guard let due = reminder.due(at: event.details), due <= now,
@@ -88,8 +90,9 @@ public struct ReminderScheduler: Sendable {
         return payload
     }
 
-    /// The reminders to answer that are due because a deadline for answers comes before the time of the organizer's
-    /// reminder. If several of the organizer's reminders would come after the deadline, the first of them is sent.
+    /// The due reminders to guests who have not answered, and whose deadline for answers is earlier than the
+    /// organizer's reminder. If several of the organizer's reminders are later than the deadline, only the first of
+    /// these reminders is sent.
     private func beforeDeadlines(
         at now: Instant, _ connection: any StoreConnection
     ) throws -> [(Event, DueReminder)] {

@@ -4,7 +4,7 @@ import Ticketing
 extension UnitOfWork {
     /// Queues the messages about a sale to the owners and managers of the organizer: about the order itself, about a
     /// milestone that it has reached, and about types of which few tickets are left. A member who enters an order gets
-    /// no message about it, unless an API token of the member did so.
+    /// no message about the order itself. If an API token of the member enters the order, the member gets this message.
     ///
     /// Call this method in the transaction that issues the order’s tickets, after their capacity was allocated. The
     /// event's row is then locked, so each sale sees the counters after all earlier sales.
@@ -47,8 +47,8 @@ extension UnitOfWork {
     }
 
     /// Queues the messages to the owners and managers of the organizer about a payment that was recorded after the order
-    /// was created. Does nothing if nothing was paid. A member who records a payment gets no message about it, unless an
-    /// API token of the member did so.
+    /// was created. Does nothing if nothing was paid. A member who records a payment gets no message about it. If an
+    /// API token of the member records the payment, the member gets the message.
     func notifyOfPayment(_ order: Order, title: String) throws {
         guard let organizer, order.status == .paid, let paid = order.amountPaid, paid > 0 else { return }
         let payload = AuditFields(present: [

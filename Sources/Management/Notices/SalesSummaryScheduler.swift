@@ -2,14 +2,15 @@ import Foundation
 public import Store
 public import Ticketing
 
-/// Queues the daily summaries of sales, at 08:00 in the time zone of each event. Every server on a store may run it: each
-/// summary is queued once. After an outage, the summary of the day before is queued until midnight.
+/// Queues the daily summaries of sales, at 08:00 in the time zone of each event. Every server on a store may run this
+/// scheduler, because each summary is queued only once. After an outage, the summary of the day before can still be
+/// queued until midnight.
 public struct SalesSummaryScheduler: Sendable {
     /// The hour at which a summary is due.
     private static let hour = 8
-    /// The number of events in one transaction. It is small, so that gates do not wait long.
+    /// The maximum number of events in one transaction. The number is small, so that gates do not wait long.
     private static let batchSize = 20
-    /// The events that ended longer ago than this have no sales to summarize, in seconds.
+    /// Events that ended more than this number of seconds ago have no more sales to summarize.
     private static let secondsAfterEnd: Int64 = 2 * 86_400
 
     private let now: @Sendable () -> Instant
@@ -25,7 +26,7 @@ public struct SalesSummaryScheduler: Sendable {
         let sales: DaySales
     }
 
-    /// Queues all summaries that are due, of events that had sales on the day before.
+    /// Queues the summaries that are due. A summary is queued only if the event had sales on the day before.
     ///
     /// - Returns: the number of queued notices.
     @discardableResult
@@ -58,7 +59,7 @@ public struct SalesSummaryScheduler: Sendable {
 
     private func queue(_ summary: Due, at now: Instant, _ connection: any StoreConnection) throws -> Int {
         let (event, sales) = (summary.event, summary.sales)
-        // Days without sales are claimed, too, so that they are not counted again.
+        // Days without sales are claimed, too, so that the sales of these days are not counted again.
         guard
             try connection.reminders.claim(
                 "\(EventReminders.salesName)\(summary.day.rawValue)", of: event.number, due: summary.due, at: now),
@@ -78,7 +79,8 @@ public struct SalesSummaryScheduler: Sendable {
         return notices.count
     }
 
-    /// The time of today’s summary, and the day before, from midnight to midnight; nil if the summary is not due yet.
+    /// The time at which today’s summary is due, and the day before with its beginning and end. Nil if the summary is
+    /// not due yet.
     private static func times(
         in zone: TimeZone, at now: Instant
     ) -> (due: Instant, day: CalendarDay, from: Instant, to: Instant)? {

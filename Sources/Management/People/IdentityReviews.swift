@@ -5,24 +5,25 @@ public import Ticketing
 /// An organizer's identity document that waits for a review.
 public struct SubmittedIdentity: Hashable, Sendable {
     public let organizer: Organizer
-    /// Nil if an older version of the program stored a kind that no longer exists.
+    /// The kind of the document; nil if an older version of the program stored a kind that no longer exists.
     public let document: IdentityDocument?
     /// The last three characters of the document's number.
     public let ending: String
-    /// The stored hash of the document's kind and number. A review passes it, so that it concerns this document and not
-    /// one that the organizer enters meanwhile.
+    /// The stored hash of the document's kind and number. The reviewer's decision must contain this hash. So the
+    /// decision cannot apply to another document that the organizer has entered since.
     public let hash: String
 }
 
-/// The review of identity documents. It is off by default: then an organizer completes the step by entering a document.
-/// If it is on, the step is complete after the owner of the server has accepted the document.
+/// The review of identity documents. The review is off by default: an organizer then completes the verification step by
+/// entering a document. If the review is on, the step is complete after the owner of the server has accepted the
+/// document.
 extension OrganizerService {
     /// Whether the owner of the server reviews identity documents.
     public func reviewsIdentities() throws -> Bool {
         try services.store.read { try $0.serverSettings.isOn(.reviewsIdentities) }
     }
 
-    /// Turns the review of identity documents on or off. Only the local owner may do this. Documents that were entered
+    /// Turns the review of identity documents on or off. Only the local owner may do this. Documents that were accepted
     /// before stay accepted.
     public func setReviewsIdentities(_ isOn: Bool) throws {
         try services.performAsLocalOwner(.reviewIdentity) { work in
@@ -46,7 +47,7 @@ extension OrganizerService {
         }
     }
 
-    /// Accepts the identity of an organizer, which completes the step. Only the local owner may do this.
+    /// Accepts the identity of an organizer, which completes the verification step. Only the local owner may do this.
     ///
     /// - Parameter hash: the hash of the document that the reviewer has seen (`SubmittedIdentity`).
     /// - Throws: `ManagementError.unknownOrganizer` if no identity of the organizer waits for a review;

@@ -111,8 +111,9 @@ extension OrganizerService {
     ///
     /// - Parameters:
     ///   - recipient: an e-mail address or a phone number.
-    ///   - checked: when the step was completed; nil if the code completes it.
-    ///   - fields: the fields of the step that stay.
+    ///   - checked: the time at which the step was completed; nil if the step is completed only when the code is
+    ///     entered.
+    ///   - fields: the fields of the step that are stored together with the code.
     private func sendCode(
         to recipient: String, for step: VerificationStep, checked: Instant?, _ fields: AuditFields,
         of organizer: Organizer, _ work: UnitOfWork
@@ -167,9 +168,9 @@ extension OrganizerService {
     /// Stores a step, and records it in the audit trail.
     ///
     /// - Parameters:
-    ///   - checked: when the step was completed; nil if it is not completed.
+    ///   - checked: the time at which the step was completed; nil if it is not completed.
     ///   - secret: the code, which is stored with the fields but not in the audit trail.
-    ///   - codes: the times at which codes were created. They are not in the audit trail either.
+    ///   - codes: the times at which codes were created. These times are stored, but not in the audit trail.
     func store(
         _ step: VerificationStep, of organizer: Organizer, checked: Instant?, _ fields: AuditFields,
         secret: String? = nil, codes: [Instant] = [], _ work: UnitOfWork
@@ -191,15 +192,15 @@ extension OrganizerService {
             }
             return redacted
         }
-        // The time makes sure that a repeated step is recorded even if no other field has changed.
+        // With the time as a field, the audit trail records a repeated step even if no other field has changed.
         let mark = checked == work.now ? ["checked": work.now.auditValue] : [:]
         try work.record(
             AuditSubject(.organizer, organizer.number), before: redacted(before),
             after: redacted(fields).merging(["step": step.rawValue]) { $1 }.merging(mark) { $1 })
     }
 
-    /// The public contact, and when its phone number was confirmed (nil if it is not confirmed). Nil if the organizer has
-    /// given no contact yet.
+    /// The public contact, and the time at which its phone number was confirmed (nil if the number is not confirmed).
+    /// The whole result is nil if the organizer has given no contact yet.
     public func publicContact(of organizer: Organizer) throws -> (contact: PublicContact, phoneConfirmed: Instant?)? {
         try services.read(.showOrganizer, in: organizer.number) { connection in
             let detail = try connection.organizers.detail(of: .contact, organizer: organizer.number)

@@ -6,7 +6,7 @@ public enum TeamInvitationError: Error, Hashable, SentenceConvertible {
     /// The link is unknown or malformed, has expired, or was withdrawn or used; or the inviter is no longer allowed to
     /// invite members.
     case invalid
-    /// The invitation is for another account than the one that is signed in.
+    /// The invitation is for another account than the account that is signed in.
     case otherAccount(EmailAddress)
     /// The person must sign in with the existing account.
     case accountExists(EmailAddress)

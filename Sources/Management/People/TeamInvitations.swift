@@ -1,7 +1,7 @@
 import Store
 public import Ticketing
 
-/// An invitation to become a member of an organizer. A message with its link was sent to an e-mail address.
+/// An invitation to become a member of an organizer. The link of the invitation was sent to an e-mail address.
 public struct TeamInvitation: Hashable, Sendable {
     /// How long an invitation is valid, in seconds.
     public static let validSeconds: Int64 = 7 * 86_400
@@ -77,7 +77,7 @@ public struct PendingTeamInvitation: Hashable, Sendable {
     public let isVoid: Bool
 }
 
-/// An invitation as the person sees it who has opened its link.
+/// The view of an invitation for a person who has opened its link.
 public struct OpenedTeamInvitation: Sendable {
     public let invitation: TeamInvitation
     public let organizer: Organizer
@@ -88,7 +88,7 @@ public struct OpenedTeamInvitation: Sendable {
 
 extension MemberService {
     /// Invites a person to become a member. Queues a message with a link to an e-mail address. The link works once. An
-    /// earlier invitation of the same address becomes invalid.
+    /// earlier invitation to the same address becomes invalid.
     ///
     /// - Throws: `TeamInvitationError.alreadyMember`; `tooMany` if the organizer sent too many invitations.
     public func invite(_ email: EmailAddress, as role: Role, to organizer: Organizer) throws -> TeamInvitation {
@@ -142,8 +142,8 @@ extension MemberService {
         }
     }
 
-    /// Withdraws an invitation, so that its link becomes invalid. Also removes its message, if the message is not sent
-    /// yet.
+    /// Withdraws an invitation, so that its link becomes invalid. Also removes the message with the link, if the
+    /// message was not sent yet.
     ///
     /// - Throws: `TeamInvitationError.unknown` if no pending invitation has this id.
     public func withdrawInvitation(_ id: String, to organizer: Organizer) throws {
@@ -158,8 +158,8 @@ extension MemberService {
         }
     }
 
-    /// Accepts an invitation: the current user becomes a member with the role of the invitation. If the user has become
-    /// a member in the meantime, the user keeps the present role.
+    /// Accepts an invitation: the current user becomes a member with the role of the invitation. If the user is already
+    /// a member, the user keeps the current role.
     ///
     /// - Throws: `TeamInvitationError.invalid`; `otherAccount` if the invitation is for another e-mail address.
     public func join(by link: AccessSecret) throws -> Organizer {
@@ -168,8 +168,8 @@ extension MemberService {
 }
 
 extension Authenticator {
-    /// The invitation with a link. Nil if the link is invalid, has expired, or was withdrawn or used, and if the inviter
-    /// is no longer allowed to invite members.
+    /// The invitation that a link opens. Nil if the link is invalid, has expired, or was withdrawn or used. Also nil if
+    /// the inviter is no longer allowed to invite members.
     public func teamInvitation(_ link: AccessSecret) throws -> OpenedTeamInvitation? {
         let now = now()
         return try store.read { connection in
@@ -226,8 +226,8 @@ extension UnitOfWork {
     /// Uses the link of an invitation, and makes the user a member.
     fileprivate func accept(_ link: AccessSecret, for user: User) throws -> Organizer {
         let proofs = connection.addressProofs
-        // The organizer is locked before the link is used, because `invite` and `withdrawInvitation` lock them in this
-        // order, too.
+        // The organizer is locked first, and the row of the link afterwards. `invite` and `withdrawInvitation` use the
+        // same order, so no deadlock occurs.
         guard
             let invitation = try proofs.valid(hash: link.hash, for: .joinTeam, at: now)
                 .flatMap({ TeamInvitation($0) }),

@@ -6,7 +6,7 @@ public struct AttendanceReport: Sendable {
     public struct Arrivals: Hashable, Sendable {
         public let from: Instant
         public let gate: String
-        /// Nil at an event without sub-events.
+        /// The sub-event; nil at an event without sub-events.
         public let subEvent: SubEvent?
         public let people: Int
     }
@@ -31,7 +31,7 @@ public struct AttendanceReport: Sendable {
     /// The number of people who came through one gate. At an event with sub-events, the number for one sub-event.
     public struct GateSum: Hashable, Sendable {
         public let gate: String
-        /// Nil at an event without sub-events.
+        /// The sub-event; nil at an event without sub-events.
         public let subEvent: SubEvent?
         public let people: Int
     }
@@ -50,8 +50,8 @@ public struct AttendanceReport: Sendable {
     }
 
     /// Arrivals at all gates in intervals of five minutes. Intervals without arrivals are included only on the days
-    /// when arrivals are expected, and only in gaps of at most a day. Otherwise, a wrong clock could add years of empty
-    /// intervals. The timeline has at most 5,000 points, and the last point contains all later arrivals.
+    /// when arrivals are expected, and only in gaps of at most a day. Without these limits, a wrong clock could add
+    /// years of empty intervals. The timeline has at most 5,000 points, and the last point contains all later arrivals.
     public var timeline: [(from: Instant, people: Int)] {
         let people = Dictionary(grouping: arrivals, by: \.from).mapValues { $0.reduce(0) { $0 + $1.people } }
         var line: [(from: Instant, people: Int)] = []

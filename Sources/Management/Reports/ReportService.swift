@@ -16,7 +16,8 @@ public struct ReportService: Sendable {
             currencies.primary = currencies.primary ?? types.compactMap(\.price?.currency).first
             let currency = currencies.primary
             var sums: [String?: [TypeAndDay: SalesReport.Sums]] = [:]
-            // No ticket is older than its event, so the time zone's offsets before the event's creation are not needed.
+            // No ticket is older than its event, so the time zone's UTC offsets before the event's creation are not
+            // needed.
             let offsets = ZoneOffsets(
                 of: event.zone, from: event.created, to: services.now().advanced(bySeconds: 86_400))
             let figures = try connection.figures.sales(of: event.number, offsets: offsets, in: currencies)

@@ -22,7 +22,8 @@ extension OrderService {
             }
             try OrderService.checkRefund(amount, reference, of: order)
             let table = work.connection.refundPayments
-            // Read the repayments after the order is locked. Before that, another transaction could still record one.
+            // Read the repayments after the order is locked. Before that, another transaction could still record a
+            // repayment.
             let earlier = try table.all(of: number, of: event.number)
             order.refundPaid = RefundPayment.sum(earlier)
             if let request, let made = earlier.first(where: { $0.request == request }) {

@@ -58,8 +58,9 @@ extension OrderService {
 }
 
 extension UnitOfWork {
-    /// Cancels a pending, locked order: releases its reservation and cancels its tickets. Notifies the buyer, unless the
-    /// order waits for its confirmation: anyone can enter any address, so such an address gets only the link.
+    /// Cancels a pending, locked order: releases its reservation and cancels its tickets. Notifies the buyer only if
+    /// the order does not wait for its confirmation. Anyone can enter any address, so the address of an unconfirmed
+    /// order gets only the link.
     ///
     /// - Parameter isLapse: whether the order is cancelled because it was not paid in time.
     func cancel(_ order: Order, note: String?, isLapse: Bool = false) throws -> Order {

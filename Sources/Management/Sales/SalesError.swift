@@ -100,7 +100,7 @@ public enum SalesError: Error, Hashable, SentenceConvertible {
         }
     }
 
-    /// Advice on how to resolve the error; nil if there is none.
+    /// Advice on how to resolve the error; nil if there is no advice.
     public var hint: Sentence? {
         switch self {
         case .typeSold: Sentence(Text.typeSoldHint)

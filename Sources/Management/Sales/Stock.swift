@@ -2,8 +2,8 @@ import Store
 import Ticketing
 
 /// The available quantities of an event's ticket types, and the capacity of its venue. One SQL statement checks whether
-/// enough is left and takes the capacity, so concurrent sales cannot take too much. Expired reservations are released
-/// by the next transaction that needs their capacity.
+/// enough is left and allocates it, so concurrent sales cannot sell too much. Expired reservations are released by the
+/// next transaction that needs their capacity.
 struct Stock {
     let event: EventNumber
     let work: UnitOfWork

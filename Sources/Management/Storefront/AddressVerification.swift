@@ -18,7 +18,8 @@ struct AddressVerification {
     /// a day among a million codes.
     private static let limits = [Limit(codes: 3, seconds: 3600), Limit(codes: 10, seconds: 86_400)]
     private static let linkBytes = 16
-    /// The time by which the clocks of two servers, or the beginnings of two concurrent requests, can differ in seconds.
+    /// The maximum number of seconds by which the clocks of two servers, or the start times of two concurrent requests,
+    /// are expected to differ.
     static let clockDifference: Int64 = 60
 
     /// A maximum number of codes within a period.
@@ -48,7 +49,8 @@ struct AddressVerification {
     private let proofs: AddressProofs
     private let purpose: AddressProof.Purpose
     private let now: Instant
-    /// The end of the time whose codes count. A concurrent request that began later may have stored its code first.
+    /// Codes that were made until this time are counted. The time is slightly in the future, because a concurrent
+    /// request that began later may have stored its code first.
     private var latest: Instant { now.advanced(bySeconds: AddressVerification.clockDifference) }
 
     init(_ purpose: AddressProof.Purpose, _ connection: any StoreConnection, at now: Instant) {
@@ -58,7 +60,8 @@ struct AddressVerification {
     }
 
     /// The number of seconds until another code may be made for an address; nil if a code may be made now. Call
-    /// `UnitOfWork.serialize` first, so that of two concurrent requests the later one counts the earlier one.
+    /// `UnitOfWork.serialize` first, so that the later of two concurrent requests counts the code of the earlier
+    /// request.
     func wait(for address: String) throws -> Int? {
         let limits = AddressVerification.limits
         let longest = limits.reduce(0) { max($0, $1.seconds) }
@@ -86,7 +89,7 @@ struct AddressVerification {
         return Secrets(code: code, link: link, id: Hexadecimal.text(Array(hash.prefix(8))))
     }
 
-    /// Makes a link for a visitor who has proved to own an address, and stores its hash. The link does not count as a
+    /// Makes a link for a visitor who has proved to own an address, and stores its hash. The link is not counted as a
     /// message to the address.
     ///
     /// - Returns: the last part of the link's path.
@@ -112,7 +115,7 @@ struct AddressVerification {
     }
 
     /// Compares a code with the latest code of an address, and counts a wrong try. The number of tries is stored in the
-    /// transaction, so the caller must commit it even if the code is wrong.
+    /// transaction, so the caller must commit the transaction even if the code is wrong.
     func check(_ code: String, of address: String) throws -> CodeCheck {
         guard let proof = try proofs.latestWithCode(of: address, for: purpose, until: latest),
             now < proof.created.advanced(bySeconds: AddressVerification.codeSeconds),
@@ -152,9 +155,9 @@ struct AddressVerification {
 }
 
 extension UnitOfWork {
-    /// Waits until no other transaction that has called this method is running, and lets none begin before this
-    /// transaction ends. So a later transaction sees everything that an earlier one has stored. On a server, the method
-    /// locks the end of the store's audit chain, which every transaction without an organizer locks at its end anyway.
-    /// It does not add a record.
+    /// Waits until no other transaction that has called this method is running. Other transactions that call this
+    /// method wait until this transaction ends. So a later transaction sees everything that an earlier transaction has
+    /// stored. On a database server, the method locks the end of the store's audit chain, which every transaction
+    /// without an organizer locks at its end anyway. The method adds no record.
     func serialize() throws { try connection.audit.ensureDurable(of: nil) }
 }

@@ -11,7 +11,8 @@ public struct LinkedReservation: Sendable {
     /// The event's ticket types, in the order in which they are listed.
     public let types: [TicketType]
     public let state: State
-    /// The other events for which the visitor's address has tickets, and which the visitor can hardly attend, too.
+    /// The other events for which the visitor's address has tickets, and whose times conflict with this event
+    /// (`TicketConflict`).
     public let conflicts: [(event: Event, conflict: TicketConflict)]
 
     public enum State: Sendable {
@@ -104,10 +105,10 @@ extension Storefront {
         return link
     }
 
-    /// Ends lapsed reservations: those that were not confirmed in time, and those that were not paid at the door in
-    /// time. Frees their capacity, and notifies the buyers who did not pay. Then cancels the orders whose links do not
-    /// work any more. Ends the reservations of at most 20 events, and cancels at most 100 orders; call the method again
-    /// for the rest.
+    /// Ends lapsed reservations: reservations that were not confirmed in time, and reservations that were not paid at
+    /// the door in time. Frees their capacity, and notifies the buyers who did not pay. Then cancels the orders whose
+    /// links do not work any more. Ends the reservations of at most 20 events, and cancels at most 100 orders; call the
+    /// method again for the rest.
     ///
     /// - Returns: the number of ended reservations and of cancelled orders.
     public static func lapseExpired(_ store: Store, at now: Instant) throws -> Int {
@@ -190,7 +191,7 @@ private struct LinkLimit {
     }
 
     /// Whether the maximum number of links was sent. A concurrent request that began later may have sent its link first,
-    /// so the links of the next minute count, too.
+    /// so links with times in the next minute are counted, too.
     func isReached(_ proofs: AddressProofs, at now: Instant) throws -> Bool {
         try proofs.times(
             for: .confirmReservation, subject: subject, within: seconds + AddressVerification.clockDifference,
@@ -205,9 +206,10 @@ extension Order {
 }
 
 extension UnitOfWork {
-    /// Checks that few links were sent to the mailbox of an address, or to a phone number, in the last hour and the last
-    /// 24 hours. Links that the dispatcher does not send, because messages to the address come back, count like all
-    /// others. Call `serialize` first, so that of two concurrent requests the later one counts the earlier one.
+    /// Checks the limits for the number of links that are sent to the mailbox of an address, or to a phone number, in
+    /// an hour and in 24 hours. Links that the dispatcher does not send, because messages to the address come back, are
+    /// counted, too. Call `serialize` first, so that the later of two concurrent requests counts the link of the
+    /// earlier request.
     ///
     /// - Throws: `StorefrontError.tooManyMessages`.
     func requireFewLinks(to address: String) throws {
@@ -215,8 +217,9 @@ extension UnitOfWork {
         if isFull { throw StorefrontError.tooManyMessages }
     }
 
-    /// Sends the link with which a visitor confirms an order. Members of the organizer can read the notice, so it does
-    /// not tell for which other events the address has tickets. The page of the link tells it.
+    /// Sends the link with which a visitor confirms an order. Members of the organizer can read the notice, so the
+    /// notice does not name the other events for which the address has tickets. Only the page that the link opens names
+    /// these events.
     func sendLink(for confirmation: OrderConfirmation, of order: Order, at event: Event) throws {
         let secret = try ConfirmationSecret()
         try connection.addressProofs.add(
@@ -258,7 +261,8 @@ extension UnitOfWork {
         issued.confirmation?.confirmed = now
         try connection.orders.update(issued)
         try requireAddressLimit(for: issued)
-        // Unconfirmed orders count only until they lapse. So an order that is confirmed later is counted again.
+        // Unconfirmed orders count towards the limits only until they lapse. So an order that is confirmed after it has
+        // lapsed is checked against the limits again.
         if isLate, !isFree { try VisitorReservations(event: event, work: self).requireShare(for: issued, types: types) }
         try record(
             AuditSubject(.order, order.number), of: event.number, before: reserved.auditFields,
@@ -281,7 +285,7 @@ extension UnitOfWork {
         }
     }
 
-    /// Cancels orders of which neither the reservation is kept nor the link works any more.
+    /// Cancels unconfirmed orders whose reservations have lapsed and whose links no longer work.
     ///
     /// - Returns: the number of cancelled orders.
     fileprivate func cancelUnconfirmed(_ numbers: [OrderNumber], of event: EventNumber) throws -> Int {
@@ -308,8 +312,8 @@ extension UnitOfWork {
 }
 
 extension StoreConnection {
-    /// The other events for which an address has tickets, and which a person can hardly attend together with an event;
-    /// at most `Storefront.maximumConflicts`.
+    /// At most `Storefront.maximumConflicts` other events for which an address has tickets, and whose times conflict
+    /// with an event (`TicketConflict`).
     fileprivate func conflictingEvents(
         of address: String, with event: Event
     ) throws -> [(event: Event, conflict: TicketConflict)] {

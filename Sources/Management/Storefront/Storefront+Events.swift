@@ -42,7 +42,7 @@ extension Storefront {
         }
     }
 
-    /// The lowest and the highest price of the visible types. `cheapest` is nil if a type is free, or if none is
+    /// The lowest and the highest price of the visible types. `cheapest` is nil if a type is free, or if no type is
     /// visible.
     private static func prices(
         of event: Event, _ connection: any StoreConnection
@@ -96,8 +96,8 @@ extension Event {
         }
     }
 
-    /// The event as visitors with a link see it. For them, a deleted event is a cancelled event, because its holders were
-    /// told so, unless it was over before it was deleted.
+    /// The event as visitors with a link see it. A deleted event appears to them as cancelled, because its holders were
+    /// notified. But an event that was over before it was deleted does not appear as cancelled.
     package var forVisitors: Event {
         guard let deleted else { return self }
         return with { event in

@@ -22,7 +22,7 @@ public enum VisitorAddress: Hashable, Sendable {
         return .failure(isNumber && !digits.isEmpty ? .localPhone : .malformed)
     }
 
-    /// The address in the form of the store.
+    /// The address in the form in which it is stored.
     public var text: String {
         switch self {
         case .email(let email): email.rawValue
@@ -42,7 +42,7 @@ public enum VisitorAddress: Hashable, Sendable {
 /// The result of a visitor's request for the tickets of an address.
 public enum TicketsRequestResult: Hashable, Sendable {
     /// A message with a link and a code is queued if the address has tickets, orders or invitations for current events.
-    /// The result does not reveal whether it has any.
+    /// The result does not reveal whether a message is queued.
     case accepted
     /// Nothing is queued, because too many messages were requested for the address.
     case tooMany(waitSeconds: Int)
@@ -104,8 +104,8 @@ extension Storefront {
             payload: ["code": secrets.code, "link": "/find/\(secrets.link)"],
             key: Notice.keyPrefix(.ticketsFound, of: nil, cause: secrets.id) + address, created: work.now)
         // The same statements run for an address without tickets, so that the time until the response does not reveal
-        // whether it has any. For such an address, the second statement removes the notice; otherwise, it removes
-        // nothing.
+        // whether the address has tickets. If the address has no tickets, the second statement removes the notice;
+        // otherwise, it removes nothing.
         try work.connection.notices.queue(notice)
         try work.connection.notices.remove(key: hasTickets ? "\(notice.key)/none" : notice.key)
         return .accepted
@@ -155,6 +155,6 @@ extension Storefront {
         }
     }
 
-    /// Tickets for events that ended until this time are not shown.
+    /// Tickets for events that ended at or before this time are not shown.
     private static func foundFrom(_ now: Instant) -> Instant { now.advanced(bySeconds: -86_400) }
 }

@@ -21,9 +21,9 @@ public struct GuestReply: Hashable, Sendable {
     public var guest: Int
     /// The guest's answers. The keys are the numbers of the sub-events. Answers for other sub-events stay unchanged.
     public var answers: [Int: InvitationReply]
-    /// Nil leaves the meal unchanged; an empty text clears it.
+    /// The guest's meal. Nil leaves the stored meal unchanged; an empty text clears it.
     public var meal: String?
-    /// Nil leaves the allergies unchanged; an empty text clears them.
+    /// The guest's allergies. Nil leaves the stored allergies unchanged; an empty text clears them.
     public var allergy: String?
     /// All companions whom the guest describes. Blank companions are ignored, and the others are numbered again without
     /// gaps. Nil leaves the descriptions unchanged.
@@ -70,9 +70,9 @@ extension Storefront {
     }
 
     /// Stores a guest's reply in one transaction. Guests can change their reply any number of times until the deadline
-    /// for answers to the sub-event, or until the event or the sub-event is over. If the reply contains one answer that
-    /// comes too late, or if a guest who comes describes more companions than the guest brings to any sub-event, nothing
-    /// is stored. The guest's ticket admits as many people as before.
+    /// for answers to the sub-event, or until the event or the sub-event is over. If the reply contains an answer that
+    /// comes too late, nothing is stored. If a guest who comes describes more companions than the guest brings to any
+    /// one sub-event, nothing is stored either. The guest's ticket admits as many people as before.
     ///
     /// - Parameter merge: receives the reply and the answers that are stored now, and returns the reply to store. It can
     ///   leave out parts that would overwrite newer answers.
@@ -117,8 +117,9 @@ extension Storefront {
         }
     }
 
-    /// Checks that a guest who comes brings at least as many companions to one sub-event as the guest describes. If the
-    /// guest can no longer change the number at any sub-event that the guest attends, nothing is checked.
+    /// Checks the number of companions that a guest who comes describes. The guest must bring at least this number of
+    /// companions to one sub-event. Nothing is checked if the guest can no longer change the number of companions at
+    /// any sub-event that the guest attends.
     ///
     /// - Parameter answers: the guest’s answers after the reply.
     /// - Throws: `StorefrontError.companionsNotChosen`.

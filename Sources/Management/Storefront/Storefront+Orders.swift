@@ -71,8 +71,8 @@ extension Storefront {
                 draft.payment = Payment(draft.isFree(among: types) ? .complimentary : .atTheDoor)
             }
             let order = try work.add(draft, of: event, types: types, request: request, key: key, ring)
-            // Every sale locks the event's row, and this sale has locked it by now. So of two concurrent sales, the
-            // later one also counts the tickets of the earlier one.
+            // Every sale locks the event's row, and this sale has locked it by now. So the later of two concurrent
+            // sales also counts the tickets of the earlier sale.
             try work.requireAddressLimit(for: order)
             try reservations.requireShare(for: order, types: types)
             if let confirmation = order.confirmation { try work.sendLink(for: confirmation, of: order, at: event) }

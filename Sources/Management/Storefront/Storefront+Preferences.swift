@@ -7,7 +7,8 @@ public struct LinkedRecipient: Sendable {
     /// Whether the address belongs to a user. A user can be an owner or manager of an organizer.
     public let isUser: Bool
 
-    /// The kinds of messages that the recipient can turn off: for users, also those about sales.
+    /// The kinds of messages that the recipient can turn off. If the recipient is a user, the kinds about sales are
+    /// included.
     public var optionalKinds: [Notice.Kind] {
         Storefront.optionalKinds.filter { isUser || $0.category != .organizer }
     }
@@ -74,7 +75,8 @@ extension Storefront {
     ) throws -> Result {
         guard Storefront.isRecipientSecret(secret) else { throw StorefrontError.notFound }
         return try visitorServices.transact(.changeMessagePreferences, in: nil) { work in
-            // Of two concurrent changes, such as a form and a click on “unsubscribe”, neither undoes the other.
+            // Changes run one after another. So two concurrent changes, such as a form and a click on “unsubscribe”, do
+            // not overwrite each other.
             try work.serialize()
             guard let recipient = try work.connection.recipients.with(secret: secret) else {
                 throw StorefrontError.notFound
@@ -83,7 +85,7 @@ extension Storefront {
         }
     }
 
-    /// Other texts, such as texts with a NUL, are not looked up.
+    /// Whether a text has the form of a recipient's secret. Other texts, such as texts with a NUL, are not looked up.
     private static func isRecipientSecret(_ text: String) -> Bool {
         text.wholeMatch(of: /[0-9a-f]{16,128}/) != nil
     }
@@ -101,7 +103,7 @@ extension MessagePreferences {
         if isOff { off.insert(key) } else { off.remove(key) }
     }
 
-    /// When the pause of a kind ends; nil if the kind is not paused.
+    /// The time at which the pause of a kind ends; nil if the kind is not paused.
     public func snoozeEnd(of kind: Notice.Kind, at now: Instant) -> Instant? {
         guard let end = snoozed[kind.rawValue], end > now.milliseconds else { return nil }
         return Instant(milliseconds: end)

@@ -54,7 +54,7 @@ extension Storefront {
     ///
     /// - Parameters:
     ///   - holder: the new holder's name as typed.
-    ///   - email: the new holder's address as typed; nil for none.
+    ///   - email: the new holder's address as typed; nil for a holder without an address.
     /// - Returns: the new link, for the new holder.
     /// - Throws: `StorefrontError`.
     public func transfer(_ link: TicketLink, to holder: String, email: String?) throws -> TicketLink {

@@ -4,7 +4,7 @@ public import Ticketing
 /// The reason why an operation of the public site was refused. If a visitor is not allowed to see something, the error
 /// says that it does not exist.
 public enum StorefrontError: Error, Hashable, SentenceConvertible {
-    /// The event, ticket, order or guest does not exist, or the link's secret is not valid for it.
+    /// The event, ticket, order or guest does not exist, or the secret in its link is not valid.
     case notFound
     case eventOver
     case eventCancelled

@@ -52,8 +52,8 @@ public struct OrderLink: Sendable {
     public let order: OrderNumber
     public let secret: LinkSecret
 
-    /// Creates the link of an order. Its secret is derived from the ring's signing key or, if the ring has none, from
-    /// the last key that is not retired. Nil if all keys are retired.
+    /// Creates the link of an order. Its secret is derived from the ring's signing key or, if the ring has no signing
+    /// key, from the last key that is not retired. Nil if all keys are retired.
     public init?(to order: OrderNumber, of event: EventNumber, _ ring: KeyRing) throws {
         guard let key = ring.signingKey ?? ring.keys.last(where: { $0.state != .retired }) else { return nil }
         self.event = event

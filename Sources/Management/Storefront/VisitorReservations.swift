@@ -1,11 +1,12 @@
 import Store
 public import Ticketing
 
-/// The limits for unconfirmed reservations by the public. A visitor's order of tickets with a price is unconfirmed until
-/// it is paid, even if the visitor has opened the link in a message, because the owner of a domain has any number of
-/// addresses. If the server can send a message to the visitor, an order of free tickets is unconfirmed until the visitor
-/// opens the link in the message. Otherwise, it is unconfirmed for its first hour. An order that must be confirmed with
-/// a link counts only until its reservation lapses after 15 minutes (`OrderConfirmation`).
+/// The limits for unconfirmed reservations by the public. A visitor's order of tickets with a price is unconfirmed
+/// until it is paid. That the visitor has opened the link in a message is not enough, because the owner of a domain has
+/// any number of addresses. If the server can send a message to the visitor, an order of free tickets is unconfirmed
+/// until the visitor opens the link in the message. Otherwise, an order of free tickets is unconfirmed for its first
+/// hour. An order that must be confirmed with a link counts only until its reservation lapses after 15 minutes
+/// (`OrderConfirmation`).
 struct VisitorReservations {
     /// This number determines two limits for all unconfirmed orders together. Their tickets of one type are at most the
     /// type's quantity divided by this number. Their tickets admit at most as many people as the event's capacity
@@ -56,12 +57,12 @@ struct VisitorReservations {
         }
     }
 
-    /// Checks that unconfirmed orders, including this one, do not exceed their maximum share of the event's tickets, and
-    /// that the visitor of an order that waits for its confirmation has no other such order for the event.
+    /// Checks that unconfirmed orders, including this order, do not exceed their maximum share of the event's tickets.
+    /// If this order waits for its confirmation, also checks that the visitor has no other such order for the event.
     ///
     /// - Parameters:
     ///   - order: the order, which must be in the store already. The caller must have locked the event's row, which
-    ///     every sale locks. So of two concurrent orders, the later one is checked together with the earlier one.
+    ///     every sale locks. So the later of two concurrent orders is checked together with the earlier order.
     ///   - types: all ticket types of the event.
     /// - Throws: `StorefrontError.tooManyUnconfirmed` or `awaitsConfirmation`.
     func requireShare(for order: Order, types: [TicketType]) throws {

@@ -86,8 +86,8 @@ struct TicketIssuance {
         try write()
     }
 
-    /// Adds one ticket for guests. They get a notice about their invitation, and therefore none about the ticket. Call
-    /// `write` and `allocateStock` after the last ticket.
+    /// Adds one ticket for guests. The guests get a notice about their invitation, and therefore no notice about the
+    /// ticket. Call `write` and `allocateStock` after the last ticket.
     ///
     /// - Parameter onWritten: called with each guest whose ticket is written. The guest's `serial` is the serial of the
     ///   ticket.
@@ -146,7 +146,8 @@ struct TicketIssuance {
         while !rest.isEmpty {
             let isWritten = try tickets.insert(rest.map { batch[$0].ticket })
             rest = zip(rest, isWritten).filter { !$1 }.map(\.0)
-            // The remaining tickets were not written, because their random serials are already in use.
+            // The remaining tickets were not written, because their random serials are already in use. So they get new
+            // serials.
             for index in rest { batch[index].ticket.serial = .random(using: &random) }
         }
         let guests = batch.flatMap { entry in

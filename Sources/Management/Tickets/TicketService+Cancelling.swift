@@ -96,8 +96,8 @@ extension TicketService {
     ///
     /// - Parameter progress: called after each batch with the result so far. If a later batch fails, the completed
     ///   batches stay committed.
-    /// - Throws: `ManagementError.tooManyRecipients` before the first batch without a confirmation of the number of
-    ///   recipients.
+    /// - Throws: before the first batch, `ManagementError.tooManyRecipients` if the number of recipients must be
+    ///   confirmed first (`allowingMessages`).
     public func cancelAll(
         _ plan: CancellationPlan, of event: Event, note: String?,
         progress: (CancelledTickets) throws -> Void = { _ in }
@@ -124,7 +124,8 @@ extension TicketService {
         return all
     }
 
-    /// Cancels the active tickets of a batch in one transaction. Returns nil if none of them is active any more.
+    /// Cancels the active tickets of a batch in one transaction. Returns nil if no ticket of the batch is active any
+    /// more.
     private func cancelBatch(_ codes: [TicketCode], of event: Event, note: String?) throws -> EndedTickets? {
         let services = services.allowingMessages(to: .max)
         while true {
@@ -143,7 +144,7 @@ extension TicketService {
 }
 
 extension StoreConnection {
-    /// The addresses of the buyers who paid for active tickets among the given ones. A buyer without an address is left
+    /// The addresses of the buyers who paid for the active tickets in `tickets`. A buyer without an address is left
     /// out.
     fileprivate func buyers(ofPaid tickets: [Ticket], at event: EventNumber) throws -> [String] {
         let paid = tickets.filter { ticket in

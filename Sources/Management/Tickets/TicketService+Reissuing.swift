@@ -42,8 +42,8 @@ extension TicketService {
     /// remaining tickets.
     ///
     /// - Parameter progress: called after each batch with the number of tickets reissued so far.
-    /// - Throws: the same errors as `reissue`. Completed batches stay committed. `ManagementError.tooManyRecipients`
-    ///   before the first batch without a confirmation of the number of recipients.
+    /// - Throws: the same errors as `reissue`. Completed batches stay committed. Before the first batch, throws
+    ///   `ManagementError.tooManyRecipients` if the number of recipients must be confirmed first (`allowingMessages`).
     public func reissueAll(
         of event: Event, signingWith ring: KeyRing, publicKeys: PublicKeyUse = .refused,
         progress: (Int) throws -> Void = { _ in }

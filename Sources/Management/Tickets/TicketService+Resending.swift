@@ -38,7 +38,7 @@ extension TicketService {
 
 extension UnitOfWork {
     /// Queues a notice about a ticket to its holder, or to the buyer if the holder has no address. Returns the
-    /// recipient's address; empty if neither has an address.
+    /// recipient's address, or an empty array if neither the holder nor the buyer has an address.
     ///
     /// - Parameter ticket: the ticket, which must be locked, so that two concurrent notices do not get the same
     ///   `uniqueCause`.

@@ -71,7 +71,7 @@ public struct TicketService: Sendable {
     /// Transfers a ticket to another person, and gives the ticket a new token. Gates then refuse its old tokens.
     /// Notifies the old and the new holder.
     ///
-    /// - Parameter email: the new holder's address as typed; nil for none.
+    /// - Parameter email: the new holder's address as typed; nil for a holder without an address.
     public func transfer(
         _ code: TicketCode, of event: Event, to holder: String, email: String?, signingWith ring: KeyRing,
         publicKeys: PublicKeyUse = .refused

@@ -1,8 +1,9 @@
 /// A report about a mail that this program sent: that it was not delivered, is late or was delivered (RFC 3464), or that
 /// the recipient complained about it (RFC 5965).
 ///
-/// Every value comes from a stranger. Only a person who has received the mail, or a server on its way, knows its token.
-/// The address in the report proves nothing: use the recipient of the mail with the token.
+/// Every value in a report comes from a stranger. The token of a mail is known only to the recipients of the mail and
+/// to the servers that passed it on. The address in the report proves nothing: look up the mail by its token, and use
+/// the recipient of that mail.
 public struct DeliveryReport: Hashable, Sendable {
     public enum Outcome: String, Hashable, Sendable {
         /// The mail was not delivered, and the server has given up.
@@ -18,7 +19,7 @@ public struct DeliveryReport: Hashable, Sendable {
     public let outcome: Outcome
     /// The token of the mail (`ReturnAddress`); nil if the report does not contain it.
     public let token: String?
-    /// The address to which the mail could not be delivered, according to the report.
+    /// The recipient’s address, according to the report. It can differ from the address to which the mail was sent.
     public let finalRecipient: String?
     /// The status code, such as `5.1.1` or `5.7.26` (RFC 3463). It begins with 2 for success, 4 for a temporary failure
     /// and 5 for a permanent failure. If the report has no status, or an unspecific one such as `5.0.0`, this is the
@@ -39,8 +40,8 @@ public struct DeliveryReport: Hashable, Sendable {
     /// The statuses 5.1.x that concern the sender: two codes of RFC 3463, and Exchange’s code for too many mails.
     private static let statusesAboutSender: Set<String> = ["5.1.7", "5.1.8", "5.1.90"]
 
-    /// Parses a returned mail. Only its first 128 KiB are read, because longer mails can be made to cost much time. Nil
-    /// if the mail is not a report.
+    /// Parses a returned mail. Only its first 128 KiB are read, because longer mails can be made to cost much time.
+    /// Returns nil if the mail is not a report.
     ///
     /// - Parameter returnAddress: the address to which undeliverable mails return.
     public init?(mail bytes: [UInt8], returnAddress: ReturnAddress) {

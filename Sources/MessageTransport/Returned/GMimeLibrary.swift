@@ -2,7 +2,7 @@ import CGMime
 
 /// The library GMime. Its initialization is not thread-safe, so it happens here only.
 package enum GMimeLibrary {
-    /// True. The first access initializes the library; every use of GMime must be preceded by an access.
+    /// Always true. The first access initializes the library. Access this value before every use of GMime.
     package static let isReady: Bool = {
         g_mime_init()
         return true

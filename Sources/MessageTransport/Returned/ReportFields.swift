@@ -1,8 +1,8 @@
 /// Groups of fields in a report about a mail, in the form of a mail's header. An empty line separates the groups (RFC
 /// 3464 §2.1.1).
 struct ReportFields {
-    /// The groups, each with the values of its fields by their names in lower case. Of two fields with the same name in
-    /// a group, the first counts.
+    /// The groups. Each group maps the names of its fields, in lower case, to their values. If a group has several
+    /// fields with the same name, only the first field is kept.
     private(set) var groups: [[String: String]] = []
 
     private static let mostGroups = 50

@@ -26,7 +26,7 @@ struct ReturnedMail {
     private static let mostParts: Int32 = 8
     private static let recipientFields: Set<String> = ["to", "delivered-to", "x-original-to", "envelope-to"]
 
-    /// Parses a mail. Nil if it has no header.
+    /// Parses a mail. Returns nil if the mail has no header.
     init?(_ bytes: [UInt8]) {
         guard GMimeLibrary.isReady else { return nil }
         let bytes = bytes.prefix(ReturnedMail.largest)

@@ -36,7 +36,8 @@ struct AfricasTalkingAnswer: Decodable {
         switch status {
         // The provider accepted the request. If the body is unreadable, the result is unknown.
         case 200..<300: return result(of: body, server: server, ifUnreadable: .unknown(answer: answer))
-        // The reason may lie in this message, so the other messages do not wait.
+        // Perhaps only this message is at fault. So if the body is unreadable, the result does not stop the other
+        // messages.
         case 400, 413, 422: return result(of: body, server: server, ifUnreadable: .deferred(answer: answer))
         case 401: return .unavailable(.apiKeyRejected(server: server))
         case 429: return .unavailable(.serverBusy(server: server, answer: answer))
@@ -75,7 +76,7 @@ extension AfricasTalkingAnswer.Recipient {
         case 401: .unavailable(.accountOnHold(server: server, answer: words))
         case 402: .unavailable(.senderNameRejected(server: server, answer: words))
         case 405: .unavailable(.creditExhausted(server: server))
-        // The number is invalid, is of an unsupported kind, or wants no messages.
+        // The number is invalid or of an unsupported kind, or its owner does not want messages.
         case 403, 404, 406, 409: .refused(answer: words)
         default: .deferred(answer: words)
         }

@@ -17,7 +17,7 @@ public final class AfricasTalkingClient {
     ///
     /// - Parameters:
     ///   - limit: the longest time for one message, including the connection.
-    ///   - isStopping: asked at least once a second during a transfer. True ends the transfer.
+    ///   - isStopping: called at least once a second during a transfer. If it returns true, the transfer ends.
     public init(
         _ account: AfricasTalkingAccount, limit: Duration = .seconds(30), isStopping: @escaping () -> Bool = { false }
     ) {

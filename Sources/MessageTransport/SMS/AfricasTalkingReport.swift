@@ -1,4 +1,4 @@
-/// A report of Africa’s Talking about a message that it has taken:
+/// A report of Africa’s Talking about a message that it has accepted:
 /// https://developers.africastalking.com/docs/sms/notifications
 public struct AfricasTalkingReport: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct AfricasTalkingReport: Hashable, Sendable {
     /// The status and the reason in the provider’s words, on one line.
     public let answer: String
 
-    /// Reads the fields of a report. Nil if the id or the status is missing or empty.
+    /// Reads the fields of a report. Returns nil if the id or the status is missing or empty.
     ///
     /// - Parameters:
     ///   - id: the field `id`.
@@ -36,7 +36,7 @@ public struct AfricasTalkingReport: Hashable, Sendable {
             }
     }
 
-    /// The reasons that say that a number does not exist. Other reasons, such as `UserInBlackList` and
-    /// `UserAccountSuspended`, can end.
+    /// The failure reasons for numbers that do not exist. Other reasons, such as `UserInBlackList` and
+    /// `UserAccountSuspended`, can be temporary.
     private static let unknownNumberReasons: Set<String> = ["InvalidPhoneNumber", "UserDoesNotExist"]
 }

@@ -11,9 +11,9 @@ public struct GammuClient: Sendable {
     private let isStopping: @Sendable () -> Bool
 
     /// - Parameters:
-    ///   - folders: the folders in which `gammu` is searched.
+    ///   - folders: the folders in which the program `gammu` is searched for.
     ///   - limit: the time after which `gammu` is stopped.
-    ///   - isStopping: asked several times a second while `gammu` runs. True stops it.
+    ///   - isStopping: called several times a second while `gammu` runs. If it returns true, `gammu` is stopped.
     public init(
         _ modem: GammuModem, searching folders: [String] = ["/usr/local/bin", "/usr/bin", "/bin"],
         limit: Duration = .seconds(60), isStopping: @escaping @Sendable () -> Bool = { false }
@@ -28,7 +28,8 @@ public struct GammuClient: Sendable {
 
     /// Sends one message, in several parts if it is long.
     ///
-    /// - Returns: `unknown` if `gammu` was stopped or ended without a result: the modem may have sent the message.
+    /// - Returns: `unknown` if `gammu` was stopped, or ended without a result. In both cases, the modem may have sent
+    ///   the message.
     public func send(_ text: SMSText, to number: PhoneNumber) -> TransportResult {
         guard let program = folders.map({ "\($0)/gammu" }).first(where: GammuClient.isExecutable) else {
             return .unavailable(.gammuMissing(searched: folders))
@@ -54,7 +55,8 @@ public struct GammuClient: Sendable {
         }
     }
 
-    /// The text as gammu reads it. In a Unicode message, gammu treats a tilde as a command, and two as one tilde.
+    /// The text as gammu reads it. In a Unicode message, gammu treats one tilde as the start of a command, and two
+    /// tildes as a tilde.
     private static func input(for text: SMSText) -> String {
         text.isGSM ? text.text : text.text.replacing("~", with: "~~")
     }
@@ -68,7 +70,8 @@ public struct GammuClient: Sendable {
         guard text.contains("Sending SMS") else {
             return .unavailable(.modemNotAnswering(path: modem.configuration, answer: output))
         }
-        // Gammu prints the network’s error. Without it, for example after a crash, the modem may have sent the message.
+        // If the network rejects the message, gammu prints the network’s error. If gammu prints no error, for example
+        // because it crashed, the modem may have sent the message.
         return text.contains(/\berror -?[0-9]+/) ? .deferred(answer: output) : .unknown(answer: output)
     }
 }

@@ -47,8 +47,8 @@ enum EnvelopeAddressFault: String, SentenceKey {
     case delimiter = "the address has a space or an angle bracket"
     case notASCII = "the address has letters outside ASCII, which the server may not support"
 
-    /// The fault of an address; nil if a mail server can parse it. libcurl does not remove a line break in an
-    /// address, so the rest of the address would be another command.
+    /// The fault of an address; nil if a mail server can parse the address. libcurl does not remove a line break from
+    /// an address, so the text after the line break would become another command.
     init?(of address: String) {
         let scalars = address.unicodeScalars
         if scalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {

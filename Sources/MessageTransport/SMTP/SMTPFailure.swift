@@ -54,7 +54,8 @@ struct SMTPFailure {
     private var fault: TransportFault {
         switch code {
         case CURLE_USE_SSL_FAILED: .noSTARTTLS(server: server.name)
-        // libcurl has found no mechanism that it may use, or a callback has ended the transfer for that reason.
+        // The server offers no login mechanism that may be used: libcurl reports this, or a callback has noticed it and
+        // ended the transfer.
         case CURLE_LOGIN_DENIED: .loginNotOffered(server: server.name)
         case CURLE_WRITE_ERROR where session.step == .hello: .loginNotOffered(server: server.name)
         case CURLE_WEIRD_SERVER_REPLY: unexpected

@@ -30,7 +30,8 @@ struct SMTPRefusal {
         return code.code == "5.4.5" || ["5.7.0", "5.7.1"].contains(code.code) && words.contains(/\bblocked\b/)
     }
 
-    /// Whether the words about a quota or limit concern the recipient’s mailbox, the message or the connection.
+    /// Whether the words about a quota or limit concern the recipient’s mailbox, the message or the connection, and not
+    /// the sender’s account.
     private var isAboutSomethingElse: Bool {
         if let subject = code?.subject, [1, 2, 3, 6].contains(subject) { return true }
         return status == 552 || words.contains(/\b(?:mailbox|inbox|storage|over quota|disk|size|length)\b/)

@@ -41,13 +41,13 @@ final class SMTPSession {
     private var isQuitting = false
     private let security: SMTPServer.Security
     private var isEncrypted = false
-    /// The mechanisms that the server has offered after the connection became as secure as the settings demand; nil
-    /// before.
+    /// The login mechanisms that the server offers on this connection. Nil until the server has offered mechanisms
+    /// after the connection became as secure as the settings demand.
     private(set) var offeredMechanisms: [String]?
 
     init(_ security: SMTPServer.Security) { self.security = security }
 
-    /// Resets the facts about the connection. libcurl opens a new connection if the server has closed the old one.
+    /// Forgets the state of the connection. libcurl opens a new connection if the server has closed the old one.
     private func forgetConnection() {
         isEncrypted = security != .startTLS
         offeredMechanisms = nil
@@ -102,7 +102,8 @@ final class SMTPSession {
     /// The status of an answer that rejects the last command: 400 to 599; nil if the command was not rejected.
     var rejection: Int? { status.flatMap { (400..<600).contains($0) ? $0 : nil } }
 
-    /// The answer to the last command in one line, such as `550 5.1.1 No such mailbox`; empty without an answer.
+    /// The answer to the last command in one line, such as `550 5.1.1 No such mailbox`; empty if there is no answer
+    /// yet.
     var answer: String {
         guard let status else { return "" }
         return ForeignText.line("\(status) " + lines.map { $0.dropFirst(4) }.joined(separator: " "))

@@ -17,8 +17,8 @@ public final class SMTPTransport {
     private var connection: Connection?
     /// The longest time to open a connection, in seconds.
     private static let secondsToConnect = 10
-    /// The longest time for which a transfer continues after a stop, if only the answer to the whole message is
-    /// missing.
+    /// The longest time for which a transfer continues after `isStopping` has returned true, if the whole message was
+    /// sent and only the server's answer is missing.
     private static let patienceWhenStopping = Duration.seconds(5)
 
     private final class Connection {
@@ -35,7 +35,7 @@ public final class SMTPTransport {
     /// - Parameters:
     ///   - helloName: the host name with which this machine introduces itself; nil for the machine’s own name.
     ///   - limit: the longest time for one message, including the connection.
-    ///   - isStopping: asked at least once a second during a transfer. True ends the transfer.
+    ///   - isStopping: called at least once a second during a transfer. If it returns true, the transfer ends.
     public init(
         _ server: SMTPServer, helloName: String? = nil, limit: Duration = .seconds(30),
         isStopping: @escaping () -> Bool = { false }
@@ -90,11 +90,12 @@ public final class SMTPTransport {
         }
     }
 
-    /// Ends the connection, if there is one.
+    /// Closes the connection if a connection is open.
     public func close() { connection = nil }
 
-    /// Runs a transfer, on the open connection if there is one. If this connection turns out to be unusable before the
-    /// message begins, or if the server offers another way to log in, the transfer runs again on a new connection.
+    /// Runs a transfer on the open connection, or on a new connection if no connection is open. If the open connection
+    /// turns out to be unusable before the message begins, the transfer runs again on a new connection. It also runs
+    /// again if the server offers another way to log in instead.
     private func perform(from sender: String, _ prepare: (CurlTransfer) -> Void) -> TransportResult {
         for _ in 0..<3 {
             guard let connection = self.connection ?? open() else {
@@ -119,7 +120,8 @@ public final class SMTPTransport {
                     transfer: connection.transfer)
                 connection.wasUsed = true
                 let result = failure.result
-                // After a lost answer, the next answer on the connection could belong to this message.
+                // If the server has not rejected the message, its answer can still arrive, and could be mistaken for
+                // the answer to the next message.
                 if connection.session.rejection == nil { close() }
                 return result
             }
@@ -127,7 +129,7 @@ public final class SMTPTransport {
         return .unavailable(.connectionLost(server: server.name))
     }
 
-    /// The mechanism to try instead of the present one, if the server does not offer the present one.
+    /// The mechanism LOGIN, if this transport uses PLAIN and the server offers LOGIN but not PLAIN; otherwise nil.
     private func otherMechanism(_ session: SMTPSession) -> SMTPSession.LoginMechanism? {
         guard server.user != nil, mechanism == .plain, let offered = session.offeredMechanisms,
             !offered.contains(SMTPSession.LoginMechanism.plain.rawValue),
@@ -136,7 +138,8 @@ public final class SMTPTransport {
         return .login
     }
 
-    /// Whether a connection was left open after an earlier message, and the server has closed it since.
+    /// Whether a connection was left open after an earlier message, and the server has closed the connection since
+    /// then.
     private func isWornOut(_ connection: Connection) -> Bool {
         let session = connection.session
         guard connection.wasUsed, connection.transfer.number(CURLINFO_NUM_CONNECTS) == 0,
@@ -165,10 +168,11 @@ public final class SMTPTransport {
         }
         transfer.set(CURLOPT_CONNECTTIMEOUT, SMTPTransport.secondsToConnect)
         transfer.set(CURLOPT_TIMEOUT_MS, Int(limit / .milliseconds(1)))
-        // After a refused recipient, libcurl sends QUIT, and waits for the answer outside of the limit above.
+        // After a refused recipient, libcurl sends QUIT and waits for the answer. `CURLOPT_TIMEOUT_MS` does not limit
+        // this wait.
         transfer.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, max(1, Int(limit / .seconds(1))))
         transfer.set(CURLOPT_MAXCONNECTS, 1)
-        // The commands are reported only to a debug callback.
+        // libcurl reports the commands only to a debug callback, and only if this option is set.
         transfer.set(CURLOPT_VERBOSE, 1)
         follow(transfer, session)
         return Connection(transfer, session)
@@ -180,7 +184,8 @@ public final class SMTPTransport {
         transfer.callbacks.sendCommand = { session.send(command: $0) }
         transfer.callbacks.receiveLine = { [unowned callbacks = transfer.callbacks] line in
             session.receive(line: line, isContentSent: callbacks.isInputTaken)
-            // Without a login, libcurl would send the message nevertheless.
+            // If the server does not offer the mechanism, the transfer ends here. Otherwise, libcurl would send the
+            // message without a login.
             guard needsLogin, let offered = session.offeredMechanisms else { return true }
             return offered.contains(mechanism.rawValue)
         }

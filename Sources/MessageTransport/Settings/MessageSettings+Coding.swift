@@ -1,6 +1,6 @@
 public import Ticketing
 
-/// An address is a text in JSON.
+/// In JSON, an address is a string.
 extension EmailAddress: Codable {}
 
 /// In JSON, a choice is an object with one member, whose name is the chosen kind: `{"folder": "…"}`.

@@ -49,7 +49,7 @@ extension MessageSettings {
         return faults
     }
 
-    /// The faults of a URL. It must have no path, and must begin with `https` unless its host is this machine.
+    /// The faults of a URL. The URL must have no path, and must begin with `https` unless its host is this machine.
     fileprivate static func urlFaults(_ text: String, _ field: String) -> [MessageSettingsFault] {
         let value: [String: SentenceArgument] = ["value": .text(ForeignText.line(text))]
         guard let url = WebAddress(text) else { return [MessageSettingsFault(field, .notPublicURL, value)] }

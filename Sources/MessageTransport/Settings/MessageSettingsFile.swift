@@ -20,7 +20,7 @@ public struct MessageSettingsFile: Hashable, Sendable {
     /// - Parameter folder: the path of the data folder.
     public init(folder: String) { path = folder.hasSuffix("/") ? folder + Self.name : "\(folder)/\(Self.name)" }
 
-    /// Reads and checks the settings. Without the file, nothing is set up, and the settings are empty.
+    /// Reads and checks the settings. If the file does not exist, the settings are empty.
     ///
     /// - Throws: `MessageSettingsError` if other users can read the file, or if its contents are invalid; `SystemError`.
     public func read() throws -> MessageSettings {
@@ -56,7 +56,7 @@ public struct MessageSettingsFile: Hashable, Sendable {
         return Array(try encoder.encode(settings)) + [UInt8(ascii: "\n")]
     }
 
-    /// The contents of the file; nil if there is no file.
+    /// The contents of the file; nil if the file does not exist.
     private func bytes() throws -> [UInt8]? {
         let reader: BlockReader
         do {
@@ -88,7 +88,8 @@ public struct MessageSettingsFile: Hashable, Sendable {
         }
     }
 
-    /// The fault of the first member that the settings do not have. A misspelt name would otherwise be ignored silently.
+    /// The fault of the first unknown member in the file; nil if all members are known. A misspelt name would otherwise
+    /// be ignored silently.
     private func unknownMember(in bytes: [UInt8], _ settings: MessageSettings) throws -> MessageSettingsFault? {
         let found = try JSONSerialization.jsonObject(with: Data(bytes))
         let known = try JSONSerialization.jsonObject(with: Data(try MessageSettingsFile.json(settings)))

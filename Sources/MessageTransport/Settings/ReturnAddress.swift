@@ -16,14 +16,13 @@ public struct ReturnAddress: Hashable, Sendable {
         (local, domain) = (Array(parts[0]), Array(parts[1]))
     }
 
-    /// The address for the mail with a token.
+    /// The return address of the mail that has this token.
     public func address(for token: String) -> String {
         "\(String(decoding: local, as: UTF8.self))+\(token)@\(String(decoding: domain, as: UTF8.self))"
     }
 
-    /// Finds an address of this form in a text, such as the field `To` of a returned mail, and returns its token. Nil if
-    /// the text contains no such address. The text comes from a stranger, so the
-    /// token can be invented.
+    /// Finds an address of this form in a text, such as the field `To` of a returned mail, and returns its token.
+    /// Returns nil if the text contains no such address. The text comes from a stranger, so the token can be invented.
     public func token(in text: String) -> String? {
         let bytes = Array(text.utf8)
         let start = local + [UInt8(ascii: "+")]
@@ -43,7 +42,7 @@ public struct ReturnAddress: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the bytes begin with a text in lower case, in lower or upper case.
+    /// Whether the bytes begin with `text`, regardless of case. `text` must be in lower case.
     private static func matches(_ bytes: ArraySlice<UInt8>, _ text: [UInt8]) -> Bool {
         bytes.count >= text.count
             && zip(bytes, text).allSatisfy { byte, letter in
@@ -70,6 +69,7 @@ extension MailSettings {
     /// The address to which undeliverable mails return; nil if no address for them is set.
     public var returnAddress: ReturnAddress? { bounces.map(ReturnAddress.init) }
 
-    /// The return path of the mail with a token. Without an address for undeliverable mails, it is the sender’s address.
+    /// The return path of the mail that has this token. If no address for undeliverable mails is set, the return path
+    /// is the sender’s address.
     public func returnPath(token: String) -> String { returnAddress?.address(for: token) ?? from.rawValue }
 }

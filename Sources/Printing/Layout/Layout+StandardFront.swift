@@ -31,8 +31,8 @@ extension Layout {
     private static func lines(
         in area: LayoutBox.Area, family: String, alignment: FittedText.Style.Alignment
     ) -> [LayoutBox] {
-        // On labels of small height, each text gets only one line. If long texts had two, the letters of all texts
-        // would be too small.
+        // On labels of small height, each text gets only one line. If long texts had two lines, the letters of all
+        // texts would be too small.
         let isLow = area.height * PaperLength.pointsPerMillimetre / (leading * total(lines: 2)) < smallestForTwoLines
         let size = min(area.height * PaperLength.pointsPerMillimetre / (leading * total(lines: isLow ? 1 : 2)), largest)
         let unit = size * leading / PaperLength.pointsPerMillimetre

@@ -13,8 +13,8 @@ public struct Layout: Sendable {
     public var ticket: Size
     public var grid: Grid
     public var marks: Marks
-    /// The width of a strip around each ticket; 0 if there is none. Fills and pictures may extend into the strip. The
-    /// strip is cut off, so a colour reaches the edge of the ticket even if the cut is not exact.
+    /// The width of the bleed, a strip around each ticket; 0 for a layout without bleed. Fills and pictures may extend
+    /// into the strip. The strip is cut off, so a colour reaches the edge of the ticket even if the cut is not exact.
     public var bleed: Double
     /// The boxes on the front of each ticket.
     public var front: [LayoutBox]

@@ -65,8 +65,8 @@ public struct TextTemplate: Hashable, Sendable {
     /// list.
     var isListOfNames: Bool { parts == [.field(.names)] }
 
-    /// The first field that does not exist on this kind of item, such as the holder on a place card; nil if there is
-    /// none.
+    /// The first field that does not exist on this kind of item, such as the holder on a place card; nil if all fields
+    /// exist on it.
     func unsupportedField(on paper: PaperKind) -> TicketField? {
         for case .field(let field) in parts where !field.papers.contains(paper) { return field }
         return nil

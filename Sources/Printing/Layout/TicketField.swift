@@ -11,7 +11,7 @@ public enum PaperKind: String, Hashable, Sendable, CaseIterable {
 public enum TicketField: String, CaseIterable, Sendable {
     // Fields of the event, the same on every ticket
     case event, date, end, doors, venue, address, city, organizer
-    /// The date in short form. It also replaces the value of `date` where that value does not fit.
+    /// The date in short form. It also replaces the value of `date` if that value does not fit.
     case shortDate = "short_date"
     /// The name of the sub-event for which the cards are printed, the same on every card.
     case subEvent = "sub_event"

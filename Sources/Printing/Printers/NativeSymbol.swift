@@ -8,8 +8,9 @@ public import QRSymbol
 /// choose: a symbol with the whole text in one segment. A square with this side must stay free. A smaller symbol leaves
 /// the right and lower part of the square empty.
 ///
-/// The text must consist of printable ASCII characters, because a printer's settings determine how it interprets other
-/// bytes. Every token consists of such characters. This program must render a symbol with any other text itself.
+/// The text must consist of printable ASCII characters, because the interpretation of other bytes depends on the
+/// printer's settings. Every token consists of such characters. This program must render a symbol with any other text
+/// itself.
 public struct NativeSymbol: Sendable, Equatable {
     public let text: String
     public let level: ErrorCorrectionLevel

@@ -39,7 +39,7 @@ public struct PrintQueue: Sendable {
     ///   - environment: The environment variables with which `lp` runs. `lp` is searched for in the directories of the
     ///     variable `PATH`.
     ///   - limit: The time limit for one file. After this time, `lp` is terminated.
-    /// - Throws: `PrintQueueError.name` for an invalid name; `notInstalled` if there is no `lp`.
+    /// - Throws: `PrintQueueError.name` for an invalid name; `notInstalled` if `lp` was not found.
     public init(
         _ name: String, environment: [String: String], limit: Duration = .seconds(60)
     ) throws(PrintQueueError) {

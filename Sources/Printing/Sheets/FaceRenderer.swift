@@ -17,7 +17,8 @@ final class FaceRenderer {
 
     /// The properties of the output.
     struct RenderingTarget {
-        /// The tickets or cards that are rendered. A warning about all of them contains this in place of a name.
+        /// The words for all rendered tickets or cards, such as “every ticket”. A warning that affects all of them
+        /// contains these words instead of names.
         var everyItem = EveryItem.ticket
         /// Whether the printer can print only black, without shades of grey. Text is then drawn in pure black or white.
         var isMonochrome = false

@@ -41,8 +41,8 @@ public struct WorksheetError: Error, Hashable, Sendable, SentenceConvertible {
         case fileTooLarge(limit: Int)
         /// The file is neither a workbook nor a text in UTF-8 or UTF-16.
         case notText
-        /// The file is an old `.xls` file or a password-protected workbook. They can't be distinguished, because both
-        /// begin with the same bytes.
+        /// The file is an old `.xls` file or a password-protected workbook. These two kinds of files can't be
+        /// distinguished, because both begin with the same bytes.
         case legacyOrEncrypted
         /// The workbook is read from a pipe. A workbook is a zip archive, and the directory of a zip archive is at its
         /// end. The directory must be read first, but a pipe can be read only from its start.

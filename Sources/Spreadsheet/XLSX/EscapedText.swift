@@ -3,12 +3,12 @@
 enum EscapedText {
     private static let underscore = UInt8(ascii: "_")
 
-    /// Replaces the escapes in a text with the characters that they stand for.
+    /// Replaces the escapes in a text with the characters that the escapes represent.
     ///
     /// - Parameter bytes: The escaped text in UTF-8.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         guard let first = bytes.firstIndex(of: underscore) else { return String(decoding: bytes, as: UTF8.self) }
-        // Each escape stands for one UTF-16 unit. A character beyond the Basic Multilingual Plane thus takes two
+        // Each escape represents one UTF-16 unit. A character beyond the Basic Multilingual Plane thus takes two
         // escapes.
         var units = Array(String(decoding: bytes[..<first], as: UTF8.self).utf16)
         var plain = first
@@ -52,7 +52,7 @@ enum EscapedText {
         return "_x\(String(repeating: "0", count: 4 - digits.count))\(digits)_"
     }
 
-    /// The UTF-16 unit of an escape `_xHHHH_` at the given position; nil if there is no escape.
+    /// The UTF-16 unit of an escape `_xHHHH_` at the given position; nil if no escape begins at this position.
     private static func escape(at start: Int, in bytes: ArraySlice<UInt8>) -> UInt16? {
         guard start + 7 <= bytes.endIndex, bytes[start] == underscore, bytes[start + 1] == UInt8(ascii: "x"),
             bytes[start + 6] == underscore

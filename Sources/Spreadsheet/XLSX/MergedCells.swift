@@ -1,8 +1,8 @@
 import Languages
 
 /// The cells of a worksheet that are merged over several rows (ECMA-376, 18.3.1.55). The worksheet's XML lists the
-/// merged cells after the rows, but the list is needed before the rows. If there are merged cells, the XML is therefore
-/// read twice: first for the list, and later for the rows.
+/// merged cells after the rows, but the list is needed before the rows. The XML of a worksheet with merged cells is
+/// therefore read twice: first for the list, and later for the rows.
 final class MergedCells: XMLHandler {
     /// The maximum number of merged ranges.
     private static let most = 1_000_000

@@ -10,7 +10,7 @@ final class Relationships: XMLHandler {
     private let folder: String
     private(set) var byID: [String: Target] = [:]
 
-    /// Reads the relationships of a part. If the part has none, `byID` stays empty.
+    /// Reads the relationships of a part. If the part has no relationships, `byID` stays empty.
     init(of part: String, in archive: ZipReader) throws {
         let slash = part.lastIndex(of: "/").map { part.index(after: $0) } ?? part.startIndex
         folder = String(part[..<slash])

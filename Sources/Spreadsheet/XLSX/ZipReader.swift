@@ -31,8 +31,8 @@ import Languages
 
     deinit { unsafe zip_discard(archive) }
 
-    /// The index of an entry; nil if there is no such entry. Case is ignored, because some programs write the same name
-    /// with different capitalization in different places.
+    /// The index of an entry; nil if the archive has no entry with this name. Case is ignored, because some programs
+    /// write the same name with different capitalization in different places.
     private func index(of name: String) -> zip_uint64_t? {
         let index = unsafe zip_name_locate(archive, name, zip_flags_t(ZIP_FL_NOCASE))
         return index < 0 ? nil : zip_uint64_t(index)

@@ -1,7 +1,7 @@
 /// Encodes the rows of a table as bytes. In this form, rows are copied between stores, hashed and compared. The bytes
 /// are the same for SQLite and PostgreSQL. The encoding is that of PostgreSQL's binary COPY. A row begins with the
 /// number of its fields in 2 bytes. Each field consists of its length in 4 bytes, followed by its bytes. The length -1
-/// stands for a null. The length of an integer is always 8. All numbers are big-endian.
+/// means a null. The length of an integer is always 8. All numbers are big-endian.
 enum RowEncoding {
     /// The size of a chunk, in bytes. Encoded rows are collected until they have at least this size, and are then
     /// passed on together.

@@ -10,7 +10,7 @@ struct MergeBatchSize {
     static let maxOnServer = 2000
     /// The minimum size of a part, even on a slow machine.
     private static let least = 100
-    /// The duration to aim at for a part, in seconds. It is half of the maximum duration of one second, because some
+    /// The target duration of a part, in seconds. It is half of the maximum duration of one second, because some
     /// records take longer than the average record.
     private static let seconds = 0.5
     /// The maximum ratio of the size of a part to the size of the previous part.

@@ -15,7 +15,7 @@ struct MergeLimits {
     static let recordsPerTicket = 1000
     /// The maximum number of records of one ticket by one device, if the pack and the receiver together have more than
     /// `recordsPerTicket` records of the ticket. If the receiver refused every pack above that total, a single false
-    /// pack could use the total up. Later packs with records of the ticket would then be refused.
+    /// pack could use up the total. The receiver would then refuse all later packs with records of the ticket.
     static let recordsPerDevice = 100
     /// The maximum number of heads that the records contain. A head is the last record of another device's chain at
     /// some time. Each head may have to be looked up in several chains, because a device may have several chains.

@@ -6,13 +6,13 @@ public struct MergeContext: Sendable {
     /// The device of the store that receives the records. Whenever this store receives new records, a record of the
     /// kind `merge` is appended to the device's chain.
     public let receiver: DeviceID
-    /// The device of the other store, if the other store's counters of scans are to be merged, too; otherwise nil.
+    /// The device of the other store. Nil if the other store's counters of scans must not be merged.
     public let sender: DeviceID?
     public let now: Instant
     public let `operator`: String?
     public let trust: Trust
 
-    /// How far the other store is trusted. This determines which records are merged.
+    /// The degree to which the other store is trusted. It determines which records are merged.
     public enum Trust: Sendable {
         /// All chains of the other store are merged completely. This is for a merge from a gate pack's main store into
         /// the pack.

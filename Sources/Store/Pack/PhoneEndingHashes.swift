@@ -21,7 +21,8 @@ struct PhoneEndingHashes {
 
     init(key: SecretBytes) throws { hmac = try HMAC(key: key) }
 
-    /// The search key of all phone numbers that end with some digits. Nil unless there are four to six digits.
+    /// The search key of all phone numbers that end with some digits. Nil if there are fewer than four or more than six
+    /// digits.
     func searchKey(ofEnding digits: String) throws -> String? {
         let digits = Array(digits.utf8)
         guard NameSearchKeys.phoneEndingLengths.contains(digits.count) else { return nil }

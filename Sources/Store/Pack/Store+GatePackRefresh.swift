@@ -79,7 +79,7 @@ private struct TicketDifferences {
     /// - Parameters:
     ///   - newKeys: the issuer keys that the pack does not have yet. Tickets with these keys are treated as different,
     ///     so that their tokens are added to the pack's list of tokens.
-    ///   - phoneKeys: compares the search keys of phone numbers; nil if the pack has none.
+    ///   - phoneKeys: compares the search keys of phone numbers; nil if the pack has no such keys.
     init(
         of pack: GatePack, _ mainStore: any EngineConnection, _ packed: any EngineConnection, newKeys: Set<UInt8>,
         _ phoneKeys: GatePackPhoneKeys?, _ progress: (Int) throws -> Void
@@ -159,7 +159,7 @@ private struct TicketDifferences {
 /// Writes the differences into a gate pack, inside one transaction of the pack's store.
 private struct GatePackUpdate {
     let pack: GatePack
-    /// Writes the search keys of phone numbers; nil if the pack has none.
+    /// Writes the search keys of phone numbers; nil if the pack has no such keys.
     let phoneKeys: GatePackPhoneKeys?
     let from: any EngineConnection
     let to: any EngineConnection

@@ -121,7 +121,7 @@ extension PostgreSQLSession {
         if let match = text.firstMatch(of: /[A-Z]+:  ([0-9A-Z]{5}): (.*)/) {
             return PostgreSQLFailure(state: String(match.1), message: .verbatim(String(match.2)))
         }
-        // If the server requires a password and there is none, the error comes from libpq and has no SQLSTATE.
+        // If the server requires a password and none is known, the error comes from libpq and has no SQLSTATE.
         if unsafe PQconnectionNeedsPassword(handle) == 1 {
             return PostgreSQLFailure(state: "28P01", message: Sentence(PostgreSQLFailure.Text.noPassword))
         }

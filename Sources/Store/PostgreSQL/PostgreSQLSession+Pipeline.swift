@@ -13,8 +13,8 @@ extension PostgreSQLSession {
         var rest = rows[...]
         while let first = rest.first {
             let statement = try prepared(sql, first)
-            // A null has no type of its own, so the server infers one. If a later row has a value that does not fit
-            // this type, the statement is prepared again for that row.
+            // A null has no type, so the server infers one. If a later row has a value that does not fit this type, the
+            // statement is prepared again for that row.
             let part = rest.prefix(PostgreSQLSession.maxInFlight).prefix { statement.accepts($0) }
             try changed += pipelined(part, statement)
             rest = rest.dropFirst(part.count)

@@ -33,7 +33,7 @@ import Synchronization
 
     var encoding: String? { unsafe PQparameterStatus(handle, "server_encoding").map { unsafe String(cString: $0) } }
 
-    /// Returns the last failure since the previous call of this method; nil if there was none.
+    /// Returns the last failure since the previous call of this method; nil if there was no failure.
     func consumeFailure() -> PostgreSQLFailure? {
         lastFailure.withLock { failure in
             defer { failure = nil }

@@ -16,7 +16,7 @@ final class PostgreSQLWarnings: Sendable {
         _ = unsafe PQsetNoticeReceiver(handle, receiver, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Returns the last warning since the previous call of this method; nil if there was none.
+    /// Returns the last warning since the previous call of this method; nil if there was no warning.
     func removeLatest() -> PostgreSQLFailure? {
         latest.withLock { warning in
             defer { warning = nil }

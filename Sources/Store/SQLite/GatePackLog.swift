@@ -10,8 +10,8 @@ import Languages
 ///
 /// The log is created and synced before the header is changed to mention it. When the pack is closed, the log is
 /// removed only after the header has been changed to no longer mention it. If the header mentions a log, the log thus
-/// exists, even after a crash or a power failure. The pack can then be opened again. SQLite by itself would create the
-/// log after changing the header, and remove the log before changing the header.
+/// exists, even after a crash or a power failure. The pack can then be opened again. SQLite would create the log after
+/// changing the header, and remove the log before changing the header.
 enum GatePackLog {
     /// Creates the log of a pack that is about to be opened, if the header does not mention a log yet.
     ///

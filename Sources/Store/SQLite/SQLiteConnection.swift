@@ -76,8 +76,8 @@ struct SQLiteConnection: EngineConnection {
     }
 
     /// Runs `work` in a transaction in which all reads see the database's state at the same moment. The transaction
-    /// ends with a rollback, because SQLite refuses to commit after it has read a damaged page. With a commit, a check
-    /// for damage could not finish.
+    /// ends with a rollback, because SQLite refuses to commit after it has read a damaged page. A check for damage
+    /// could therefore not finish with a commit.
     func snapshot<Result>(_ work: () throws -> Result) throws -> Result {
         _ = try execute("BEGIN", [])
         let outcome = Swift.Result { try work() }

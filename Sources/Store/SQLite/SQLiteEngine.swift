@@ -135,8 +135,8 @@ final class SQLiteEngine: StoreEngine {
         }
     }
 
-    /// Adds checksums to a store that is being migrated and has none. If another process has the store open, or there
-    /// is not enough disk space, the store is used without checksums. The command `store check` reports this.
+    /// Adds checksums during the migration of a store without checksums. If another process has the store open, or
+    /// there is not enough disk space, the store is used without checksums. The command `store check` reports this.
     private static func addChecksumsIfPossible(to database: Database, _ path: String) throws {
         guard case .missing = SQLiteChecksums.state(of: database) else { return }
         do {

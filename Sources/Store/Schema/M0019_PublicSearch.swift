@@ -1,6 +1,6 @@
 extension Migration {
     /// Adds a table for the public search, which finds published public events by their words, cities and categories.
-    /// Also adds a table that names the single user who stands for all anonymous visitors in the audit trail.
+    /// Also adds a table that names a single user. In the audit trail, this user represents all anonymous visitors.
     static let m0019PublicSearch = Migration(
         number: 19,
         dataMigration: { connection, _, progress in try connection.eventTerms.backfill(progress) }

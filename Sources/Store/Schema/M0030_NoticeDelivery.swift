@@ -1,8 +1,9 @@
 extension Migration {
     /// Adds the delivery of notices: states, leases and results, the recipients with their preferences, the reminders
-    /// that organizers define, and the codes and links that messages contain. Notices that were queued before
-    /// are not sent: other programs or people have sent them, or they are old. A member can send them again. From now on, the organizer of a notice is 0 if the notice is a
-    /// message of the server itself.
+    /// that organizers define, and the codes and links that messages contain. Notices that were queued before this
+    /// migration are not sent, because other programs or people have sent them, or because they are old. A member can
+    /// send them again. After this migration, the organizer of a notice is 0 if the notice is a message of the server
+    /// itself.
     static let m0030NoticeDelivery = Migration(number: 30) { dialect in
         """
         ALTER TABLE notice ADD COLUMN state \(dialect.text) NOT NULL DEFAULT 'queued';

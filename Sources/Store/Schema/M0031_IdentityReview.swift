@@ -1,6 +1,6 @@
 extension Migration {
     /// Adds the review of identity documents by the owner of the server, and the settings of the server. Also adds an
-    /// index, with which the links about one subject are found.
+    /// index for finding the links about one subject.
     static let m0031IdentityReview = Migration(number: 31) { dialect in
         """
         -- The settings of the server. A setting without a row has its default.

@@ -1,13 +1,14 @@
 extension Migration {
     /// Adds the keys by which a search finds tickets with the last digits of a phone number (`NameSearchKeys`): the
-    /// number of the ticket's buyer, or of a guest whom the ticket admits. Later, `Tickets` and `Guests` add these keys.
-    /// Gate packs contain no phone numbers, so they get no such keys.
+    /// number of the ticket's buyer, or of a guest whom the ticket admits. This migration adds the keys of existing
+    /// tickets; `Tickets` and `Guests` add the keys of later tickets and guests. Gate packs contain no phone numbers,
+    /// so they get no such keys.
     static let m0033PhoneEndings = Migration(number: 33) { _ in
         // The key has the last six digits in reverse order. The spaces before a short number keep all positions
         // positive.
         let reversed = (0..<6).map { "substr(padded, length(padded) - \($0), 1)" }.joined(separator: " || ")
         let digits = ["+", " ", "-", "(", ")", ".", "/", "\u{A0}"].reduce("phone") { "replace(\($0), '\($1)', '')" }
-        // In SQLite, CROSS JOIN means that the tickets are read first.
+        // In SQLite, CROSS JOIN means that the tickets are read before the orders.
         return """
             INSERT INTO ticket_name (event, serial, name, packed)
             SELECT event, serial, '#' || rtrim(\(reversed)), 0

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Adds the large audiences to whose members notices are still to be queued.
+    /// Adds a table of large audiences. It contains the audiences in which some members have no notice yet.
     static let m0037NoticeAudiences = Migration(number: 37) { dialect in
         """
         -- A row is removed when all notices are queued.

@@ -1,6 +1,7 @@
 extension Migration {
-    /// Adds the indexes with which old notices and expired proofs are found, so that they can be removed. The first index
-    /// has no notices of the kinds that are kept (`Notices.keptKinds`). Otherwise, each search would read all of them.
+    /// Adds indexes for finding old notices and expired proofs (links and codes that were sent to addresses), which the
+    /// program removes. The first index leaves out the notices of kinds that are kept (`Notices.keptKinds`), because
+    /// each search would otherwise read all of these notices.
     static let m0038SettledNotices = Migration(number: 38) { _ in
         """
         CREATE INDEX notice_settled ON notice (changed, notice_key)

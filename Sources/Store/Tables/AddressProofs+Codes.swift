@@ -3,15 +3,15 @@ public import Ticketing
 /// Proofs that consist of a link and a code. The subject of such a proof is the hash of the code. A proof of the same
 /// purpose that has no code has an empty subject.
 extension AddressProofs {
-    /// The proof with a hash, even an expired or used one. Unlike `with(hash:)`, this method locks nothing, so a
-    /// transaction that only reads can use it.
+    /// The proof with the given hash, even an expired or used one. Unlike `with(hash:)`, this method locks nothing, so
+    /// a transaction that only reads can use it.
     public func unlocked(hash: [UInt8]) throws -> AddressProof? {
         try connection.first(
             "SELECT \(AddressProofs.columns) FROM address_proof WHERE hash = $1", [.blob(hash)], AddressProofs.proof)
     }
 
-    /// The latest proof with a code that was made for an address until `end`, even an expired one. The proof is locked
-    /// until the transaction ends.
+    /// The latest proof with a code that was made for an address at or before `end`, even an expired proof. The proof
+    /// is locked until the transaction ends.
     public func latestWithCode(
         of address: String, for purpose: AddressProof.Purpose, until end: Instant
     ) throws -> AddressProof? {
@@ -23,7 +23,8 @@ extension AddressProofs {
             """, [.text(address), .text(purpose.rawValue), .instant(end)], AddressProofs.proof)
     }
 
-    /// The times at which codes were made for an address after `start` and until `end`, latest first; at most `limit`.
+    /// The times at which codes were made for an address, after `start` and at or before `end`, latest first; at most
+    /// `limit`.
     public func codeTimes(
         of address: String, for purpose: AddressProof.Purpose, after start: Instant, until end: Instant, limit: Int
     ) throws -> [Instant] {
@@ -36,9 +37,9 @@ extension AddressProofs {
         ) { try $0.instant(0) }
     }
 
-    /// Deletes expired proofs whose hashes begin with a byte. Hashes are uniformly distributed, so one call deletes
-    /// about one in 256 expired proofs. A caller that passes a random byte for each new proof keeps the table small,
-    /// and never reads all of it.
+    /// Deletes expired proofs whose hashes begin with the byte `hashPrefix`. Hashes are uniformly distributed, so one
+    /// call deletes about one in 256 expired proofs. A caller that passes a random byte for each new proof keeps the
+    /// table small, and never reads all of it.
     public func prune(_ purpose: AddressProof.Purpose, expiredAt now: Instant, hashPrefix: UInt8) throws {
         try connection.execute(
             "DELETE FROM address_proof WHERE hash >= $1 AND hash <= $2 AND purpose = $3 AND expires <= $4",

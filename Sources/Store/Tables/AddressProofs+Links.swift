@@ -2,7 +2,8 @@ public import Ticketing
 
 /// Links that work once, such as a link for a new password.
 extension AddressProofs {
-    /// The proof with a hash. Nil if it is unknown, has another purpose, was used or has expired. Locks nothing.
+    /// The proof with the given hash. Nil if the proof is unknown, has another purpose, was used or has expired. Locks
+    /// nothing.
     public func valid(
         hash: [UInt8], for purpose: AddressProof.Purpose, at now: Instant
     ) throws -> AddressProof? {
@@ -13,9 +14,9 @@ extension AddressProofs {
             """, [.blob(hash), .text(purpose.rawValue), .instant(now)], AddressProofs.proof)
     }
 
-    /// The proofs that are not used and have not expired, oldest first.
+    /// The unused proofs that have not expired, oldest first.
     ///
-    /// - Parameter subject: the beginning of the subjects. It ends with a space.
+    /// - Parameter subject: the text with which the subjects of the proofs begin. It ends with a space.
     public func valid(
         for purpose: AddressProof.Purpose, subject: String, at now: Instant
     ) throws -> [AddressProof] {
@@ -50,8 +51,8 @@ extension AddressProofs {
             [.instant(now), .text(address), .text(purpose.rawValue)])
     }
 
-    /// The times in the last `seconds` at which proofs of an address were created, oldest first. Times in the future
-    /// come from a wrong clock, and are ignored.
+    /// The times at which proofs of an address were created, oldest first. Only the last `seconds` seconds count. Times
+    /// in the future come from a wrong clock, and are ignored.
     public func times(
         of address: String, for purpose: AddressProof.Purpose, within seconds: Int64, before now: Instant
     ) throws -> [Instant] {
@@ -66,10 +67,10 @@ extension AddressProofs {
         ) { try $0.instant(0) }
     }
 
-    /// The times in the last `seconds` at which proofs about a subject were created, oldest first. Times in the future
-    /// come from a wrong clock, and are ignored.
+    /// The times at which proofs about a subject were created, oldest first. Only the last `seconds` seconds count.
+    /// Times in the future come from a wrong clock, and are ignored.
     ///
-    /// - Parameter subject: the beginning of the subjects. It ends with a space.
+    /// - Parameter subject: the text with which the subjects of the proofs begin. It ends with a space.
     public func times(
         for purpose: AddressProof.Purpose, subject: String, within seconds: Int64, before now: Instant
     ) throws -> [Instant] {
@@ -92,6 +93,7 @@ extension AddressProofs {
             [.text(purpose.rawValue), .instant(moment)])
     }
 
-    /// A text that sorts after all subjects that begin with `subject`. It ends with the character after the space.
+    /// A text that sorts after all subjects that begin with `subject`: the same text, with the character after the
+    /// space, `!`, in place of the space at its end.
     private static func upperBound(of subject: String) -> String { subject.dropLast() + "!" }
 }

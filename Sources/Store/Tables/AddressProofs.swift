@@ -22,7 +22,7 @@ public struct AddressProofs {
             ])
     }
 
-    /// The proof with a hash, even an expired or used one. It is locked until the transaction ends.
+    /// The proof with the given hash, even an expired or used one. It is locked until the transaction ends.
     public func with(hash: [UInt8]) throws -> AddressProof? {
         try connection.first(
             "SELECT \(AddressProofs.columns) FROM address_proof WHERE hash = $1 FOR NO KEY UPDATE", [.blob(hash)],
@@ -46,7 +46,7 @@ public struct AddressProofs {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// Counts a wrong code.
+    /// Counts a wrong code that was entered for a proof.
     public func countTry(_ proof: AddressProof) throws {
         try connection.execute("UPDATE address_proof SET tries = tries + 1 WHERE hash = $1", [.blob(proof.hash)])
     }

@@ -1,7 +1,7 @@
 public import Ticketing
 
 extension AdmissionLedger {
-    /// Whether the last decision of some device lies in a range of hybrid clocks.
+    /// Whether the last decision of at least one device lies in a range of hybrid clocks.
     public func hasLastDecision(from first: HybridClock, to last: HybridClock) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM device WHERE hybrid_clock BETWEEN $1 AND $2 LIMIT 1",

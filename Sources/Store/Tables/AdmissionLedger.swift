@@ -56,7 +56,7 @@ public struct AdmissionLedger {
     }
 
     /// The head of a device's chain. Its row stays locked until the transaction ends. Creates an empty chain if the
-    /// device has none.
+    /// device has no chain yet.
     public func head(of device: DeviceID) throws -> Head {
         if let found = try lockedHead(of: device) { return found }
         let head = Head.beginning(of: device)
@@ -112,7 +112,7 @@ public struct AdmissionLedger {
             """, values + [.integer(signature.sequence), .blob(signature.signature), device])
     }
 
-    /// The stored signature of a chain, made by the chain's device; nil if there is none.
+    /// The stored signature of a chain, made by the chain's device; nil if the store has no signature of the chain.
     func signature(of chain: DeviceID) throws -> ChainSignature? {
         try connection.first(
             "SELECT signed, signature FROM device WHERE id = $1 AND signed IS NOT NULL AND signature IS NOT NULL",

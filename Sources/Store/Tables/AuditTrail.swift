@@ -150,8 +150,8 @@ public struct AuditTrail {
             [.int(event.rawValue), .text(kind.rawValue)], AuditTrail.record)
     }
 
-    /// The times of the changes by one action after a moment, among the changes of all subjects of one kind at an event.
-    /// Latest first; at most `limit`.
+    /// The times at which the action `action` changed subjects of one kind at an event, after a moment. Latest first;
+    /// at most `limit`.
     public func times(
         of action: String, at event: EventNumber, subject: AuditSubject.Kind, since moment: Instant, limit: Int
     ) throws -> [Instant] {

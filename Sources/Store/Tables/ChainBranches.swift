@@ -21,9 +21,9 @@ struct ChainBranches {
         return owner
     }
 
-    /// The first invalid branch, in the order of the ids; nil if there is none. A branch is invalid if its path leads
-    /// to another device's chain or back to the branch itself. No device creates such a branch. A device signs its own
-    /// chain, and the device's signature must not cover another device's records.
+    /// The first invalid branch, in the order of the ids; nil if all branches are valid. A branch is invalid if its
+    /// path leads to another device's chain or back to the branch itself. No device creates such a branch. A device
+    /// signs its own chain, and the device's signature must not cover another device's records.
     var foreign: (chain: DeviceID, ChainBranch)? {
         var sound: Set<DeviceID> = []
         for (id, branch) in byChain.sorted(by: { $0.key < $1.key }) {

@@ -15,9 +15,9 @@ extension Conflicts {
 }
 
 extension EventReminders {
-    /// The names of an event's claims that begin with a text.
+    /// The names that begin with a text, among the names of an event's queued reminders (`claim`).
     ///
-    /// - Parameter prefix: the text, which ends with a space.
+    /// - Parameter prefix: the beginning of the names. It ends with a space.
     public func claimedNames(beginningWith prefix: String, of event: EventNumber) throws -> Set<String> {
         Set(
             try connection.all(

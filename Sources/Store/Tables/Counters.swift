@@ -18,7 +18,7 @@ public struct CounterMismatch: Hashable, Sendable, SentenceConvertible {
     }
 
     public let event: EventNumber
-    /// Nil for a counter of the event itself.
+    /// The ticket type that the counter belongs to; nil for a counter of the event itself.
     public let type: TicketTypeNumber?
     public let kind: Kind
     /// The stored value of the counter. `actual` is the value that the counter should have.

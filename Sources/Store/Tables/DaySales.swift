@@ -1,18 +1,19 @@
 public import Ticketing
 
-/// The active tickets that were sold in a time.
+/// The active tickets that were sold in a period, and their orders.
 public struct DaySales: Hashable, Sendable {
     public let orders: Int
     public let tickets: Int
-    /// The sum of the tickets' prices; nil if all are free of charge.
+    /// The sum of the tickets' prices. Nil if all tickets are free of charge, or if they have prices in several
+    /// currencies.
     public let total: Money?
-    /// Whether the tickets have prices in several currencies. If they do, the total is unknown.
+    /// Whether the tickets have prices in several currencies.
     public let hasSeveralCurrencies: Bool
 }
 
 extension ReportFigures {
-    /// The active tickets of an event's orders that were issued at `from` or later and before `to`. Reads all of the
-    /// event's tickets.
+    /// Counts the active tickets of an event's orders that were issued at `from` or later and before `to`. Reads all of
+    /// the event's tickets.
     public func sales(of event: EventNumber, from: Instant, to: Instant) throws -> DaySales {
         let primary = try connection.events.currencies(at: event).primary
         let sums = try connection.all(

@@ -1,9 +1,11 @@
 public import Ticketing
 
 extension EventReminders {
-    /// The beginning of the names of the claims for daily sales summaries. The date of the sales follows.
+    /// The beginning of the names under which daily sales summaries are recorded as queued (`claim`). The date of the
+    /// sales follows.
     public static let salesName = "sales "
-    /// Summaries are at least this far apart, in seconds. A day with a change of the clock can have 23 hours.
+    /// The minimum time between two summaries, in seconds. It is less than a day, because a day on which the clock
+    /// changes can have 23 hours.
     private static let leastSecondsApart: Int64 = 20 * 3600
 
     /// The published events that have orders, and that ended at or after a moment or have no end. Events with a recent

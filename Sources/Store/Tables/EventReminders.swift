@@ -35,8 +35,8 @@ public struct EventReminders {
             "DELETE FROM event_reminder WHERE event = $1 AND number = $2", [.int(event.rawValue), .int(number)]) == 1
     }
 
-    /// Records that a reminder with a name, due at a time, is queued now. Returns false if this or another server has
-    /// already queued it.
+    /// Records that the reminder with this name and due time is queued now. Returns false if this server or another
+    /// server has already queued it.
     public func claim(_ name: String, of event: EventNumber, due: Instant, at now: Instant) throws -> Bool {
         try connection.execute(
             """
@@ -44,7 +44,7 @@ public struct EventReminders {
             """, [.int(event.rawValue), .text(name), .instant(due), .instant(now)]) == 1
     }
 
-    /// Whether a reminder with a name, due at a time, was queued.
+    /// Whether the reminder with this name and due time was queued.
     public func isClaimed(_ name: String, of event: EventNumber, due: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM queued_reminder WHERE event = $1 AND name = $2 AND due = $3",
@@ -52,8 +52,8 @@ public struct EventReminders {
         ) { _ in true } ?? false
     }
 
-    /// The published events that start at or before `to`, and end (or without an end, start) at or after `from`; the
-    /// earliest first. Deleted events are omitted.
+    /// The published events that start at or before `to` and end at or after `from`, earliest first. An event without
+    /// an end counts as ending at its start. Deleted events are omitted.
     public func events(from: Instant, to: Instant) throws -> [Event] {
         try connection.all(
             """
@@ -63,8 +63,8 @@ public struct EventReminders {
             """, [.instant(to), .instant(from)], connection.events.event)
     }
 
-    /// The deadlines for answers after `now` and up to `end`, with the numbers of their events: the deadlines of events,
-    /// and of sub-events.
+    /// The deadlines for answers after `now` and at or before `end`, each with the number of its event. They include
+    /// the deadlines of events and the deadlines of sub-events.
     public func answerDeadlines(
         after now: Instant, to end: Instant
     ) throws -> [(event: EventNumber, deadline: Instant)] {

@@ -77,7 +77,7 @@ public struct Events {
         }
     }
 
-    /// The event with a number. Its row stays locked until the transaction ends.
+    /// The event with the given number. Its row stays locked until the transaction ends.
     public func locked(number: EventNumber) throws -> Event? {
         try connection.first(
             "SELECT \(Events.columns) FROM event WHERE number = $1 FOR NO KEY UPDATE", [.int(number.rawValue)], event)
@@ -109,8 +109,8 @@ public struct Events {
     /// Adds `people` to the number of people with tickets, in one statement. Changes nothing and returns false if the
     /// capacity is insufficient, or if the event is cancelled, deleted, or sells in another currency.
     ///
-    /// - Parameter currency: the currency of the sale, which becomes the event's currency if the event has none yet;
-    ///   nil if the sale has no price.
+    /// - Parameter currency: the currency of the sale; nil if the sale has no price. If the event has no currency yet,
+    ///   it gets this currency.
     public func allocate(people: Int, at number: EventNumber, currency: String? = nil) throws -> Bool {
         try claim("people = people + $1", people, number, currency)
     }

@@ -21,7 +21,7 @@ extension FieldEntity {
         for field in Self.fields {
             let content = try row.content(of: field.kind, at: column)
             do {
-                // Messages are sent to these values, so a malformed one must not be used.
+                // The program sends messages to these addresses, so a malformed address must not be used.
                 if [.email, .phone].contains(field.kind), field.kind.limitFault(of: content) != nil {
                     throw field.fault
                 }
@@ -52,7 +52,7 @@ extension FieldEntity {
 }
 
 extension FieldContent {
-    /// One value for each column of the field; no value at all if the field is empty.
+    /// One value for each column of the field. The array is empty if the field is empty.
     fileprivate func columnValues(_ kind: FieldKind) -> [SQLValue] {
         switch self {
         case .empty: []
@@ -68,7 +68,7 @@ extension FieldContent {
 }
 
 extension FieldKind {
-    /// The text between two names in a column.
+    /// The separator between two names in a column.
     fileprivate var separator: String { if case .choices = self { " " } else { "\n" } }
 }
 

@@ -22,7 +22,7 @@ public struct GateDevices {
         public let rights: GatePack.Rights?
     }
 
-    /// The next pack number for a device name at an event. A number is assigned only once, unless `remove` frees it.
+    /// The next pack number for a device name at an event. A number is assigned again only after `remove` has freed it.
     public func nextNumber(of event: EventNumber, name: String) throws -> Int {
         let number = try connection.first(
             """

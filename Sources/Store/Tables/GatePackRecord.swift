@@ -129,7 +129,8 @@ public struct GatePackRecord {
     ///
     /// - Parameters:
     ///   - keys: the keys with which the pack's gate verifies tokens.
-    ///   - phoneSearchKey: See the method of this name; nil for none.
+    ///   - phoneSearchKey: the key that the method `phoneSearchKey` returns; nil for a pack without search keys of
+    ///     phone numbers.
     func replaceKeys(_ keys: [Key], phoneSearchKey: SecretBytes?) throws {
         func row(_ purpose: String, _ number: UInt8, _ material: SecretBytes) -> [SQLValue] {
             [.text(purpose), .int(number), .blob(material.withBytes { bytes in bytes.indices.map { bytes[$0] } })]

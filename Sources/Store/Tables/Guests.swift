@@ -90,19 +90,20 @@ public struct Guests {
         try connection.first(Guests.selection, [.int(event.rawValue), .int(number)], Guests.guest)
     }
 
-    /// The guest with a number. The guest's row stays locked until the transaction ends.
+    /// The guest with the given number. The guest's row stays locked until the transaction ends.
     public func locked(number: Int, of event: EventNumber) throws -> Guest? {
         try connection.first(
             "\(Guests.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(number)], Guests.guest)
     }
 
-    /// The guests with a name, sorted by number; at most `limit`. Case and accents of the guests' names are ignored.
+    /// The guests with the given name, sorted by number; at most `limit`. Case and accents of the guests' names are
+    /// ignored.
     public func named(foldedName: String, of event: EventNumber, limit: Int) throws -> [Guest] {
         try connection.all(
             Guests.selectionByName, [.int(event.rawValue), .text(foldedName), .int(limit)], Guests.guest)
     }
 
-    /// The guests with an e-mail address and with numbers after `number`, sorted by number; at most `limit`.
+    /// The guests with the given e-mail address and with numbers after `number`, sorted by number; at most `limit`.
     public func with(email: String, of event: EventNumber, after number: Int = 0, limit: Int) throws -> [Guest] {
         try connection.all(
             Guests.selectionByEmail, [.int(event.rawValue), .text(email), .int(number), .int(limit)], Guests.guest)

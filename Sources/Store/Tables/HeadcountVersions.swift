@@ -15,7 +15,7 @@ public struct HeadcountVersions {
 
     // MARK: Current numbers
 
-    /// The current numbers of an event. One statement reads all answers, so that the numbers belong to one moment.
+    /// The current numbers of an event. One statement reads all answers, so that all numbers come from the same moment.
     public func numbers(of event: EventNumber) throws -> CelebrationHeadcount {
         let subEvents = try connection.subEvents.all(of: event)
         let answers = try answers(of: event)
@@ -39,7 +39,7 @@ public struct HeadcountVersions {
             """, [.int(event.rawValue)]
         ) { row in
             let (guest, invitation) = try Invitations.invitation(row)
-            // A guest with several companions has several rows.
+            // A guest who has described several companions has several rows.
             if last?.subEvent != invitation.subEvent || last?.guest != guest {
                 answers[invitation.subEvent, default: []].append(
                     AnswerForHeadcount(
@@ -59,7 +59,7 @@ public struct HeadcountVersions {
 
     // MARK: Versions
 
-    /// The versions of an event, sorted by number, without their numbers.
+    /// All versions of an event, sorted by version number. The frozen numbers themselves are not read.
     public func all(of event: EventNumber) throws -> [HeadcountVersion] {
         try connection.all(
             """
@@ -68,16 +68,16 @@ public struct HeadcountVersions {
             """, [.int(event.rawValue)], HeadcountVersions.version)
     }
 
-    /// The highest number of a version of an event; 0 without versions.
+    /// The highest version number of an event; 0 if the event has no versions.
     public func last(of event: EventNumber) throws -> Int {
         try connection.first(
             "SELECT coalesce(max(number), 0) FROM headcount WHERE event = $1", [.int(event.rawValue)]
         ) { try $0.number(0) } ?? 0
     }
 
-    /// The version of an event with a number; nil if no version has this number.
+    /// A version of an event, with its frozen numbers; nil if no version has the number `number`.
     ///
-    /// - Throws: `StoreError` if the stored numbers do not have their digest, because somebody has changed them.
+    /// - Throws: `StoreError` if the stored numbers do not match their digest, because somebody has changed them.
     public func with(number: Int, of event: EventNumber) throws -> FrozenHeadcount? {
         try connection.first(
             """
@@ -130,7 +130,7 @@ public struct HeadcountVersions {
             userName: row.optionalText(4), note: row.optionalText(5), digest: row.blob(6))
     }
 
-    /// The error does not contain the content, because the content has the names of guests.
+    /// Makes an error without the content, because the content has the names of guests.
     private static func changedContent(_ version: HeadcountVersion) -> InvalidColumnValue {
         InvalidColumnValue(
             column: 7, value: "version \(version.number)", kind: "numbers with the digest of the version")

@@ -81,7 +81,7 @@ struct KnownChains {
         let localID: DeviceID
         /// The sequence number of the last shared record; 0 if no record is shared.
         let shared: Int64
-        /// The hash of the next known record; zeros if there is none.
+        /// The hash of the next known record; zeros if there is no such record.
         let next: [UInt8]
         /// Whether the chain of this ledger continues with a different record.
         let hasDiverged: Bool

@@ -54,8 +54,8 @@ public struct KeyRemedy: Hashable, Sendable, SentenceConvertible {
     /// - Parameters:
     ///   - number: the number of the missing key.
     ///   - used: numbers that a new key can't have, such as the numbers of the keys in the ring.
-    ///   - ringSigns: whether the ring has an active key, which signs new tickets. If the ring has none, the
-    ///     instructions say to generate an active key.
+    ///   - ringSigns: whether the ring has an active key, which signs new tickets. If the ring has no active key, the
+    ///     instructions say to generate one.
     ///   - tickets: the tickets to reissue, as arguments of `eventpass ticket reissue`.
     public init(
         bringing number: UInt8, used: some Sequence<UInt8>, ringSigns: Bool, reissuing tickets: String = "EVENT --all"

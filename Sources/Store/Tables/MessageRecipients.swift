@@ -5,7 +5,7 @@ extension StoreConnection {
     public var recipients: MessageRecipients { MessageRecipients(connection: self) }
 }
 
-/// The recipients of messages, with their preferences and suppressions.
+/// The recipients of messages, with their preferences. No messages are sent to a suppressed recipient.
 public struct MessageRecipients {
     let connection: any StoreConnection
 
@@ -17,14 +17,14 @@ public struct MessageRecipients {
             MessageRecipients.recipient)
     }
 
-    /// The recipient whose links have a secret.
+    /// The recipient whose links contain the given secret.
     public func with(secret: String) throws -> MessageRecipient? {
         try connection.first(
             "SELECT \(MessageRecipients.columns) FROM message_recipient WHERE secret = $1", [.text(secret)],
             MessageRecipients.recipient)
     }
 
-    /// Adds a recipient, unless the address is known already. Returns the stored recipient.
+    /// Adds a recipient. Does nothing if the address is already stored. Returns the stored recipient.
     public func add(_ recipient: MessageRecipient) throws -> MessageRecipient {
         try connection.execute(
             """
@@ -47,7 +47,8 @@ public struct MessageRecipients {
             ])
     }
 
-    /// Stops messages to an address, because one came back; or allows them again with nil.
+    /// Stops messages to an address, because a message came back. If `moment` is nil, allows messages to the address
+    /// again.
     public func suppress(_ address: String, since moment: Instant?, answer: String?) throws {
         try connection.execute(
             "UPDATE message_recipient SET suppressed = $1, suppression = $2 WHERE address = $3",

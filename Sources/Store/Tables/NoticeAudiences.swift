@@ -4,25 +4,25 @@ extension StoreConnection {
     public var noticeAudiences: NoticeAudiences { NoticeAudiences(connection: self) }
 }
 
-/// The large audiences to whose members notices are still to be queued. `Notices.queue(to:…)` adds them. The notices are
-/// queued in short transactions, so that gates do not wait.
+/// The large audiences in which some members have no notice yet. `Notices.queue(to:…)` stores an audience. The notices
+/// to its members are queued in short transactions, so that gates do not wait.
 public struct NoticeAudiences {
     let connection: any StoreConnection
 
-    /// An audience of which some members have no notice yet.
+    /// A stored audience, and the position up to which its notices are queued.
     private struct Pending {
         /// The values of the placeholders of `Notices.insertion`.
         let values: [SQLValue]
         let key: String
         let event: Int64
         let audience: NoticeAudience?
-        /// The serial of the last ticket and the number of the last guest whose notices are queued; nil if no tickets,
-        /// or no guests, are left.
+        /// The serial of the last ticket whose notice is queued; nil if no tickets are left. `guest` is the number of
+        /// the last guest whose notice is queued; nil if no guests are left.
         var ticket: Int64?
         var guest: Int64?
     }
 
-    /// Stores an audience. Does nothing if there is an audience with the same keys already.
+    /// Stores an audience. Does nothing if an audience with the same beginning of the notice keys is already stored.
     ///
     /// - Parameter values: the values of the placeholders of `Notices.insertion`.
     func add(_ audience: NoticeAudience?, recipients: Int, _ values: [SQLValue]) throws {
@@ -38,12 +38,12 @@ public struct NoticeAudiences {
             ])
     }
 
-    /// Whether notices are still to be queued.
+    /// Whether any audience is stored.
     public func isPending() throws -> Bool {
         try connection.first("SELECT 1 FROM notice_audience LIMIT 1", []) { _ in true } ?? false
     }
 
-    /// Whether notices of a kind about an event are still to be queued that are later than a moment.
+    /// Whether any stored audience gets notices of a kind about an event, and was stored after a moment.
     public func isPending(_ kind: Notice.Kind, about event: EventNumber, after moment: Instant) throws -> Bool {
         try connection.first(
             "SELECT 1 FROM notice_audience WHERE event = $1 AND kind = $2 AND created > $3 LIMIT 1",
@@ -51,8 +51,8 @@ public struct NoticeAudiences {
         ) { _ in true } ?? false
     }
 
-    /// Queues the notices to some members of the oldest audience: to the holders of the next tickets, or to the next
-    /// guests. Removes the audience after its last member.
+    /// Queues notices to the next members of the oldest audience: to holders of tickets, or to guests. Removes the
+    /// audience after its last member.
     ///
     /// - Parameter limit: the greatest number of tickets or guests.
     /// - Returns: the number of new notices; nil if there is no audience.
@@ -106,7 +106,7 @@ public struct NoticeAudiences {
         }
     }
 
-    /// The last of the next rows of an event; nil if there are no more rows.
+    /// The highest value of a column among the next `limit` rows of an event; nil if there are no more rows.
     private func last(
         _ column: StaticString, of table: StaticString, event: Int64, after position: Int64, limit: Int
     ) throws -> Int64? {

@@ -19,8 +19,8 @@ extension Notices {
         JOIN sub_event s ON s.event = i.event AND s.number = i.sub_event JOIN event e ON e.number = i.event
         """
 
-    /// Whether a guest with an address has an invitation to an event without an answer, or with the answer `maybe`, and
-    /// can still answer it.
+    /// Whether a guest with the given address has an invitation to an event that still needs an answer. Such an
+    /// invitation has no answer or the answer `maybe`, and the guest can still answer it.
     ///
     /// - Parameter address: an e-mail address, or the phone number of a guest without an e-mail address.
     public func awaitsAnswer(_ address: String, at event: EventNumber, now: Instant) throws -> Bool {
@@ -33,12 +33,12 @@ extension Notices {
         ) { _ in true } ?? false
     }
 
-    /// Queues one reminder to each address of guests who have not given a final answer to an invitation, and can still
-    /// answer it until a deadline.
+    /// Queues one reminder to each address of guests who have not given a final answer to an invitation, and who can
+    /// still answer it.
     ///
     /// - Parameters:
     ///   - event: the event whose guests get the reminder.
-    ///   - deadline: only the invitations with this deadline for answers count.
+    ///   - deadline: the deadline for answers. Invitations with another deadline are ignored.
     ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.
     /// - Returns: the number of new notices.
     @discardableResult

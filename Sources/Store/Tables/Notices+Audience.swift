@@ -4,10 +4,10 @@ public import Ticketing
 extension Notices {
     /// The number of recipients of a message.
     public struct Reach: Hashable, Sendable {
-        /// The different e-mail addresses and phone numbers.
+        /// The number of different e-mail addresses. `byPhone` is the number of different phone numbers.
         public let byEmail: Int
         public let byPhone: Int
-        /// The tickets and guests without any address.
+        /// The number of tickets and guests without any address.
         public let unreachable: Int
     }
 
@@ -30,19 +30,19 @@ extension Notices {
         return Reach(byEmail: email, byPhone: phone, unreachable: unreachable)
     }
 
-    /// The greatest number of notices that are queued to an audience in one transaction, so that gates do not wait
-    /// long. If an audience has more recipients, the notices are queued after the transaction.
+    /// The maximum number of recipients whose notices are queued in one transaction, so that gates do not wait long. If
+    /// an audience has more recipients, the notices are queued after the transaction.
     public static let mostAtOnce = 1000
 
     /// Queues one notice to each recipient in an audience. If there are more than `mostAtOnce` recipients, the audience
     /// is stored instead, and `NoticeAudiences.queueNext` queues the notices.
     ///
     /// - Parameters:
-    ///   - audience: nil for everybody whom a change of the event concerns: the holders of active tickets, by the
-    ///     addresses of tickets and orders, and the invited guests who have not declined.
+    ///   - audience: nil for everybody whom a change of the event concerns. These are the holders of active tickets,
+    ///     with the addresses of their tickets and orders, and the invited guests who have not declined.
     ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.
     ///   - due: the time before which the notice is not sent.
-    /// - Returns: the number of new notices, or of recipients if the audience was stored.
+    /// - Returns: the number of new notices or, if the audience was stored instead, the number of its recipients.
     @discardableResult
     public func queue(
         to audience: NoticeAudience?, of event: EventNumber, organizer: OrganizerNumber, kind: Notice.Kind,
@@ -72,8 +72,9 @@ extension Notices {
         ) { try $0.number(0) } ?? 0
     }
 
-    /// A statement that queues one notice to each recipient among some members. Its placeholders 1 to 7 are the beginning
-    /// of the key, the organizer, the event, the kind, the payload, and the times `created` and `due`.
+    /// A statement that queues one notice to each different recipient in the result of the query `members`. Its
+    /// placeholders 1 to 7 are the beginning of the key, the organizer, the event, the kind, the payload, and the times
+    /// `created` and `due`.
     ///
     /// - Parameter condition: a condition on the column `member_number` of `members`.
     static func insertion(from members: String, where condition: String? = nil) -> String {
@@ -87,7 +88,7 @@ extension Notices {
         """
     }
 
-    /// The members of an audience, as a query with the columns `recipient`, which is an address or null, `person` and
+    /// A query for the members of an audience. It has the columns `recipient` (an address or null), `person` and
     /// `member_number`.
     ///
     /// - Parameters:
@@ -98,12 +99,12 @@ extension Notices {
             .joined(separator: " UNION ALL ")
     }
 
-    /// The members of an audience who have tickets, as a query with the columns of `members`. The number is the
+    /// A query for the members of an audience who have tickets, with the columns of `members`. The member number is the
     /// ticket's serial. Nil if the audience has no such members.
     ///
-    /// - Parameter stored: for a stored audience, the number of the placeholder for the time at which it was stored.
-    ///   Tickets that were issued later are left out. Tickets that have ended since then, because the event was cancelled
-    ///   or deleted, still count.
+    /// - Parameter stored: the number of the placeholder for the time at which the audience was stored; nil if the
+    ///   audience is not stored. Tickets that were issued after that time are left out. Tickets that were active at
+    ///   that time, and ended because the event was cancelled or deleted, are included.
     static func holders(in audience: NoticeAudience?, event: Int, type: Int, stored: Int? = nil) -> String? {
         // A ticket of guests has no address. Messages about it go to the addresses of the guests.
         let guest: String? =
@@ -127,8 +128,8 @@ extension Notices {
             """
     }
 
-    /// The members of an audience who are invited guests, as a query with the columns of `members`. The number is the
-    /// guest's number. Nil if the audience has no such members.
+    /// A query for the members of an audience who are invited guests, with the columns of `members`. The member number
+    /// is the guest's number. Nil if the audience has no such members.
     static func guests(in audience: NoticeAudience?, event: Int) -> String? {
         let answer: String? =
             switch audience {

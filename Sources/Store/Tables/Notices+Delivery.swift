@@ -7,13 +7,13 @@ extension Notices {
             "SELECT \(Notices.columns) FROM notice WHERE notice_key = $1", [.text(key)], Notices.notice)
     }
 
-    /// The notice whose message has a token in its id and return address.
+    /// The notice whose message has the given token in its id and in its return address.
     public func with(token: String) throws -> Notice? {
         try connection.first(
             "SELECT \(Notices.columns) FROM notice WHERE token = $1", [.text(token)], Notices.notice)
     }
 
-    /// The notice in the state `sent` that an SMS provider knows by an id.
+    /// The notice whose message has the given id at the SMS provider. Only notices in the state `sent` are searched.
     public func sentBySMS(providerID: String) throws -> Notice? {
         try connection.first(
             "SELECT \(Notices.columns) FROM notice WHERE provider_id = $1 AND channel = 'sms' AND state = 'sent'",
@@ -30,7 +30,7 @@ extension Notices {
             """, [.instant(now), .int(limit)], Notices.notice)
     }
 
-    /// When the next notice is due; nil if none is.
+    /// The time at which the next notice is due; nil if no notice has such a time.
     public func nextDue() throws -> Instant? {
         try connection.first("SELECT due FROM notice WHERE due IS NOT NULL ORDER BY due LIMIT 1", []) {
             try $0.instant(0)
@@ -88,12 +88,12 @@ extension Notices {
             [try .fields(payload), .text(key)])
     }
 
-    /// The messages that were sent to a recipient since a moment, or are being sent now, oldest first; at most the
-    /// latest 500 of each.
+    /// The messages that were sent to a recipient since a moment, and the messages that are being sent to the recipient
+    /// now, oldest first. At most the latest 500 messages of each of these two groups.
     public func history(of recipient: String, since moment: Instant) throws -> [SentNotice] {
         let sent = try sentNotices(
             "sent >= $2 ORDER BY sent DESC", [.text(recipient), .instant(moment)], at: "sent")
-        // Messages of the same batch count, too.
+        // The messages that are being sent now belong to the history, too.
         let leased = try sentNotices(
             "due IS NOT NULL AND state = 'leased' AND sent IS NULL ORDER BY changed DESC", [.text(recipient)],
             at: "coalesce(changed, created)")
@@ -109,23 +109,23 @@ extension Notices {
         }
     }
 
-    /// The maximum number of notices among which the next or earlier notices about the same thing are searched.
+    /// The maximum number of notices that one search for mergeable notices reads.
     private static let mostCompared = 100
 
-    /// The pending notices of the kind of a notice, about its event and to its recipient, which can be merged with it. The
-    /// plus sign keeps SQLite from reading all pending notices about the event.
+    /// A query for the pending notices with the same recipient, event and kind as another notice. The plus sign keeps
+    /// SQLite from reading all pending notices about the event.
     private static let mergeable = """
         SELECT \(Notices.columns) FROM notice
         WHERE recipient = $1 AND +event = $2 AND kind = $3 AND due IS NOT NULL AND state <> 'leased'
         """
 
-    /// The next pending notice of the same kind about the same event or sub-event to the same recipient after a notice,
-    /// into which the notice can be merged. Notices are merged one by one, each into the next, so the last one has the
-    /// sum of all.
+    /// The next later notice into which a notice can be merged; nil if there is no such notice. It is pending, and has
+    /// the same recipient, kind, event and sub-event. Notices are merged one by one, each into the next, so the last
+    /// notice has the sum of all.
     ///
     /// - Parameters:
-    ///   - latest: only notices that are due by this time; nil for notices with any time.
-    ///   - isLocked: whether to lock the found notice until the transaction ends.
+    ///   - latest: the time by which the later notice must be due; nil for any time.
+    ///   - isLocked: whether to lock the later notice until the transaction ends.
     public func replacement(
         of notice: Notice, dueBy latest: Instant? = nil, locked isLocked: Bool = false
     ) throws -> Notice? {
@@ -141,7 +141,7 @@ extension Notices {
             ], Notices.notice
         ).first { $0.hasSubEvent(of: notice) }
         guard isLocked, let found else { return found }
-        // Another process may have leased or merged the notice just before the lock.
+        // Another process may have leased or merged the later notice just before it was locked.
         return try connection.first(
             """
             SELECT \(Notices.columns) FROM notice
@@ -149,8 +149,8 @@ extension Notices {
             """, [.text(found.key)], Notices.notice)
     }
 
-    /// The pending notices of the same kind about the same event or sub-event to the same recipient before a notice,
-    /// oldest first.
+    /// The pending notices that were created before a notice and can be merged into it, oldest first. They have the
+    /// same recipient, kind, event and sub-event.
     public func predecessors(of notice: Notice) throws -> [Notice] {
         try connection.all(
             """
@@ -163,7 +163,7 @@ extension Notices {
         ).filter { $0.hasSubEvent(of: notice) }
     }
 
-    /// Postpones the notice that has been due the longest.
+    /// Postpones the notice that has been due the longest until `moment`.
     public func postponeFirst(to moment: Instant, at now: Instant) throws {
         try connection.execute(
             """
@@ -172,14 +172,15 @@ extension Notices {
             """, [.instant(moment), .instant(now)])
     }
 
-    /// Makes all queued notices due that wait for a reason, such as a missing channel.
+    /// Makes all queued notices due that wait for the given reason, such as a missing channel.
     public func wake(waitingFor reason: NoticeReason, at now: Instant) throws {
         try connection.execute(
             "UPDATE notice SET due = $1 WHERE due > $1 AND reason = $2 AND state = 'queued'",
             [.instant(now), .text(reason.code)])
     }
 
-    /// Whether a person with an address has an active ticket of an event, or an invitation that was not declined.
+    /// Whether the given address is that of a person with an active ticket of an event, or with an invitation that was
+    /// not declined.
     public func concerns(_ address: String, _ event: EventNumber) throws -> Bool {
         try connection.first(
             """

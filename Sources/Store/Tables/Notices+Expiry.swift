@@ -20,11 +20,12 @@ extension EventReminders {
 }
 
 extension Tickets {
-    /// The last of the next tickets of an event, in the order of their serials; nil if there are no more tickets.
+    /// The serial of the last of the next `limit` tickets of an event, in the order of serials; nil if there are no
+    /// more tickets.
     ///
     /// - Parameters:
     ///   - serial: the serial after which the tickets begin; nil for the first tickets.
-    ///   - limit: the number of tickets.
+    ///   - limit: the maximum number of tickets.
     public func lastSerial(of event: EventNumber, after serial: Serial?, limit: Int) throws -> Serial? {
         try connection.first(
             """
@@ -37,7 +38,8 @@ extension Tickets {
 }
 
 extension Notices {
-    /// Queues one notice to each address that has an issued ticket of a type with which nobody was admitted.
+    /// Queues one notice to each address that has an unused ticket of a type. A ticket is unused if it is issued and
+    /// nobody was ever admitted with it.
     ///
     /// - Parameters:
     ///   - cause: a part of the notice's key. The other parts are the event, the kind and the address.

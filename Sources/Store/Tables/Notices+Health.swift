@@ -15,8 +15,8 @@ extension Notices {
         } ?? Unsent(toEmail: 0, toPhone: 0)
     }
 
-    /// For each channel that could not be used, the answer to the latest message that was not tried. Such a message is
-    /// deferred without an attempt.
+    /// For each channel that could not be used, the answer that is stored with the latest message that was not tried.
+    /// Such a message is deferred without an attempt.
     public func outages() throws -> [Notice.Channel: String] {
         var answers: [Notice.Channel: String] = [:]
         try connection.forEachRow(
@@ -29,7 +29,8 @@ extension Notices {
         return answers
     }
 
-    /// The number of notices that were sent since a moment, and the number of those that failed or came back since then.
+    /// The number of notices that were sent since a moment, and the number of notices that failed or came back since
+    /// then.
     public func results(since moment: Instant) throws -> (sent: Int, failed: Int) {
         let counted = try connection.first(
             """

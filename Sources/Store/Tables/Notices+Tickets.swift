@@ -1,7 +1,8 @@
 public import Ticketing
 
 extension Notices {
-    /// For each address, the last sent notice of some kinds about an event. Addresses without such a notice are omitted.
+    /// For each address, the last sent notice of some kinds about an event. Addresses without such a notice are
+    /// omitted.
     public func lastSent(
         to addresses: [String], about event: EventNumber, of kinds: [Notice.Kind]
     ) throws -> [String: Notice] {
@@ -29,7 +30,8 @@ extension Notices {
 }
 
 extension MessageRecipients {
-    /// The addresses to which no messages are sent, because one came back.
+    /// The suppressed addresses among `addresses`. No messages are sent to a suppressed address, because a message to
+    /// it came back.
     public func suppressed(among addresses: [String]) throws -> Set<String> {
         var found: Set<String> = []
         for part in TextList.chunks(addresses) {

@@ -52,7 +52,8 @@ public struct Notices {
     }
 
     /// Queues one notice to each holder of an active ticket of an event. The notice goes to the ticket's e-mail
-    /// address. If the ticket has none, the notice goes to the e-mail address or phone number of the order's buyer.
+    /// address. If the ticket has no e-mail address, the notice goes to the e-mail address or phone number of the
+    /// order's buyer.
     ///
     /// - Parameter cause: a part of the notice's key. The other parts are the event, the kind and the address.
     /// - Returns: the number of new notices.
@@ -79,8 +80,8 @@ public struct Notices {
             ])
     }
 
-    /// Queues one notice to each address of the guests who are invited and have not declined. A guest's address is the
-    /// guest's e-mail address or, without one, the phone number.
+    /// Queues one notice to each address of the guests who are invited and have not declined. A guest without an e-mail
+    /// address gets the notice at the guest's phone number.
     ///
     /// - Parameters:
     ///   - subEvent: the sub-event of the invitations; nil for the invitations to all sub-events.
@@ -107,7 +108,7 @@ public struct Notices {
             ])
     }
 
-    /// Removes the unsent notices of a cause that no longer applies.
+    /// Removes unsent notices, because their cause no longer applies.
     ///
     /// - Parameter cause: the whole cause, or its beginning up to and including a slash.
     public func withdraw(_ kind: Notice.Kind, of event: EventNumber?, cause: String) throws {
@@ -117,13 +118,13 @@ public struct Notices {
             [.text(keys), .text(Notices.upperBound(of: keys))])
     }
 
-    /// Queues one notice to each recipient of earlier notices: of the notices of the kind `sent` with the cause
-    /// `former` that were already sent, or are being sent now.
+    /// Queues one notice to each recipient of earlier notices. The earlier notices have the kind `sent` and the cause
+    /// `former`, and were already sent or are being sent now.
     ///
     /// - Parameters:
     ///   - cause: a part of the new notice's key. The other parts are the event, the kind and the recipient.
-    ///   - sent: the kind of the notices that were sent.
-    ///   - former: the cause of the notices that were sent, or its beginning up to and including a slash.
+    ///   - sent: the kind of the earlier notices.
+    ///   - former: the cause of the earlier notices, or its beginning up to and including a slash.
     /// - Returns: the number of new notices.
     public func queue(
         _ kind: Notice.Kind, cause: String, toRecipientsOf sent: Notice.Kind, ofCause former: String,

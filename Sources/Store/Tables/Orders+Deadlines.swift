@@ -9,13 +9,14 @@ extension Orders {
         public let deadline: Instant
     }
 
-    /// The unpaid orders about which a reminder is due and was not queued yet; at most `limit`, those that end first. An
-    /// order is unpaid if a member has entered it and its reservation has not expired, or if a visitor is to pay it at
-    /// the door. Orders that visitors must still confirm are omitted.
+    /// The unpaid orders whose reminder is due and is not queued yet. The reservations that end first come first; at
+    /// most `limit`. An order is unpaid if a member has entered it and its reservation has not expired, or if a visitor
+    /// is to pay it at the door. Orders that visitors must still confirm are omitted.
     ///
     /// - Parameters:
-    ///   - claim: the beginning of the name under which the reminder is claimed. The order's number follows.
-    ///   - seconds: the time between the opening of the doors and the end of visitors' reservations, in seconds.
+    ///   - claim: the beginning of the name under which the reminder is recorded as queued (`EventReminders.claim`).
+    ///     The order's number follows.
+    ///   - seconds: the time from the opening of the doors to the end of visitors' reservations, in seconds.
     ///   - earliest: reminders that were due before this time are omitted.
     public func unpaid(
         for reminder: PaymentReminder, claim: String, secondsAfterDoors seconds: Int64, from earliest: Instant,

@@ -9,8 +9,9 @@ extension Orders {
         public let people: Int
     }
 
-    /// The tickets of each type in orders of visitors that are still to be paid at the door, and in free orders that
-    /// needed no confirmation and were made after `moment`. Visitors are buyers who ordered on the public pages.
+    /// The tickets of each type in two groups of visitors' orders: orders that must still be paid at the door, and free
+    /// orders that needed no confirmation and were made after `moment`. Visitors are buyers who ordered on the public
+    /// pages.
     public func unconfirmed(of event: EventNumber, freeSince moment: Instant) throws -> [Unconfirmed] {
         try connection.all(
             """
@@ -40,7 +41,8 @@ extension Orders {
         Unconfirmed(type: try row.value(0), tickets: try row.number(1), people: try row.number(2))
     }
 
-    /// The number of orders for which a visitor has reserved tickets of an event and not confirmed yet.
+    /// The number of orders for an event that a visitor has made and that still wait for confirmation. An order counts
+    /// if it is the visitor's, or if its link for the confirmation was sent to `address`.
     ///
     /// - Parameters:
     ///   - visitor: the visitor's normalized e-mail address.
@@ -89,8 +91,9 @@ extension Orders {
         ) { try $0.value(0) }
     }
 
-    /// The events that have lapsed reservations of visitors: reservations that were not confirmed by `now`, or not paid
-    /// at the door although the doors (or, if their time is unknown, the event) opened by `doors`.
+    /// The events with lapsed reservations of visitors. A reservation has lapsed if it was not confirmed by `now`. It
+    /// has also lapsed if it was to be paid at the door and is still unpaid, although the doors opened by `doors`. If
+    /// the time of the doors is unknown, the start of the event is used.
     public func eventsWithLapsedReservations(
         at now: Instant, doorsBy doors: Instant, limit: Int
     ) throws -> [(event: EventNumber, organizer: OrganizerNumber)] {

@@ -9,7 +9,7 @@ extension StoreConnection {
 public struct Orders {
     let connection: any StoreConnection
 
-    /// The columns outside the lists of fields.
+    /// The columns that do not come from the lists of fields of `Buyer` and `Payment`.
     private static let ownColumns = [
         "event", "number", "currency", "total", "status", "created", "expires", "holding", "amount_paid", "paid",
         "refund_owed", "request", "payment_request", "visitor", "confirm_address", "confirm_by", "confirmed",
@@ -51,7 +51,7 @@ public struct Orders {
         try first("number = $2", event, .int(number.rawValue))
     }
 
-    /// The order with a number. Its row stays locked until the transaction ends.
+    /// The order with the given number. Its row stays locked until the transaction ends.
     public func locked(number: OrderNumber, of event: EventNumber) throws -> Order? {
         try first("number = $2 FOR NO KEY UPDATE", event, .int(number.rawValue))
     }

@@ -131,7 +131,7 @@ public struct PrintBatches {
 
     /// The tickets at some positions of a batch, in their current state. A ticket's issue is the number of its token;
     /// each re-issue makes a token with the next number. `printed` is the issue that was last printed at the ticket's
-    /// position; nil if none was printed.
+    /// position; nil if no issue was printed there.
     public func tickets(
         of batch: PrintBatch, at positions: Range<Int>
     ) throws -> [(position: Int, ticket: Ticket, printed: UInt8?)] {

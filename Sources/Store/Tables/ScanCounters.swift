@@ -90,7 +90,7 @@ struct CountsByGate {
     /// If there are more than `most` combinations of gate and reason, this name replaces the gates of all further
     /// combinations.
     static let otherGates = "other gates"
-    /// The largest number of different combinations of gate and reason that have sums of their own.
+    /// The maximum number of different combinations of gate and reason that have separate sums.
     static let most = 1000
     /// The largest sum. This limit is so low that adding up all sums can't overflow.
     static let largest = 1 << 40

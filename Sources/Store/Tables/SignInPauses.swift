@@ -12,7 +12,7 @@ public struct SignInPauses {
 
     private static let columns = "failures, until, latest"
 
-    /// The failed sign-ins of an account or address; nil if there were none.
+    /// The failed sign-ins of an account or address; nil if no sign-in has failed.
     public func of(_ subject: [UInt8]) throws -> SignInThrottle? {
         try connection.first(
             "SELECT \(SignInPauses.columns) FROM sign_in_pause WHERE subject = $1", [.blob(subject)],
@@ -20,7 +20,7 @@ public struct SignInPauses {
     }
 
     /// The failed sign-ins of an account or address. The row of this entry stays locked until the transaction ends.
-    /// Creates an entry if there is none.
+    /// Creates the entry if it does not exist.
     public func locked(_ subject: [UInt8], at now: Instant) throws -> SignInThrottle {
         let found = try connection.first(
             """

@@ -8,9 +8,9 @@ extension StoreConnection {
 public struct TicketConflicts {
     let connection: any StoreConnection
 
-    /// The published events that begin before `end` and end after `start`, or at these moments, and for which an address
-    /// has active tickets. The address has a ticket if it is the holder's, or if it confirmed the order and the ticket
-    /// was not passed on since. The events are sorted by start.
+    /// The published events that overlap or touch the time from `start` to `end`, and for which an address has active
+    /// tickets, sorted by start. An address has a ticket if it is the holder's address. It also has a ticket if it
+    /// confirmed the order and the ticket still has its first token. A transfer or a re-issue replaces the token.
     ///
     /// - Parameters:
     ///   - address: an e-mail address or a phone number.

@@ -39,7 +39,7 @@ public struct TicketSearch {
     }
 
     /// The prefix of the keys of all phone numbers that end with some digits. In a gate pack, these keys are hashes.
-    /// Nil if a pack has no hashes of this number of digits.
+    /// Nil if the pack has no hashes for that number of digits.
     private func beginning(phoneEnding digits: String) throws -> String? {
         guard let key = try connection.gatePackRecord.phoneSearchKey() else {
             return NameSearchKeys.beginning(phoneEnding: digits)
@@ -102,8 +102,8 @@ public struct TicketSearch {
         }
     }
 
-    /// The tickets with names that contain all words of a text. First come the tickets with a name that contains the
-    /// words one after the other, then the other tickets.
+    /// The tickets with names that contain all words of a text. Tickets with a name that contains the words one after
+    /// the other come first.
     private func page(
         of event: EventNumber, naming text: String, after last: Ticket?, limit: Int
     ) throws -> [Ticket] {

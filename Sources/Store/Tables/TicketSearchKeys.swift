@@ -4,10 +4,11 @@ extension StoreConnection {
     var ticketSearchKeys: TicketSearchKeys { TicketSearchKeys(connection: self) }
 }
 
-/// The search keys (`NameSearchKeys`) of tickets. A search key is an e-mail address, the end of a phone number or a part
-/// of a name. Such a part begins with any word of the name, and ends at the end of the name. The keys are made from the
-/// names and e-mail addresses of the ticket's holder, and from the names, e-mail addresses and phone numbers of the
-/// guests that the ticket admits and of the ticket's buyer. `Tickets` and `Guests` update the keys with every change.
+/// The search keys (`NameSearchKeys`) of tickets. A search key is an e-mail address, the end of a phone number or a
+/// part of a name. Such a part begins with any word of the name, and ends at the end of the name. The keys are made
+/// from the names and e-mail addresses of the ticket's holder, and from the names, e-mail addresses and phone numbers
+/// of the guests that the ticket admits and of the ticket's buyer. `Tickets` and `Guests` update the keys with every
+/// change.
 struct TicketSearchKeys {
     let connection: any StoreConnection
 
@@ -51,7 +52,7 @@ struct TicketSearchKeys {
         }
     }
 
-    /// An order, with which a ticket was sold.
+    /// The event and the number of an order.
     private struct OrderKey: Hashable {
         let event: EventNumber
         let number: OrderNumber
@@ -63,8 +64,8 @@ struct TicketSearchKeys {
         }
     }
 
-    /// Adds the keys of new tickets. The buyer of a new ticket is also its holder, so there are no separate keys for the
-    /// name and e-mail address of the buyer.
+    /// Adds the keys of new tickets. The buyer of a new ticket is also its holder, so there are no separate keys for
+    /// the name and e-mail address of the buyer.
     func add(_ tickets: [Ticket]) throws {
         let phones = try phones(ofBuyersOf: tickets)
         try insert(
@@ -77,7 +78,7 @@ struct TicketSearchKeys {
             })
     }
 
-    /// The phone numbers of the buyers of tickets; orders without a phone number are omitted.
+    /// The phone numbers of the buyers of tickets, by order. Orders without a phone number are omitted.
     private func phones(ofBuyersOf tickets: [Ticket]) throws -> [OrderKey: String] {
         var phones: [OrderKey: String] = [:]
         for order in Set(tickets.compactMap { OrderKey(of: $0) }) {

@@ -61,15 +61,15 @@ public struct Tickets {
             Tickets.selection, [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
-    /// The ticket with a serial, locked until the transaction ends.
+    /// The ticket with the given serial, locked until the transaction ends.
     public func locked(serial: Serial, of event: EventNumber) throws -> Ticket? {
         try connection.first(
             "\(Tickets.selection) FOR NO KEY UPDATE", [.int(event.rawValue), .int(serial.rawValue)], Tickets.ticket)
     }
 
-    /// The ticket with a serial, and its slots at a sub-event, sorted by slot number. A gate decides from this data.
-    /// The ticket is locked until the transaction ends. `isDisputed` says whether two devices have admitted the ticket
-    /// without knowing of each other's admission (`Conflicts`).
+    /// The ticket with the given serial, and its slots at a sub-event, sorted by slot number. A gate decides from this
+    /// data. The ticket is locked until the transaction ends. `isDisputed` says whether two devices have admitted the
+    /// ticket without knowing of each other's admission (`Conflicts`).
     public func withSlots(
         serial: Serial, of event: EventNumber, subEvent: Int
     ) throws -> (ticket: Ticket, slots: [AdmissionSlot], isDisputed: Bool)? {

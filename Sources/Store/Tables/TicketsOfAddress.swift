@@ -4,16 +4,16 @@ extension StoreConnection {
     public var ticketsOfAddress: TicketsOfAddress { TicketsOfAddress(connection: self) }
 }
 
-/// Finds the tickets, orders and guests of an e-mail address or a phone number. The indexes of addresses of migration 30
-/// make these searches fast.
+/// Finds the tickets, orders and guests of an e-mail address or a phone number. The indexes of addresses of migration
+/// 30 make these searches fast.
 ///
 /// In these statements, a plus sign before the event's number keeps SQLite from using an index that begins with the
 /// event. SQLite has no statistics, so without the sign it could read all rows of the event.
 public struct TicketsOfAddress {
     let connection: any StoreConnection
 
-    /// The events with active tickets, orders or guests of an address: events that are neither deleted, cancelled nor
-    /// over; the earliest first; at most `limit`. Orders that must still be confirmed are left out, because anyone can
+    /// The events for which an address has active tickets, orders or guests, earliest first; at most `limit`. Deleted,
+    /// cancelled and past events are left out. Orders that must still be confirmed are left out, because anyone can
     /// enter any address.
     public func events(of address: String, notOverAt now: Instant, limit: Int) throws -> [EventNumber] {
         try connection.all(
@@ -31,7 +31,7 @@ public struct TicketsOfAddress {
         ) { try $0.value(0) }
     }
 
-    /// The active tickets whose holder has an e-mail address, sorted by serial; at most `limit`.
+    /// The active tickets whose holder has the given e-mail address, sorted by serial; at most `limit`.
     public func tickets(of email: String, at event: EventNumber, limit: Int) throws -> [Ticket] {
         try connection.all(
             """
@@ -40,7 +40,7 @@ public struct TicketsOfAddress {
             """, [.text(email), .int(event.rawValue), .int(limit)], Tickets.ticket)
     }
 
-    /// The numbers of the orders whose buyer has an e-mail address or a phone number, sorted; at most `limit`.
+    /// The numbers of the orders whose buyer has the given e-mail address or phone number, sorted; at most `limit`.
     public func orders(of address: String, at event: EventNumber, limit: Int) throws -> [OrderNumber] {
         try connection.all(
             """
@@ -51,7 +51,7 @@ public struct TicketsOfAddress {
         ) { try $0.value(0) }
     }
 
-    /// The numbers of the guests who have an e-mail address or a phone number, sorted; at most `limit`.
+    /// The numbers of the guests who have the given e-mail address or phone number, sorted; at most `limit`.
     public func guests(of address: String, at event: EventNumber, limit: Int) throws -> [Int] {
         try connection.all(
             """

@@ -10,7 +10,7 @@ public struct Turnouts {
 
     /// The turnout of one sub-event.
     public struct Turnout: Hashable, Sendable {
-        /// The number of people that active tickets admit to the sub-event.
+        /// The number of people whom active tickets admit to the sub-event.
         public internal(set) var expected = 0
         /// The number of these people who entered at least once.
         public internal(set) var arrived = 0

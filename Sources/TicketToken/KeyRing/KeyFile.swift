@@ -78,7 +78,8 @@ enum KeyFile {
     /// The bytes of a key's file. If the bytes contain a plain secret, the caller must wipe them.
     ///
     /// - Throws: `KeyRingError.retired` if `key` has no secret in memory. Retired keys, for example, are read without
-    ///   their secrets. Only the existing file has the secret then, so replacing the file would lose it.
+    ///   their secrets. In this case, only the existing file contains the secret, and replacing the file would lose the
+    ///   secret.
     static func bytes(_ key: IssuerKey) throws -> [UInt8] {
         var text = "\(title)\nnumber: \(key.number)\nstate: \(key.state.rawValue)\n"
         text += "created: \(UTCDate.text(key.created))\n"

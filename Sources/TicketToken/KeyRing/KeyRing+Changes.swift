@@ -64,12 +64,13 @@ extension KeyRing {
     }
 
     /// Imports a key from another key ring, or a key of this key ring whose file was lost. The imported key becomes
-    /// active if there is no active key, and verify-only if there is one.
+    /// verify-only if the key ring has an active key; otherwise, it becomes active.
     ///
     /// - Parameters:
-    ///   - digits: 64 hexadecimal digits; trailing white space is ignored.   - known: for each key that was used with a
-    /// store, its check value by its number. A check value identifies a key     without revealing its secret. If
-    /// `known` has a check value for `number`, the key must have it.
+    ///   - digits: 64 hexadecimal digits; trailing white space is ignored.
+    ///   - known: the check values of the keys that were used with a store, by the numbers of the keys. A check value
+    ///     identifies a key without revealing its secret. If `known` has a check value for `number`, the imported key
+    ///     must have this check value.
     /// - Throws: `KeyRingError.notASecret`; `.otherSecret` if `known` has a different check value for the number;
     ///   `.numberTaken` if a different key has or had the number, or if this key already exists; `.secretTaken` if the
     ///   secret was used under a different number; the errors of `open`.

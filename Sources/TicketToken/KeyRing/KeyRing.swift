@@ -1,7 +1,7 @@
 public import Cryptography
 import FileAccess
 
-/// Returns the passphrase of a sealed key, given the number of the key; nil if there is no passphrase.
+/// Returns the passphrase of a sealed key, given the number of the key. Returns nil if no passphrase is available.
 public typealias PassphraseSource = @Sendable (_ key: UInt8) throws -> SecretBytes?
 
 /// The issuer keys of a data folder (TOKEN §3): a folder with one file for each key, and a register of all numbers ever

@@ -35,7 +35,7 @@ public enum KeyRingError: Error, Hashable, SentenceConvertible {
     /// The secret is not 64 hexadecimal digits.
     case notASecret
 
-    /// The kinds of objects in a file system of which a key ring consists.
+    /// The kinds of file system objects in a key ring.
     public enum Kind: Hashable, Sendable { case folder, file }
 
     enum Text: String, SentenceKey {
@@ -113,7 +113,7 @@ public enum KeyRingError: Error, Hashable, SentenceConvertible {
         }
     }
 
-    /// A hint about how to resolve the error; nil if there is none.
+    /// Advice on how to resolve the error; nil if the program has no advice for this error.
     public var hint: Sentence? {
         switch self {
         case .missing: Sentence(Text.missingHint)

@@ -24,8 +24,8 @@ public struct AdmissionSlotRule: Sendable {
         return Array((day..<day + allowed).lazy.filter { !numbers.contains($0) }.prefix(max(0, allowed - closed.count)))
     }
 
-    /// Those slots of the day `day` that are not free: the slot's person is inside, or the re-entry rule forbids
-    /// another entry on the slot.
+    /// The slots of the day `day` that are not free. A slot is not free if its person is inside, or if the re-entry
+    /// rule forbids another entry on the slot.
     func unavailableSlots(_ slots: some Collection<AdmissionSlot>) -> [AdmissionSlot] {
         slots.filter { $0.day == day && ($0.isInside || !mayReoccupy($0)) }
     }

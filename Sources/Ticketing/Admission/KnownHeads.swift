@@ -44,7 +44,7 @@ public struct KnownHeads: Sendable {
     }
 
     /// The path to a record: first the record itself, then the last record that its chain shares with its parent chain,
-    /// then the same for the parent's parent, and so on.
+    /// then the last record that the parent chain shares with its own parent, up to a chain without a parent.
     private func path(to record: RecordID) -> [RecordID] {
         var path = [record]
         // The limit ends the loop if branches form a cycle. Such a cycle is possible only in forged data.

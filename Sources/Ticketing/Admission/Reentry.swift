@@ -1,4 +1,4 @@
-/// How often the people of a ticket may enter (Docs/Gate.md, "Re-entry").
+/// The rule for repeated entry with a ticket (Docs/Gate.md, "Re-entry").
 public enum Reentry: Hashable, Sendable {
     /// People may enter once. If they leave, they cannot return.
     case never

@@ -30,8 +30,8 @@ public enum Refusal: Hashable, Sendable {
     case wrongGate(validAt: [String])
     case outsideHours(DailyHours)
     /// Only `left` more people may enter, but the request has more people. `left` is 0 when the ticket is used up.
-    /// `first` and `last` are the first and the latest admission; nil if there is none. For a ticket with separate
-    /// slots for each day, only the admissions of the current day are considered.
+    /// `first` and `last` are the first and the latest admission; nil if there was no admission. For a ticket with
+    /// separate slots for each day, only the admissions of the current day are considered.
     case alreadyUsed(
         first: Admission?, used: Int, allowed: Int, reentry: Reentry = .afterExit, left: Int = 0, last: Admission? = nil
     )

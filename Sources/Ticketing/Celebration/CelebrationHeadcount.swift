@@ -1,5 +1,5 @@
-/// The numbers of a celebration for its caterer. Only people who have said that they come count as people; guests who
-/// may come, and guests who have not answered, are counted separately.
+/// The numbers of a celebration for its caterer. Only guests whose answer says that they attend, and their companions,
+/// are counted as people. Guests who may come, and guests who have not answered, are counted separately.
 public struct CelebrationHeadcount: Hashable, Sendable, Codable {
     /// The sub-events, sorted by number.
     public var subEvents: [SubEventHeadcount]
@@ -17,7 +17,7 @@ public struct CelebrationHeadcount: Hashable, Sendable, Codable {
         return numbers
     }
 
-    // A store contains these names in the numbers that were frozen. They must not change.
+    // Stores contain these names in frozen numbers, so the names must not change.
     enum CodingKeys: String, CodingKey { case subEvents = "sub_events" }
 }
 
@@ -28,16 +28,16 @@ public struct SubEventHeadcount: Hashable, Sendable, Codable {
     public let name: String
     /// The number of guests who attend.
     public private(set) var attending = 0
-    /// The number of companions whom these guests have announced.
+    /// The number of companions whom the attending guests have announced.
     public private(set) var companions = 0
-    /// The number of these companions who are described as children.
+    /// The number of the announced companions who are described as children.
     public private(set) var children = 0
     /// The number of guests who may come.
     public private(set) var maybe = 0
     /// The number of guests who have not answered.
     public private(set) var silent = 0
     /// The number of people for each meal, sorted by meal. The last element, with the meal nil, counts the people
-    /// without a meal; it is missing if everybody has chosen a meal.
+    /// without a meal. If everybody has chosen a meal, this element is missing.
     public private(set) var meals: [MealCount] = []
     /// The people with an allergy, in the order of the guest list.
     public var allergies: [PersonWithAllergy] = []
@@ -63,8 +63,8 @@ public struct SubEventHeadcount: Hashable, Sendable, Codable {
         self.meals = meals.counts
     }
 
-    /// Adds a guest who comes with `count` companions. The guest may have described more companions; those with the
-    /// highest numbers do not come.
+    /// Adds a guest who comes with `count` companions. If the guest has described more companions, the companions with
+    /// the highest numbers do not come.
     private mutating func add(_ answer: AnswerForHeadcount, companions count: Int, _ meals: inout MealCounter) {
         let described = answer.companions.filter { $0.number <= count }
         attending += 1
@@ -91,7 +91,7 @@ public struct SubEventHeadcount: Hashable, Sendable, Codable {
 
 /// The number of people for one meal.
 public struct MealCount: Hashable, Sendable, Codable {
-    /// Nil for people without a meal.
+    /// The meal; nil for people without a meal.
     public let meal: String?
     public let people: Int
 
@@ -103,7 +103,7 @@ public struct MealCount: Hashable, Sendable, Codable {
 
 /// A person with an allergy who comes to a sub-event.
 public struct PersonWithAllergy: Hashable, Sendable, Codable {
-    /// The person's name. Nil for a companion without a name, and if the reader may not see the names of guests.
+    /// The person's name. Nil for a companion without a name, and for a reader who may not see the names of guests.
     public let name: String?
     /// The guest who brings the person; nil if the person is a guest.
     public let broughtBy: String?

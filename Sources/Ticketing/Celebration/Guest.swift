@@ -7,12 +7,12 @@ public struct Guest: Hashable, Sendable {
     public let event: EventNumber
     /// The number of the guest in the event, counted from 1.
     public let number: Int
-    /// The number of the guest's household; nil if the guest has none.
+    /// The number of the guest's household; nil if the guest belongs to no household.
     public var household: Int?
     public var details: GuestDetails
     /// The serial of the guest's ticket; nil until the ticket is issued.
     public var serial: Serial?
-    /// How often the guest was notified of a change to their invitations.
+    /// The number of times that the guest was notified of a change to their invitations.
     public var notificationCount: Int
 
     public init(

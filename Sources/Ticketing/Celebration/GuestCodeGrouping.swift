@@ -1,4 +1,4 @@
-/// How guests share ticket codes. A code identifies a ticket, and a ticket can admit several guests.
+/// The rule by which guests share ticket codes. A code identifies a ticket, and a ticket can admit several guests.
 public enum CodeSharing: String, Hashable, Sendable, CaseIterable {
     /// One code for each household. Each guest without a household gets a separate code.
     case household

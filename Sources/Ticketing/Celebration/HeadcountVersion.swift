@@ -1,5 +1,5 @@
-/// A version of the caterer's numbers: an organizer has frozen the numbers of an event at one time. Later answers do not
-/// change it.
+/// A frozen version of the numbers for the caterer. It contains the numbers of an event at the time when an organizer
+/// froze them, and later answers do not change it.
 public struct HeadcountVersion: Hashable, Sendable {
     /// The maximum number of versions of one event.
     public static let most = 500
@@ -11,7 +11,7 @@ public struct HeadcountVersion: Hashable, Sendable {
     public let frozenBy: UserID
     /// The current name of the user who has frozen the numbers; nil if it was not read.
     public let userName: String?
-    /// The organizer's note; nil without a note.
+    /// The organizer's note; nil if the organizer wrote no note.
     public let note: String?
     /// The SHA-256 digest of the stored numbers, 32 bytes.
     public let digest: [UInt8]

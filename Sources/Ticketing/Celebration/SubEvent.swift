@@ -29,12 +29,13 @@ public struct SubEventDetails: Hashable, Sendable {
     /// A description, required for the kind `other`.
     public var note: String?
     public var venue: String?
-    /// The time until which guests can answer their invitations to the sub-event, not after its end. If it is nil, the
-    /// deadline of the event applies, if the event has one.
+    /// The time until which guests can answer their invitations to the sub-event. It must not be after the end of the
+    /// sub-event. If it is nil, the deadline of the event applies, if the event has a deadline.
     public var answerBy: Instant?
     public var start: Instant?
     public var end: Instant?
-    /// The maximum number of people inside at once. If it is nil, the limit of the event applies, if the event has one.
+    /// The maximum number of people inside at once. If it is nil, the limit of the event applies, if the event has a
+    /// limit.
     public var capacity: Int?
 
     public static let capacities = 1...100_000_000

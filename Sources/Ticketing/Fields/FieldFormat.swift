@@ -38,7 +38,7 @@ extension FieldFormat where Value == String {
 }
 
 extension FieldFormat where Value == Int {
-    /// A whole number. The conversion accepts numbers outside `range`. They are found later by `limitFaults`, which
+    /// A whole number. The conversion accepts numbers outside `range`. The property `limitFaults` later finds them, and
     /// reports the allowed range.
     package static func number(_ range: ClosedRange<Int>) -> FieldFormat {
         FieldFormat(

@@ -18,7 +18,7 @@ public enum FieldKind: Hashable, Sendable {
     case email
     /// A phone number in international form.
     case phone
-    /// A list of names, each on a line of its own in forms.
+    /// A list of names. In forms, each name is on a separate line.
     case names
     case choice([FieldChoice])
     /// One or more of a few values. The values contain no white space.
@@ -58,8 +58,7 @@ public enum FieldKind: Hashable, Sendable {
         }.joined()
     }
 
-    /// Says which values are allowed, if the content is outside the limits of the kind. Nil if the content is within
-    /// the limits.
+    /// The allowed values, if the content is outside the limits of the kind. Nil if the content is within the limits.
     package func limitFault(of content: FieldContent) -> Sentence? {
         switch (self, content) {
         case (.text(let limit, let lines), .text(let text)): TextFault.of(text, limit: limit, lines: lines)?.sentence

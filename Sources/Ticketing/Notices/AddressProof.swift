@@ -6,8 +6,8 @@ public struct AddressProof: Hashable, Sendable {
     public let purpose: Purpose
     /// An e-mail address or a phone number.
     public let address: String
-    /// The thing that the proof is about, such as an order; for `findTickets`, the hash of the code, or empty without a
-    /// code.
+    /// The thing that the proof is about, such as an order. For `findTickets`, it is the hash of the code, or empty if
+    /// the proof has no code.
     public let subject: String
     public let created: Instant
     public let expires: Instant
@@ -16,7 +16,7 @@ public struct AddressProof: Hashable, Sendable {
     public let used: Instant?
 
     public enum Purpose: String, Hashable, Sendable, CaseIterable {
-        /// To see all tickets of an address
+        /// Lets a person see all tickets of an address.
         case findTickets = "find-tickets"
         case confirmReservation = "confirm-reservation"
         case resetPassword = "reset-password"

@@ -8,21 +8,22 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
     /// equal, there are no quiet hours.
     public var quietFrom = 22 * 60
     public var quietUntil = 7 * 60
-    /// The recipient's IANA time zone; nil for the event's.
+    /// The recipient's IANA time zone; nil for the time zone of the event.
     public var timeZone: String?
     public var reminders = ReminderTiming.standard
-    /// When messages about new sales are sent. Only owners and managers of organizers get such messages.
+    /// The times at which messages about new sales are sent. Only owners and managers of organizers get such messages.
     public var sales = SalesTiming.realTime
     /// The kinds that are paused, with the times in milliseconds at which the pauses end.
     public var snoozed: [String: Int64] = [:]
-    /// Everything except critical messages is paused.
+    /// Whether all messages except critical ones are paused.
     public var isPaused = false
 
     public init() {}
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // A value that is missing, because the preferences were stored before it existed, has its default.
+        // Preferences that an earlier version of the program has stored may lack a value. The value then has its
+        // default.
         func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
             if let stored = try container.decodeIfPresent(Value.self, forKey: key) { value = stored }
         }
@@ -37,7 +38,7 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
         timeZone = try container.decodeIfPresent(String.self, forKey: .timeZone)
     }
 
-    /// When reminders are sent before an event.
+    /// The times before an event at which reminders are sent.
     public enum ReminderTiming: String, Hashable, Sendable, CaseIterable, Codable {
         /// A day before and two hours before
         case standard
@@ -47,7 +48,7 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
         case late
     }
 
-    /// When messages about new sales are sent.
+    /// The times at which messages about new sales are sent.
     public enum SalesTiming: String, Hashable, Sendable, CaseIterable, Codable {
         /// At once. After too many messages, once an hour (`NoticePolicy.realTimeSales`).
         case realTime = "real-time"
@@ -61,8 +62,9 @@ public struct MessagePreferences: Hashable, Sendable, Codable, Updatable {
         "\(kind.rawValue)/\(channel.rawValue)"
     }
 
-    /// Turns off every kind that can be turned off, by one channel. This is done after a complaint. The recipient then
-    /// gets only messages that cannot be turned off, such as those about the recipient’s own tickets and orders.
+    /// Turns off all kinds of messages that can be turned off, on one channel. The program does this after a complaint.
+    /// The recipient then gets only messages that cannot be turned off, such as those about the recipient’s own tickets
+    /// and orders.
     public mutating func turnOffOptional(by channel: Notice.Channel = .email) {
         for kind in Notice.Kind.allCases where NoticePolicy.standard.canBeTurnedOff(kind) {
             off.insert(MessagePreferences.offKey(kind, channel))
@@ -84,7 +86,8 @@ public struct MessageRecipient: Hashable, Sendable, Updatable {
     /// The BCP 47 tag of the language of messages; nil for English.
     public var language: String?
     public var preferences: MessagePreferences
-    /// When messages to the address were stopped, because one came back; nil if messages are sent.
+    /// The time at which messages to the address were stopped, because a message came back; nil if they are not
+    /// stopped.
     public var suppressed: Instant?
     /// The answer of the mail server that refused the address.
     public var suppressionAnswer: String?

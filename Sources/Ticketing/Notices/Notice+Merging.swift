@@ -1,5 +1,5 @@
 extension Notice {
-    /// The name of the payload's value with the time of the first sale, in milliseconds.
+    /// The name of the time of the first sale in the payload. The time is in milliseconds.
     public static let firstSaleName = "since"
 
     /// The payload of this notice after an earlier notice of the same kind about the same event was merged into it.
@@ -28,7 +28,8 @@ extension Notice {
 
     private static func number(_ text: String?) -> Int { text.flatMap { Int($0) } ?? 0 }
 
-    /// The sum of two amounts. Nil if both are free of charge; empty if the sum is unknown, because the currencies differ.
+    /// The sum of two amounts. Nil if both amounts are nil, which means free of charge. Empty if the sum is unknown,
+    /// for example because the currencies differ.
     private static func total(_ a: String?, _ b: String?) -> String? {
         guard let a, let b else { return a ?? b }
         guard let first = Money(a), let second = Money(b) else { return "" }

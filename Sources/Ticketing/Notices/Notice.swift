@@ -1,7 +1,8 @@
 /// A message to one person, stored in the same transaction as the change that caused it. The message is sent later
 /// (Docs/Messages.md).
 public struct Notice: Hashable, Sendable, Updatable {
-    /// The organizer in whose name the message is sent; nil for messages of the server itself, such as a password reset.
+    /// The organizer in whose name the message is sent; nil for messages of the server itself, such as a password
+    /// reset.
     public let organizer: OrganizerNumber?
     public let event: EventNumber?
     public let kind: Kind
@@ -29,7 +30,7 @@ public struct Notice: Hashable, Sendable, Updatable {
         self.delivery = delivery ?? NoticeDelivery(due: created)
     }
 
-    /// In the payload, the name of a value before a change is this prefix and the name of the value: `old_start`.
+    /// The prefix of the names of old values in the payload. For example, `old_start` is the start before a change.
     public static let oldValuePrefix = "old_"
 
     /// The position of a notice in an organizer's list, oldest first. The position stays valid after the notice is

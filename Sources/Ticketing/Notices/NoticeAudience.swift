@@ -22,7 +22,7 @@ public enum NoticeAudience: Hashable, Sendable {
         }
     }
 
-    /// The audience with a name; nil if the name is unknown.
+    /// The audience with the name `code`; nil if the name is unknown.
     public init?(code: String) {
         switch code {
         case "all": self = .all
@@ -56,10 +56,10 @@ public struct EventReminder: Hashable, Sendable {
     /// Minutes after the anchor; negative for minutes before it.
     public let minutes: Int
     public let audience: NoticeAudience
-    /// The organizer's own words; empty for the standard text.
+    /// The organizer's text; empty for the standard text.
     public let message: String
 
-    /// The greatest distance from the anchor, in minutes: 60 days.
+    /// The maximum distance from the anchor, in minutes: 60 days.
     public static let longest = 60 * 24 * 60
 
     public init(
@@ -73,7 +73,7 @@ public struct EventReminder: Hashable, Sendable {
         self.message = message
     }
 
-    /// When the reminder is due; nil if the event does not have the time yet.
+    /// The time at which the reminder is due; nil if the event has no time for the anchor yet.
     public func due(at details: EventDetails) -> Instant? {
         let time =
             switch anchor {

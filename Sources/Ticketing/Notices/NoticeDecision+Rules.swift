@@ -1,7 +1,7 @@
 import Foundation
 
 /// The rules by which a notice is sent, waits, or is dropped. They are tested in this order: value, relevance, timing,
-/// sales, frequency, channel, replacement. The channel's rules are in `NoticeRoute`.
+/// sales, frequency, channel, replacement. `NoticeRoute` chooses the channel.
 struct NoticeRules {
     private let facts: NoticeFacts
     private let policy: NoticePolicy
@@ -42,7 +42,7 @@ struct NoticeRules {
         return NoticeDecision(.send(channel), because: reason)
     }
 
-    /// Delays the message, but not beyond the time at which it is dropped as too old.
+    /// Makes the message wait, but only until the time at which it becomes too old and is dropped.
     private func delay(_ wait: Wait) -> NoticeDecision {
         NoticeDecision(.delay(until: min(wait.until, tooOldFrom)), because: wait.reason)
     }
@@ -65,7 +65,8 @@ struct NoticeRules {
 // MARK: Value and relevance
 
 extension NoticeRules {
-    /// Value: why the recipient has no use for the message, or does not want it; nil if neither is the case.
+    /// Value: the reason why the message is of no use to the recipient, or why the recipient does not want it. Nil if
+    /// there is no such reason.
     private var lackOfValue: NoticeReason? {
         if let reason = facts.obsolete { return reason }
         if facts.isSuppressed { return .suppressed }
@@ -76,7 +77,7 @@ extension NoticeRules {
         return isOff ? .turnedOff : nil
     }
 
-    /// Relevance: why the message comes too late; nil if it does not.
+    /// Relevance: the reason why the message comes too late; nil if it does not come too late.
     private var lackOfRelevance: NoticeReason? {
         if now >= tooOldFrom { return .tooOld }
         if let latest = latestUse, now > latest { return .tooLate }
@@ -96,7 +97,8 @@ extension NoticeRules {
 // MARK: Timing
 
 extension NoticeRules {
-    /// The wait until the message is wanted, or until the recipient's pause of its kind ends; nil if neither applies.
+    /// The wait until the message is wanted. If it is wanted now, the wait until the recipient's pause of its kind
+    /// ends. Nil if there is nothing to wait for.
     private var earliestWait: Wait? {
         if let earliest = facts.notBefore, earliest > now { return Wait(earliest, .notYet) }
         guard category != .critical, let end = facts.preferences.snoozed[facts.kind.rawValue] else { return nil }
@@ -104,7 +106,8 @@ extension NoticeRules {
         return snoozed > now ? Wait(snoozed, .snoozed) : nil
     }
 
-    /// The wait for the end of the quiet hours or of Sunday morning, even if the message is an exception.
+    /// The wait for the end of the quiet hours or of Sunday morning; nil at other times. A message that is an exception
+    /// to quiet hours has this wait, too, but does not use it.
     private var quietWait: Wait? {
         let zone = self.zone
         let night = QuietHours(from: facts.preferences.quietFrom, until: facts.preferences.quietUntil)
@@ -122,7 +125,8 @@ extension NoticeRules {
         return inTime(Wait(policy.sundayMorning.end(at: now, in: zone), .sundayMorning))
     }
 
-    /// If a message would be of no use at the end of the quiet hours, it waits only until it is an exception.
+    /// Shortens the wait of a message that would be of no use at the end of the quiet hours. The message then waits
+    /// only until it becomes an exception to quiet hours.
     private func inTime(_ wait: Wait) -> Wait {
         guard let urgent = urgentFrom, urgent > now, let latest = latestUse ?? begins, wait.until > latest else {
             return wait
@@ -137,7 +141,8 @@ extension NoticeRules {
             ?? .gmt
     }
 
-    /// How long before the start the message is an exception to quiet hours, in seconds; nil if it never is.
+    /// The length of the time before the start in which the message is an exception to quiet hours, in seconds. Nil if
+    /// the message is never an exception.
     private var urgentSeconds: Int64? {
         if facts.kind == .reminder { return policy.urgentReminderSeconds }
         return category == .transactional ? policy.urgentUpdateSeconds : nil
@@ -163,16 +168,16 @@ extension NoticeRules {
 // MARK: Sales
 
 extension NoticeRules {
-    /// The wait of a message about new sales, so that it is sent together with other sales; nil for other kinds, and
-    /// for a message that does not wait.
+    /// The wait of a message about new sales, so that it is sent together with other sales. Nil for other kinds, and
+    /// for a message that need not wait.
     private var salesWait: Wait? {
         guard facts.kind == .newSale else { return nil }
         if let digest = digestWait, digest.until > now { return digest }
         return wait(for: policy.salesSpacing, messages: isAboutSales)
     }
 
-    /// The time at which the recipient gets the sales of an hour or a day. It depends on the first sale of the message,
-    /// so that further sales do not postpone it. Nil if the recipient gets sales at once.
+    /// The wait until the time at which the recipient gets the sales of an hour or a day. The time depends on the first
+    /// sale of the message, so that further sales do not postpone it. Nil if the recipient gets sales at once.
     private var digestWait: Wait? {
         switch facts.preferences.sales {
         case .daily:
@@ -199,7 +204,7 @@ extension NoticeRules {
         let length = period * 1000
         let passed = (first.milliseconds + offset(first) - phase * 1000) % length
         let next = Instant(milliseconds: first.milliseconds + length - (passed < 0 ? passed + length : passed))
-        // The clock may change in between.
+        // The offset from UTC may change between the first sale and this time.
         let shifted = Instant(milliseconds: next.milliseconds + offset(first) - offset(next))
         return shifted > first ? shifted : next
     }
@@ -222,8 +227,8 @@ extension NoticeRules {
         return waits.compactMap { $0 }.max { $0.until < $1.until }
     }
 
-    /// The wait for another update about an event. An update is never held back once the event begins soon, because its
-    /// recipient would then miss the last change.
+    /// The wait until the recipient may get another update about an event. An update does not wait if the event begins
+    /// soon, because the recipient would then miss the last change.
     private var updateWait: Wait? {
         guard category == .transactional, facts.kind.isReplaceable, !isUrgent, let event = facts.eventNumber else {
             return nil
@@ -244,8 +249,8 @@ extension NoticeRules {
             messages: { message in message.kind != .newSale && isCounted(policy.category(of: message.kind)) })
     }
 
-    /// The wait until a cap allows one more message; nil if it does now. If the last `count` messages are in the window,
-    /// the cap is reached until the first of them has left it.
+    /// The wait until a cap allows one more message; nil if the cap allows a message now. If the window contains at
+    /// least `count` messages, the next message waits until the first of the last `count` messages has left the window.
     private func wait(for cap: NoticePolicy.Cap, messages isCounted: (SentNotice) -> Bool) -> Wait? {
         var count = 0
         for message in facts.history.reversed() {

@@ -18,27 +18,27 @@ public struct EventTimes: Hashable, Sendable {
 public struct NoticeFacts: Hashable, Sendable, Updatable {
     public var kind: Notice.Kind
     public var created: Instant
-    /// The earliest time at which the message is wanted; nil for `created`.
+    /// The earliest time at which the message is wanted. If it is nil, this time is `created`.
     public var notBefore: Instant?
-    /// When the first sale of a message about new sales was made; nil for `created`.
+    /// The time of the first sale in a message about new sales. If it is nil, this time is `created`.
     public var firstSale: Instant?
-    /// How long before the event's start a reminder is wanted, in seconds; negative after the start. Nil if unknown: the
-    /// reminder then needs as much time before the start as any other.
+    /// The number of seconds before the event's start at which a reminder is wanted; negative for a time after the
+    /// start. If it is nil, the reminder is of use until `NoticePolicy.leastSecondsToAct` before the start.
     public var leadSeconds: Int64?
-    /// Nil for messages without an event.
+    /// The times of the event; nil for messages without an event.
     public var event: EventTimes?
     public var eventNumber: EventNumber?
-    /// The reason why the message is of no use any more; nil if it is of use.
+    /// The reason why the message is no longer of use; nil if it is of use.
     public var obsolete: NoticeReason?
-    /// Whether a later pending notice tells the final state. For a new sale, whether a later notice is also due. Only
-    /// used for replaceable kinds.
+    /// Whether a later pending notice can replace this notice, because the later notice tells the final state. For a
+    /// new sale, the later notice must also be due already. Only used for replaceable kinds.
     public var hasReplacement: Bool
-    /// The recipient's addresses by channel, with at least the notice's own. An address for SMS is also used for
-    /// WhatsApp.
+    /// The recipient's addresses by channel. They include at least the notice's own address. An address for SMS is also
+    /// used for WhatsApp.
     public var addresses: [Notice.Channel: String]
     /// The channel of the notice's own address.
     public var preferred: Notice.Channel
-    /// Whether messages to the address are stopped, because one came back.
+    /// Whether messages to the address are stopped, because a message came back.
     public var isSuppressed: Bool
     public var preferences: MessagePreferences
     /// The messages that were sent to the recipient in the last seven days, oldest first. Messages that are being sent
@@ -73,11 +73,11 @@ public struct NoticeFacts: Hashable, Sendable, Updatable {
     }
 }
 
-/// What happens to a notice that is due, and why.
+/// The decision about a notice that is due, with its reason.
 public struct NoticeDecision: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         case send(Notice.Channel)
-        /// The notice is decided again at this time, which is later than the time of the decision.
+        /// The program decides about the notice again at this time, which is later than the time of the decision.
         case delay(until: Instant)
         /// A later notice replaces this one.
         case merge
@@ -96,7 +96,7 @@ public struct NoticeDecision: Hashable, Sendable {
 extension NoticeFacts {
     /// Decides what happens to a notice that is due. The result depends only on the facts, the time and the policy.
     ///
-    /// A notice whose decision is `delay` is decided again when its time comes, with the facts of that time.
+    /// If the decision is `delay`, the program decides again at the given time, with the facts of that time.
     public func decide(at now: Instant, policy: NoticePolicy = .standard) -> NoticeDecision {
         NoticeRules(facts: self, policy: policy, now: now).decision
     }

@@ -17,9 +17,9 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
     public var token: String?
     /// The provider's id of the message.
     public var providerID: String?
-    /// When the message was handed to a server or provider.
+    /// The time at which the message was handed to a server or provider.
     public var sent: Instant?
-    /// When the state last changed.
+    /// The time at which the state last changed.
     public var changed: Instant?
 
     public init(state: State = .queued, due: Instant?, tries: Int = 0) {
@@ -49,7 +49,7 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
         /// The server refused the message for another reason, all attempts within a day failed, or it is unknown
         /// whether the message was sent.
         case failed
-        /// Not sent, because it is of no use to the recipient, or is not wanted; `reason` says why.
+        /// The message is not sent, because the recipient has no use for it or does not want it; `reason` says why.
         case dropped
         /// Replaced by a later message that tells the final state.
         case merged
@@ -61,7 +61,7 @@ public struct NoticeDelivery: Hashable, Sendable, Updatable {
     }
 }
 
-/// Why a notice is sent, waits, or is not sent. Every decision is stored with its reason.
+/// The reason why a notice is sent, waits, or is not sent. Every decision is stored with its reason.
 public enum NoticeReason: String, SentenceKey {
     public static let subject = "noticeReason"
 
@@ -113,7 +113,7 @@ public enum NoticeReason: String, SentenceKey {
     /// The name in the store and in the API, such as `quietHours`.
     public var code: String { "\(self)" }
 
-    /// The reason with a code; nil if the code is unknown.
+    /// The reason with the given code; nil if the code is unknown.
     public init?(code: String) {
         guard let found = NoticeReason.byCode[code] else { return nil }
         self = found

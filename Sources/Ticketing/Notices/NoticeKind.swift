@@ -23,16 +23,17 @@ extension Notice {
         case refundProcessed = "refund-processed"
         /// A reservation is not paid yet. Sent after half of the reservation's time, and five minutes before its end.
         case paymentPending = "payment-pending"
-        /// The recipient's tickets of a type expire before the event ends, and nobody has used them. Sent two days before.
+        /// The recipient's tickets of a type expire before the event ends, and nobody has used them. Sent two days
+        /// before.
         case ticketExpiring = "ticket-expiring"
         case invitation
         /// The guest has no invitations left.
         case invitationWithdrawn = "invitation-withdrawn"
-        /// A stranger's reservation must be confirmed from the mailbox or phone that the stranger entered.
+        /// A visitor has made a reservation, and must confirm it from the mailbox or phone that the visitor entered.
         case reservationToConfirm = "reservation-to-confirm"
         /// A reservation was not paid in time, and has ended.
         case reservationLapsed = "reservation-lapsed"
-        /// All tickets of the recipient, who asked for them.
+        /// All tickets of the recipient, sent at the recipient's request.
         case ticketsFound = "tickets-found"
         case passwordReset = "password-reset"
         case teamInvitation = "team-invitation"
@@ -46,7 +47,7 @@ extension Notice {
         case newSale = "new-sale"
         /// Ten or fewer tickets of a type are left. Sent once for each type.
         case lowInventory = "low-inventory"
-        /// The event has reached a number of tickets (`SalesMilestone`).
+        /// The number of tickets of the event has reached a milestone (`SalesMilestone`).
         case salesMilestone = "sales-milestone"
         /// The sales of the day before.
         case dailySummary = "daily-summary"
@@ -108,8 +109,8 @@ extension Notice {
             }
         }
 
-        /// Whether several messages of this kind about one event can be merged into the last of them, which tells the
-        /// final state or the sum.
+        /// Whether several messages of this kind about one event can be merged into the last of these messages. The
+        /// last message then tells the final state or the sum.
         public var isReplaceable: Bool { self == .eventMoved || isSum }
 
         /// Whether a merged message tells the sum of the messages that were merged into it.
@@ -134,7 +135,7 @@ extension Notice {
         case critical, transactional, engagement, organizer, informational, marketing
     }
 
-    /// The ways to a recipient.
+    /// The channels by which a message can reach its recipient.
     public enum Channel: String, Hashable, Sendable, CaseIterable {
         case email, sms
         /// A link that a person opens to send the message with WhatsApp.

@@ -8,7 +8,8 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     public struct Cap: Hashable, Sendable {
         /// The number of messages, at least 1.
         public var count: Int
-        /// The length of the window, in seconds, at most seven days, because decisions do not see older messages.
+        /// The length of the window, in seconds. It is at most seven days, because the program does not read older
+        /// messages when it decides.
         public var seconds: Int64
         /// The reason that is stored with a message that waits because of the limit.
         public var reason: NoticeReason
@@ -27,12 +28,12 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
 
     /// The kinds that have another category than `Notice.Kind.category`.
     public var categories: [Notice.Kind: Notice.Category] = [:]
-    /// The categories that a recipient cannot turn off. If all channels are turned off, the message is sent to
-    /// its own address, provided that a sender is set up for this kind of address.
+    /// The categories that a recipient cannot turn off. If the recipient has turned off all channels, the message is
+    /// still sent, by a channel for which the recipient has an address and a sender is set up.
     public var mandatory: Set<Notice.Category> = [.critical, .transactional]
     /// The kinds that a recipient can turn off, although their category is mandatory.
     public var optional: Set<Notice.Kind> = [.organizerMessage]
-    /// The categories that are off, unless the recipient turns them on.
+    /// The categories that are off by default. A recipient can turn them on.
     public var offByDefault: Set<Notice.Category> = [.informational, .marketing]
 
     // Times of day
@@ -42,49 +43,53 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
     public var sundayCategories: Set<Notice.Category> = [.engagement, .informational, .marketing]
     /// After the recipient's quiet hours, marketing also waits until these hours end.
     public var beforeMarketing = QuietHours(from: 0, until: 9 * 60)
-    /// Quiet hours do not hold a transactional message if the event starts within this time, in seconds. After the start,
-    /// this applies until the event's end; without an end, for the same time.
+    /// Quiet hours do not hold a transactional message if the event starts within this time, in seconds. After the
+    /// start, quiet hours do not hold it until the event's end. If the event has no end, they do not hold it for the
+    /// same time after the start.
     public var urgentUpdateSeconds: Int64 = 24 * 3600
-    /// The same for reminders. Sunday morning does not hold them, either.
+    /// The same time for reminders. Within this time, Sunday morning does not hold reminders either.
     public var urgentReminderSeconds: Int64 = 2 * 3600
-    /// The hour at which the sales of a day are sent to recipients who want them once a day, 0 to 23.
+    /// The hour from 0 to 23 at which recipients who want sales once a day get the sales of the day.
     public var salesHour = 8
-    /// The time zone of a recipient without a known time zone, if the event has none either.
+    /// The time zone for a recipient whose time zone is unknown, if the message has no event with a time zone.
     public var timeZone = "Africa/Kampala"
 
     // Age
 
-    /// The age at which a message is dropped, in seconds. It counts from the time for which the message was wanted.
+    /// The age at which a message is dropped, in seconds. The age is counted from the time at which the message was
+    /// wanted.
     public var longestSeconds: Int64 = 30 * 86_400
-    /// A reminder is dropped if less than this time is left before the start, in seconds. A reminder that was wanted
-    /// later than that, such as the one 15 minutes before, is dropped after the start.
+    /// A reminder is dropped if less than this time is left before the start, in seconds. Some reminders are wanted
+    /// even later, such as the reminder 15 minutes before the start. They are dropped after the start.
     public var leastSecondsToAct: Int64 = 30 * 60
-    /// A reminder that was wanted at the start or after it is dropped this long after its time, in seconds.
+    /// The time after which a late reminder is dropped, in seconds. It applies to reminders that were wanted at the
+    /// start or after the start.
     public var lateReminderSeconds: Int64 = 86_400
-    /// The time after which a message for which no sender is set up is decided again, in seconds.
+    /// The time after which the program decides again about a message for which no sender is set up, in seconds.
     public var noChannelSeconds: Int64 = 3600
 
     // Caps
 
-    /// The most transactional updates about one event: messages whose kind is replaceable.
+    /// The limit for updates about one event. Updates are transactional messages of a replaceable kind.
     public var updates = Cap(3, inSeconds: 86_400, reason: .updateCap)
-    /// The most messages of each category.
+    /// The limits for the messages of each category.
     public var caps: [Notice.Category: [Cap]] = [
         .engagement: [.daily(3), .weekly(12)], .organizer: [.daily(20)], .informational: [.daily(1), .weekly(3)],
         .marketing: [.weekly(1)],
     ]
-    /// The categories whose messages are also counted together.
+    /// The categories whose messages are also counted together, for `totals`.
     public var totalCategories: Set<Notice.Category> = [.engagement, .informational, .marketing]
-    /// The most messages of all `totalCategories`.
+    /// The limits for all messages of `totalCategories` together.
     public var totals: [Cap] = [.daily(8), .weekly(20)]
-    /// The distance between two messages of `totalCategories`.
+    /// The minimum time between two messages of `totalCategories`.
     public var spacing = Cap(1, inSeconds: 30 * 60, reason: .spacing)
-    /// The distance of marketing from the last critical or transactional message.
+    /// The minimum time between a marketing message and the last critical or transactional message.
     public var afterImportant = Cap(1, inSeconds: 12 * 3600, reason: .afterImportant)
-    /// The distance between two messages about new sales. These messages have only their own caps: they neither count
-    /// as messages of their category, nor wait for its caps.
+    /// The minimum time between two messages about new sales. The limits of categories do not apply to these messages,
+    /// and these messages are not counted for those limits.
     public var salesSpacing = Cap(1, inSeconds: 60, reason: .salesSpacing)
-    /// The most messages about new sales, after which they are sent once an hour.
+    /// The limit for messages about new sales that are sent at once. When it is reached, the messages are sent once an
+    /// hour.
     public var realTimeSales = Cap(20, inSeconds: 86_400, reason: .hourlyDigest)
 
     public init() {}
@@ -93,7 +98,7 @@ public struct NoticePolicy: Hashable, Sendable, Updatable {
         categories[kind] ?? kind.category
     }
 
-    /// Whether a recipient can turn a kind off. For the other kinds, the recipient only chooses the channel.
+    /// Whether a recipient can turn a kind off. If not, the recipient can only choose the channel.
     public func canBeTurnedOff(_ kind: Notice.Kind) -> Bool {
         optional.contains(kind) || !mandatory.contains(category(of: kind))
     }

@@ -5,11 +5,11 @@ public enum PaymentReminder: String, Hashable, Sendable, CaseIterable {
     /// The reminder five minutes before the reservation ends.
     case final
 
-    /// How long before the end of the reservation the last reminder is due, in seconds.
+    /// The time from the last reminder to the end of the reservation, in seconds.
     public static let finalSeconds: Int64 = 5 * 60
 
-    /// When the reminder is due. Nil if it would be less than five minutes after the beginning of the reservation, or less
-    /// than five minutes before the last reminder.
+    /// The time at which the reminder is due. Nil if this time is less than five minutes after the beginning of the
+    /// reservation, or less than five minutes before the last reminder.
     ///
     /// - Parameters:
     ///   - created: the beginning of the reservation.

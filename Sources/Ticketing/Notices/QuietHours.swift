@@ -9,10 +9,10 @@ public import Foundation
 public struct QuietHours: Hashable, Sendable {
     /// The beginning in minutes after midnight, 0 to 1439, inclusive.
     public let from: Int
-    /// The end in minutes after midnight, 0 to 1439, exclusive. If it is before the beginning, the hours end on the next
-    /// day. If it is equal to the beginning, there are no hours.
+    /// The end in minutes after midnight, 0 to 1439, exclusive. If it is before the beginning, the hours end on the
+    /// next day. If it is equal to the beginning, the hours are empty.
     public let until: Int
-    /// Whether only Sundays have the hours. Such hours must not span midnight.
+    /// Whether the hours apply only on Sundays. Such hours must not span midnight.
     public let isOnlyOnSunday: Bool
 
     /// - Parameters:
@@ -29,9 +29,9 @@ public struct QuietHours: Hashable, Sendable {
         return millisecondsLeft(at: instant, offset: Int64(offset)) != nil
     }
 
-    /// The first moment outside of the hours: `instant` itself if it is outside, else the end of the hours. Where clocks
-    /// change, the wall clock counts. If it skips the end of the hours, they end at the change. If it is set back into
-    /// the hours at their end, the hours continue.
+    /// The first moment outside of the hours: `instant` itself if it is outside, otherwise the end of the hours. The
+    /// hours follow the wall clock when the clock changes. If the clock skips the end of the hours, the hours end at
+    /// the change. If the clock is set back into the hours at their end, the hours continue.
     public func end(at instant: Instant, in zone: TimeZone) -> Instant {
         let offsets = ZoneOffsets(
             of: zone, from: instant, to: instant.advanced(bySeconds: QuietHours.horizonSeconds))
@@ -46,7 +46,8 @@ public struct QuietHours: Hashable, Sendable {
         return Instant(milliseconds: moment.milliseconds + left)
     }
 
-    /// The time until the hours end if the clock does not change before, in milliseconds; nil outside of the hours.
+    /// The time until the hours end, in milliseconds, if the clock does not change until then. Nil outside of the
+    /// hours.
     private func millisecondsLeft(at instant: Instant, offset: Int64) -> Int64? {
         let dayLength: Int64 = 86_400_000
         let local = instant.milliseconds + offset * 1000

@@ -1,6 +1,7 @@
-/// The numbers of tickets that organizers get a message about, once for each event: 50, 100 and each further 100.
+/// The numbers of sold tickets about which organizers get a message: 50, 100 and each further 100. An organizer gets
+/// each message once for each event.
 public enum SalesMilestone {
-    /// The highest milestone that a sale has reached; nil if it has reached none.
+    /// The highest milestone that a sale has reached; nil if the sale has reached no milestone.
     ///
     /// - Parameters:
     ///   - tickets: the number of tickets in the sale.
@@ -11,7 +12,7 @@ public enum SalesMilestone {
     }
 }
 
-/// The low inventory of a ticket type.
+/// Decides when organizers get a message that few tickets of a type are left.
 public enum LowInventory {
     /// The number of tickets left at which organizers get a message.
     public static let tickets = 10

@@ -7,9 +7,9 @@ public enum StandardReminder: String, Hashable, Sendable, CaseIterable {
     case hours = "2h"
     case minutes = "15m"
 
-    /// When the reminder is due.
+    /// The time at which the reminder is due.
     ///
-    /// - Parameter zone: the event's time zone; the reminder of the day before is sent at 10:00 there.
+    /// - Parameter zone: the event's time zone. The reminder `day` is due at 10:00 in this zone on the day before.
     public func due(before start: Instant, in zone: TimeZone) -> Instant {
         switch self {
         case .week: start.advanced(bySeconds: -7 * 86_400)

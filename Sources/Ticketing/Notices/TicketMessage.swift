@@ -1,9 +1,9 @@
 /// The state of the last message that delivered a ticket.
 public enum TicketMessage: Hashable, Sendable {
-    /// A server or provider took the message at a time. `isDelivered` says whether the provider has also reported that
-    /// the message arrived.
+    /// A server or provider accepted the message at the time `at`. `isDelivered` says whether the provider has also
+    /// reported that the message arrived.
     case sent(by: Notice.Channel, at: Instant, isDelivered: Bool)
-    /// The message came back or did not arrive, or no messages are sent to the address, because an earlier one came
+    /// The message came back or did not arrive. Or no messages are sent to the address, because an earlier message came
     /// back.
     case cameBack
 
@@ -12,7 +12,7 @@ public enum TicketMessage: Hashable, Sendable {
         .ticketIssued, .ticketReissued, .ticketTransferred, .orderPending, .orderPaid, .invitation,
     ]
 
-    /// The message of a notice; nil if the notice was never sent.
+    /// The state of a notice's message; nil if the notice was never sent.
     public init?(_ notice: Notice) {
         guard let sent = notice.delivery.sent else { return nil }
         self =

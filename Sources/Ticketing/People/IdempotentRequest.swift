@@ -1,9 +1,9 @@
 /// A request with an idempotency key. A client chooses the key and can send the request again with the same key. The
 /// effect of the request still happens only once.
 public struct IdempotentRequest: Hashable, Sendable {
-    /// How long a key is kept, in seconds.
+    /// The time for which a key is kept, in seconds.
     public static let retentionSeconds: Int64 = 86400
-    /// How long a request without an answer counts as in progress, in seconds.
+    /// The time for which a request without an answer counts as in progress, in seconds.
     public static let inProgressTimeoutSeconds: Int64 = 60
     public static let longestKey = 255
 

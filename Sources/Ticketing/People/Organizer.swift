@@ -7,8 +7,8 @@ public struct Organizer: Hashable, Sendable {
     public let created: Instant
     public var verification: Verification
 
-    /// How far the organizer is verified. Only a verified organizer may publish events (Docs/Management.md, "People and
-    /// roles").
+    /// The state of the organizer's verification. Only a verified organizer may publish events (Docs/Management.md,
+    /// "People and roles").
     public enum Verification: Hashable, Sendable {
         /// The completed steps, with the time when each was completed.
         case steps([VerificationStep: Instant])

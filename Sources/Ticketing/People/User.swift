@@ -3,7 +3,7 @@
 public struct User: Hashable, Sendable {
     public let id: UserID
     public var name: String
-    /// Unique in its store.
+    /// The e-mail address, which is unique in the store.
     public var email: EmailAddress?
     public var phone: PhoneNumber?
     public var birthDate: CalendarDay?

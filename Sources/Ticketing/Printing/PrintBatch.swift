@@ -126,7 +126,7 @@ public enum PrintOrder: String, LabelledValue {
     case type
 }
 
-/// Says which tickets of an event are printed, and in which order. Tickets that are not valid are never printed.
+/// The selection of the tickets of an event to print, and their order. Tickets that are not valid are never printed.
 public struct PrintSelection: Hashable, Sendable {
     public var order: PrintOrder
     /// The only ticket type to print; nil for all types.

@@ -12,8 +12,8 @@ public struct AgeLimit: Hashable, Sendable {
     /// The day on which the event starts, in the event's time zone.
     public let day: CalendarDay
 
-    /// The strictest limit of an event and of ticket types. Nil if none of them has a limit. Also nil if the event has no
-    /// start, because the day on which the age counts is then unknown.
+    /// The strictest limit of an event and of ticket types. Nil if neither the event nor a type has a limit, or if the
+    /// event has no start. Without a start, the day on which the age counts is unknown.
     public init?(of event: Event, types: [TicketType]) {
         let limits = [event.details.minimumAge] + types.map { $0.details.minimumAge }
         guard let years = limits.compactMap({ $0?.rawValue }).max(), let start = event.details.start else { return nil }
@@ -22,15 +22,15 @@ public struct AgeLimit: Hashable, Sendable {
         day = CalendarDay(start, in: event.zone)
     }
 
-    /// Whether a person with this date of birth is old enough. On the birthday itself, the person is. A person who was
-    /// born on 29 February has the birthday on 1 March in years without that day.
+    /// Whether a person with this date of birth is old enough. A person reaches an age on the birthday itself. In years
+    /// without 29 February, the birthday of a person who was born on that day is 1 March.
     public func allows(born day: CalendarDay) -> Bool { day.age(on: self.day) >= years }
 
     /// The fault of a date of birth that a buyer entered; nil if the date is valid and the buyer is old enough.
     ///
     /// - Parameters:
-    ///   - typed: the date as typed; nil if the buyer entered none. In that case, nothing is refused: a gate checks the
-    ///     identity of the people.
+    ///   - typed: the date as typed; nil if the buyer entered no date. Without a date, no fault is reported, because a
+    ///     gate checks the identity of the people.
     ///   - types: the types of the tickets to buy.
     public static func fault(
         ofBirth typed: String?, for types: [TicketType], at event: Event, now: Instant

@@ -3,7 +3,7 @@ public import Languages
 /// A purchase of tickets of one or more types. The order keeps the prices at the time of the purchase
 /// (Docs/Management.md, "Orders").
 public struct Order: Hashable, Sendable, Updatable {
-    /// How long a pending order reserves its tickets, in seconds.
+    /// The time for which a pending order reserves its tickets, in seconds.
     public static let reservationSeconds: Int64 = 30 * 60
     /// The maximum number of tickets that one order may contain.
     public static let mostTickets = 10_000
@@ -31,14 +31,15 @@ public struct Order: Hashable, Sendable, Updatable {
     public var refundOwed: Int64 = 0
     /// The part of `refundOwed` that was refunded, in minor units.
     public var refundPaid: Int64 = 0
-    /// The idempotency id of the request that created the order; nil if there was no request, or it had no id.
+    /// The idempotency id of the request that created the order; nil if no request created it, or if the request had no
+    /// id.
     public let request: String?
-    /// The idempotency id of the request that paid the order; nil if there was no request, or it had no id.
+    /// The idempotency id of the request that paid the order; nil if no request paid it, or if the request had no id.
     public var paymentRequest: String?
     /// The normalized e-mail address of the visitor who ordered on the public page; nil for an order that a member
     /// entered.
     public let publicBuyerEmail: String?
-    /// The confirmation by the visitor who ordered on the public page; nil for an order that needs none.
+    /// The confirmation by the visitor who ordered on the public page; nil for an order that needs no confirmation.
     public var confirmation: OrderConfirmation?
 
     public enum Status: String, LabelledValue {
@@ -109,7 +110,7 @@ public struct OrderLine: Hashable, Sendable {
     public let count: Int
     /// The price of one ticket, in minor units of the order's currency; 0 if free of charge.
     public let price: Int64
-    /// How many people each ticket admits.
+    /// The number of people whom each ticket admits.
     public let admits: Admits
 
     public init(type: TicketTypeNumber, count: Int, price: Int64, admits: Admits) {
@@ -141,7 +142,8 @@ public struct Buyer: Hashable, Sendable {
     /// The parsed e-mail address; nil if it is missing or invalid.
     public var emailAddress: EmailAddress? { email.flatMap { EmailAddress(rawValue: $0) } }
 
-    /// The buyer with an address and a number in their normalized forms. An invalid address or number is left out.
+    /// This buyer with the e-mail address and the phone number in normalized form. An invalid address or number is left
+    /// out.
     public var normalized: Buyer {
         var buyer = self
         buyer.email = emailAddress?.rawValue

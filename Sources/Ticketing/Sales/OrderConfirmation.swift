@@ -1,7 +1,7 @@
 /// The confirmation of a visitor's order. The server sends a link to the address that the visitor entered. Until the
 /// visitor opens the link and confirms, the order has no tickets, and reserves capacity only until the deadline.
 public struct OrderConfirmation: Hashable, Sendable {
-    /// How long an unconfirmed order reserves its tickets.
+    /// The time for which an unconfirmed order reserves its tickets, in minutes.
     public static let minutes = 15
     static let seconds = Int64(minutes) * 60
 
@@ -9,7 +9,7 @@ public struct OrderConfirmation: Hashable, Sendable {
     public let address: String
     /// The time at which the reservation expires if the order is not confirmed.
     public let deadline: Instant
-    /// The time of the confirmation; nil until then.
+    /// The time of the confirmation; nil until the visitor confirms.
     public var confirmed: Instant?
 
     public init(address: String, deadline: Instant, confirmed: Instant? = nil) {
@@ -18,13 +18,13 @@ public struct OrderConfirmation: Hashable, Sendable {
         self.confirmed = confirmed
     }
 
-    /// The address with just enough characters for its owner: `g…@example.org`, `+25…56`.
+    /// The address, shortened so that its owner still recognizes it: `g…@example.org`, `+25…56`.
     public var maskedAddress: String { Notice.masked(address) }
 }
 
 extension Order {
-    /// Whether the order's tickets are issued only after the visitor has confirmed the order. An order that a member has
-    /// recorded as paid needs no confirmation.
+    /// Whether the order's tickets are issued only after the visitor has confirmed the order. An order that a member
+    /// has recorded as paid needs no confirmation.
     public var awaitsConfirmation: Bool {
         status == .pending && payment == nil && (confirmation.map { $0.confirmed == nil } ?? false)
     }

@@ -11,8 +11,8 @@ public struct OrderDraft: Hashable, Sendable {
     /// The address that must confirm the order before its tickets are issued; nil if no confirmation is needed. With an
     /// address, the tickets are reserved for `OrderConfirmation.minutes`.
     public var confirmationAddress: String?
-    /// The buyer's date of birth as typed, `1990-05-17`; nil if it is unknown. It is only compared with the age limit, and
-    /// never stored.
+    /// The buyer's date of birth as typed, `1990-05-17`; nil if it is unknown. It is only compared with the age limit,
+    /// and never stored.
     public var born: String?
 
     public struct Line: Hashable, Sendable {

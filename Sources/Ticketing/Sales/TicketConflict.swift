@@ -1,4 +1,4 @@
-/// Two events that one person can hardly attend both.
+/// The reason why one person can hardly attend both of two events.
 public enum TicketConflict: Hashable, Sendable {
     /// Both events begin and end at the same times.
     case sameTime

@@ -44,9 +44,9 @@ public struct TicketType: Hashable, Sendable {
 
 /// The time in which a type is on sale, from `opens` up to but not including `closes`.
 public struct SalesWindow: Hashable, Sendable {
-    /// Nil means that sales open when the event is published.
+    /// The time at which sales open; nil if they open when the event is published.
     public var opens: Instant?
-    /// Nil means that sales close when the event starts.
+    /// The time at which sales close; nil if they close when the event starts.
     public var closes: Instant?
 
     public init(opens: Instant? = nil, closes: Instant? = nil) {
@@ -57,7 +57,7 @@ public struct SalesWindow: Hashable, Sendable {
     public static let untilEventStart = SalesWindow()
 }
 
-/// How many tickets of one type an order may contain.
+/// The range of the number of tickets of one type in an order.
 public struct OrderRange: Hashable, Sendable {
     public var least: Int
     /// The largest number of tickets; nil if only `Order.mostTickets` limits the number.

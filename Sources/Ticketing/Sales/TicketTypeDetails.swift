@@ -15,9 +15,9 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     /// Whether a gate requires a live code after the token: five characters that change every 30 seconds, so that a
     /// screenshot is not enough (TOKEN §6).
     public var requiresLiveCode: Bool
-    /// When the ticket type is on sale.
+    /// The time in which the ticket type is on sale.
     public var sales: SalesWindow
-    /// How many tickets of this type one order may contain.
+    /// The range of the number of tickets of this type in one order.
     public var perOrder = OrderRange.any
     /// The names of the gates that accept tickets of this type; empty for every gate. The comparison ignores case.
     public var gates: [String] = []
@@ -27,7 +27,7 @@ public struct TicketTypeDetails: Hashable, Sendable, Updatable {
     /// is free of charge.
     public var allowsDoorReservations = false
     public var minimumAge: EventDetails.MinimumAge?
-    /// How often a ticket's people may enter.
+    /// The rule for repeated entry with a ticket of this type.
     public var reentry = Reentry.afterExit
     /// The hours during which tickets of this type are valid on each day; nil for all day.
     public var hours: DailyHours?
@@ -95,8 +95,8 @@ public enum TicketTypeFault: Hashable, Sendable, SentenceConvertible {
         }
     }
 
-    /// The fault as a text that begins with the command-line option. The option is named like the field, except `gate`,
-    /// the option for the field `gates`.
+    /// The fault as a text that begins with the command-line option. The option has the name of the field. Only the
+    /// option for the field `gates` has another name, `gate`.
     public var sentence: Sentence {
         let fault = fieldFault
         return fault.field == "gates" ? FieldFault("gate", fault.allowed).sentence : fault.sentence

@@ -1,6 +1,6 @@
 /// The details of a ticket's holder as typed: name, e-mail address and note.
 public struct HolderDetails: Hashable, Sendable {
-    /// Nil for a ticket without a named holder.
+    /// The holder's name; nil for a ticket without a named holder.
     public var holder: String?
     public var email: String?
     /// The note for gate staff.

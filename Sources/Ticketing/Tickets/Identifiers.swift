@@ -64,7 +64,7 @@ public struct TicketTypeNumber: RawRepresentable, Hashable, Comparable, Sendable
     public var description: String { String(rawValue) }
 }
 
-/// How many people one ticket admits: 1…16 (TOKEN §2).
+/// The number of people whom one ticket admits: 1…16 (TOKEN §2).
 public struct Admits: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
     public static let one = Admits(unchecked: 1)
     public static let most: UInt8 = 16

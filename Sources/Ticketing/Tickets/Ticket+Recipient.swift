@@ -4,7 +4,7 @@ extension Ticket {
     ///
     /// - Parameters:
     ///   - holders: the names that the ticket's holder can have if the ticket was never transferred.
-    ///   - address: the holder's e-mail address if the ticket was never transferred; nil for none.
+    ///   - address: the e-mail address that the ticket has if it was never transferred; nil if it then has no address.
     public func belongs(with holders: Set<String>, _ address: EmailAddress?) -> Bool {
         issue == 0 || holder.map(holders.contains) == true && email == address
     }

@@ -45,8 +45,8 @@ public enum TicketQuery: Hashable, Sendable {
         return meanings
     }
 
-    /// The tickets of phone numbers that end with typed digits. Spaces in the text are ignored. Nil unless 4 to 6 digits
-    /// remain.
+    /// The tickets of phone numbers that end with typed digits. Spaces in the text are ignored. Nil if fewer than 4 or
+    /// more than 6 digits remain.
     public static func phoneEnding(typed text: String) -> TicketQuery? {
         let digits = text.filter { !$0.isWhitespace }
         guard NameSearchKeys.phoneEndingLengths.contains(digits.utf8.count),
@@ -55,8 +55,8 @@ public enum TicketQuery: Hashable, Sendable {
         return .phoneEnding(digits)
     }
 
-    /// The tickets whose codes begin with a text. Hyphens and spaces in the text are ignored. Nil unless 1 to 8
-    /// characters remain, all of them letters and digits of ticket codes.
+    /// The tickets whose codes begin with a text. Hyphens and spaces in the text are ignored. Nil if no
+    /// characters or more than 8 characters remain, or if a character cannot be in a ticket code.
     public static func code(beginning text: String) -> TicketQuery? {
         var value: UInt64 = 0
         var letters: UInt64 = 0

@@ -29,7 +29,8 @@ extension Instant {
     static func isInEventRange(_ moment: Instant?) -> Bool { moment.map(eventRange.contains) ?? true }
 }
 
-/// When a ticket is valid: `from ≤ t < until`. If `from` or `until` is nil, the window has no limit on that side.
+/// The time in which a ticket is valid: `from ≤ t < until`. If `from` or `until` is nil, the window has no limit on
+/// that side.
 public struct ValidityWindow: Hashable, Sendable {
     public var from: Instant?
     public var until: Instant?

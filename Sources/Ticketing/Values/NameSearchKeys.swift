@@ -1,5 +1,5 @@
-/// Search keys of names, e-mail addresses and phone numbers. A name has a key for each of its words. The key is the part of the name
-/// from this word to the end, folded (in lower case, without accents).
+/// Search keys of names, e-mail addresses and phone numbers. A name has one key for each of its words. The key is the
+/// part of the name from that word to the end, folded (in lower case, without accents).
 ///
 /// “Grace Nakato” has the keys `grace nakato` and `nakato`. Thus, a search for the beginning of a word, or for several
 /// consecutive words, is a prefix search on the keys.
@@ -11,8 +11,8 @@ public enum NameSearchKeys {
     /// The first character of the keys of e-mail addresses. The keys of a name with any letter or digit do not contain
     /// this character.
     private static let emailMark = "@"
-    /// The first character of the keys of phone numbers. The keys of a name with any letter or digit do not contain this
-    /// character. Migration 33 contains it, too.
+    /// The first character of the keys of phone numbers. The keys of a name with any letter or digit do not contain
+    /// this character. Migration 33 contains it, too.
     private static let phoneMark = "#"
     /// The number of digits at the end of a phone number by which a search can find it.
     public static let phoneEndingLengths = 4...6
@@ -27,7 +27,8 @@ public enum NameSearchKeys {
     public static func of(email: String) -> String { emailMark + email.lowercased() }
 
     /// The key of a phone number: its last six digits in reverse order, so that the last digits of a number are the
-    /// beginning of its key. A number with four or five digits has a shorter key. Nil if the text is not a phone number.
+    /// beginning of its key. A number with four or five digits has a shorter key. Nil if the text is not a phone
+    /// number.
     public static func of(phone: String) -> String? {
         GuestPhoneNumber.normalized(of: phone).map { number in
             beginning(phoneEnding: String(number.drop { $0 == "+" }.suffix(phoneEndingLengths.upperBound)))

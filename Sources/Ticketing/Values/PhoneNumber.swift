@@ -5,8 +5,8 @@ public struct PhoneNumber: RawRepresentable, Hashable, Sendable, CustomStringCon
 
     public let rawValue: String
 
-    /// Parses a phone number. Spaces, hyphens, dots and parentheses are removed. Nil if the rest is not a plus sign and
-    /// 7 to 15 digits, or if the first digit is 0.
+    /// Parses a phone number. Spaces, hyphens, dots and parentheses are removed. Nil if the rest is not a plus sign
+    /// followed by 7 to 15 digits, or if the first digit is 0.
     public init?(rawValue text: String) {
         let kept = text.filter { !" -.()\u{A0}".contains($0) }
         guard kept.first == "+" else { return nil }

@@ -20,10 +20,10 @@ public struct WebServer: Sendable {
         /// The certificate and the key for HTTPS. Nil for plain HTTP, which the `serve` command allows only if no other
         /// machine can reach the address.
         public var tlsIdentity: TLSIdentity?
-        /// The accepted host names, in addition to `localhost` and numeric addresses.
+        /// The host names that requests may have, in addition to `localhost` and numeric addresses.
         public var hostNames: [String]
         public var limits = ServerLimits()
-        /// The proxies in front of the server.
+        /// The reverse proxies in front of the server.
         public var forwarding = Forwarding.none
 
         public init(address: ListenAddress, tlsIdentity: TLSIdentity? = nil, hostNames: [String] = []) {

@@ -1,4 +1,4 @@
-/// A request body that has the fields of an entity, and possibly more fields.
+/// A request body that has the fields of an entity, and possibly additional fields.
 protocol FieldListing {
     /// The names of all fields that the body may have.
     static var fieldNames: [String] { get }

@@ -16,7 +16,7 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, FieldListing, Sendable {
 
     static var fieldNames: [String] { Entity.fields.map(\.name) }
 
-    /// The value of a field. A text is parsed later, when the field is set.
+    /// The value of a field in the request. `apply(to:)` parses a text.
     private enum Input: Sendable {
         case content(FieldContent)
         case text(String)
@@ -44,9 +44,10 @@ struct FieldsBody<Entity: FieldEntity>: JSONBody, FieldListing, Sendable {
         }
     }
 
-    /// Copies the fields into `entity`. Their values are checked later, when the entity is saved.
+    /// Copies the fields into `entity`. Texts are parsed here. The resulting values are checked later, when the entity
+    /// is saved.
     ///
-    /// - Throws: `ManagementError.invalid` with every field that can't be parsed.
+    /// - Throws: `ManagementError.invalid` with every field that cannot be parsed.
     func apply(to entity: inout Entity) throws {
         var faults = FieldFaults()
         for (field, input) in contents {

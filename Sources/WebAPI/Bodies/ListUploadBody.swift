@@ -7,7 +7,7 @@ import WebHost
 /// A list in an API request. It is either the text of a CSV file (`csv`) or an array of objects (`rows`). The names in
 /// these objects are the column headings.
 struct ListUploadBody: Decodable, Sendable {
-    /// The limits of a request with a list. They are enough for about ten thousand people.
+    /// The limits of a request with a list. They are sufficient for about ten thousand people.
     static let limit = BodyLimit(bytes: 4 * 1024 * 1024, time: .seconds(60))
 
     private let bytes: [UInt8]

@@ -210,8 +210,9 @@ extension PageRequest {
         }
     }
 
-    /// Performs a request and stores its answer under the key. If the request is refused, the client can use the key
-    /// for another request. After a store error, the key stays in use, because the store may have committed the change.
+    /// Performs a request and stores its answer under the idempotency key. If the request is refused, the key is free
+    /// again: the client can use it for another request. After a store error, the key stays in use, because the store
+    /// may have committed the change.
     private static func storingAnswer(
         _ key: String, of token: APIToken, _ secret: AccessSecret, _ authenticator: Authenticator,
         _ work: () throws -> RouteResponse

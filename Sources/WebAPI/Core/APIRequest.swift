@@ -14,7 +14,7 @@ struct APIRequest: Sendable {
     private let pageRequest: PageRequest
     private let token: APITokenID
 
-    /// - Throws: `ManagementError.invalid` if the query confirms an invalid number of recipients.
+    /// - Throws: `ManagementError.invalid` if the query contains an invalid number of recipients.
     init(
         _ services: ManagementServices, _ pageRequest: PageRequest, of token: APITokenID, availableKeyRing: KeyRing?,
         now: Instant
@@ -32,8 +32,8 @@ struct APIRequest: Sendable {
     /// different API tokens never have the same key. Nil if the request has no `Idempotency-Key`.
     var request: String? { pageRequest.idempotencyKey.map { "api \(token) \($0)" } }
 
-    /// The event whose exact number or slug (short name in URLs) is `name`. If `name` is nil, the number or slug is
-    /// taken from the path.
+    /// Finds the event whose exact number or slug (short name in URLs) is `name`. If `name` is nil, the path contains
+    /// the number or slug.
     func event(named name: String? = nil, among which: EventSelection = .active) throws -> Event {
         let name = name ?? pathParameter("event")
         let event = try services.events.event(named: name, among: which)
@@ -147,7 +147,8 @@ struct APIRequest: Sendable {
 }
 
 extension PageRequest {
-    /// The number of people in the query to whom the client agrees to queue messages; nil if it is missing.
+    /// The number of people in the query, or nil if the query has no such number. With this number, the client agrees
+    /// that the request queues messages to this number of people.
     ///
     /// - Throws: `ManagementError.invalid` if the number is malformed or out of range.
     fileprivate func confirmedRecipients() throws -> Int? {

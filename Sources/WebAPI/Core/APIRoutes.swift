@@ -8,7 +8,7 @@ package import WebHost
 extension Routes {
     /// The routes of the API. `Docs/openapi.yaml` describes all of them, and a test compares the routes with the file.
     ///
-    /// - Parameter gates: nil if the server runs no gates.
+    /// - Parameter gates: the handler for the requests of gates; nil if the server runs no gates.
     package static func api(gates: GateRequestHandler?) -> [Route] {
         let routes: [Route] =
             organizersAPI + tokensAPI + eventsAPI + subEventsAPI + typesAPI + ordersAPI + ticketsAPI + linksAPI
@@ -21,8 +21,8 @@ extension Routes {
 }
 
 extension Problem {
-    /// The error for a change that would queue messages to many people. Its member `recipients` is their number, with
-    /// which the client can confirm the change.
+    /// The error for a change that would queue messages to many people. Its member `recipients` is the number of these
+    /// people. The client can send the request again with this number, and so confirm the change.
     fileprivate init(unconfirmedRecipients people: Int) {
         let error = ManagementError.tooManyRecipients(people)
         self.init(

@@ -20,8 +20,8 @@ struct Pagination: Sendable {
 
     /// Reads the limit and the cursor from the query of a request.
     ///
-    /// - Parameter list: identifies a list, its filters and its search. A cursor is valid only for the same list,
-    ///   filters and search.
+    /// - Parameter list: identifies a list with its filters and its search text. A cursor is valid only for the list,
+    ///   filters and search text for which it was created.
     /// - Throws: `Problem` 400 if the limit or the cursor is invalid.
     init(_ request: PageRequest, _ bearer: BearerToken, of list: String) throws {
         self.bearer = bearer

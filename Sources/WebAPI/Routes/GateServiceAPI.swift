@@ -5,7 +5,7 @@ import WebHost
 
 extension Routes {
     /// Routes with which API clients admit people. Each request has an id in the field `request`. The same threads
-    /// decide these requests and the requests of the gates’ web page. They store both kinds of decisions in the same
+    /// decide these requests and the requests of the gates’ web page, and store both kinds of decisions in the same
     /// transactions.
     ///
     /// - Parameter gates: nil if the server runs no gates; these routes then answer 404.

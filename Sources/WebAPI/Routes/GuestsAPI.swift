@@ -44,7 +44,7 @@ extension APIRequest {
     /// The number of the guest in the path. The path contains the number instead of the name, because names must not
     /// appear in URLs.
     ///
-    /// - Throws: `GuestError.unknownGuest` if the path has no number in this place.
+    /// - Throws: `GuestError.unknownGuest` if the path contains no number of a guest.
     func guest() throws -> String {
         let text = pathParameter("guest")
         guard Int(text).map({ "\($0)" }) == text else { throw GuestError.unknownGuest(text) }
@@ -72,7 +72,7 @@ private struct GuestChangeBody: JSONBody, Sendable {
     private let given: Set<CodingKeys>
     private let meal: String?
     private let allergy: String?
-    /// All described companions. The first one gets the number 1.
+    /// All companions that the guest describes. The first one gets the number 1.
     private let companions: [NewEntityBody<Companion>]?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case meal, allergy, companions = "companion_details" }
@@ -87,7 +87,7 @@ private struct GuestChangeBody: JSONBody, Sendable {
 
     /// Copies the fields into `answers`. Their texts are checked later, when the guest is saved.
     ///
-    /// - Throws: `ManagementError.invalid` for a companion with a null in a field that cannot be null.
+    /// - Throws: `ManagementError.invalid` if a field of a companion is null, but the field must have a value.
     func apply(to answers: inout GuestAnswers) throws {
         if given.contains(.meal) { answers.meal = meal }
         if given.contains(.allergy) { answers.allergy = allergy }
@@ -101,8 +101,8 @@ private struct GuestImportBody: JSONBody, Sendable {
     let list: ListUploadBody
     private let map: [String: String]
     private let faultyRows: String?
-    /// The maximum number of replies that the import is allowed to discard. A reply is discarded if the import
-    /// withdraws its invitation.
+    /// The maximum number of answers that the import is allowed to discard. If the import withdraws an answered
+    /// invitation, the answer is discarded.
     private let answersLost: Int?
     let isDryRun: Bool
 

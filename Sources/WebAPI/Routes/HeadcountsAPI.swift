@@ -4,7 +4,7 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// The numbers for the caterer: the current numbers, and the versions that were frozen.
+    /// Routes for the headcounts of an event: the current headcount, and its frozen versions.
     static var headcountsAPI: [Route] {
         [
             API.get("/events/:event/reports/headcount", .readReports, at: .figures) { call in

@@ -32,7 +32,7 @@ extension Routes {
 /// A request that changes the invitations of guests. The guests are invited to the sub-events in `subEvents`. Their
 /// invitations to the sub-events in `withdraw` are withdrawn.
 private struct InvitationBody: JSONBody, Sendable {
-    /// The numbers of the guests. Nil if `all` is true: then the change is for every guest.
+    /// The numbers of the guests. Nil if `all` is true: the change is then for every guest.
     private let guests: [Int]?
     private let all: Bool?
     private let subEvents: [Int]?
@@ -78,7 +78,7 @@ private struct InvitationBody: JSONBody, Sendable {
 }
 
 private struct GuestReplyBody: JSONBody, Sendable {
-    /// The number that identifies the sub-event.
+    /// The number of the sub-event in its event.
     let subEvent: Int
     let answer: String
     let companions: Int?

@@ -6,8 +6,8 @@ import Ticketing
 import WebHost
 
 extension Routes {
-    /// The texts of an organizer's messages, the reminders that organizers define, and messages to the people of an
-    /// event.
+    /// Routes for the texts of an organizer's messages, for the reminders that organizers define, and for messages to
+    /// the people of an event.
     static var messagesAPI: [Route] { templatesAPI + remindersAPI + writingAPI }
 
     private static var templatesAPI: [Route] {
@@ -107,9 +107,10 @@ extension APIRequest {
 
     private static let typePrefix = "type:"
 
-    /// The recipients with a name, such as `all`, or `type:VIP` with the name or number of a ticket type.
+    /// Parses the name of a group of recipients, such as `all`. `type:VIP` names the holders of a ticket type, by its
+    /// name or number.
     ///
-    /// - Throws: `ManagementError.invalid` if there is no such group; `unknownType`.
+    /// - Throws: `ManagementError.invalid` if there is no such group; `unknownType` if there is no such ticket type.
     fileprivate func audience(_ name: String, of event: Event) throws -> NoticeAudience {
         guard name.hasPrefix(APIRequest.typePrefix) else {
             let groups: [NoticeAudience] = [.all, .unpaid, .notInside, .silent]
@@ -133,7 +134,7 @@ private struct TemplatePath {
     let channel: Notice.Channel
     let language: Language
 
-    /// - Throws: `Problem` 404 if organizers cannot change such a text.
+    /// - Throws: `Problem` 404 if the path names no template that organizers can change.
     init(_ call: APIRequest) throws {
         let (kindName, channelName) = (call.pathParameter("kind"), call.pathParameter("channel"))
         let tag = call.pathParameter("language")
@@ -157,7 +158,7 @@ private struct TemplatePath {
 
 /// The text of a template.
 private struct TemplateBody: JSONBody, Sendable {
-    /// The subject of mails. Nil keeps the subject that is used now.
+    /// The subject of mails. If it is nil, the template keeps its current subject.
     private let subject: String?
     private let body: String
 
@@ -181,18 +182,18 @@ private struct TemplateBody: JSONBody, Sendable {
 
 /// A reminder that an organizer defines. The fields have the names of `EventReminderJSON`.
 private struct ReminderBody: JSONBody, Sendable {
-    /// The time of the event to which the reminder is relative. Nil means the start.
+    /// The time of the event to which the reminder is relative. Nil means the start of the event.
     private let of: String?
-    /// Minutes after that time; negative for minutes before it.
+    /// The minutes from that time to the reminder; negative for a reminder before that time.
     private let minutes: Int
-    /// The recipients. Nil means all.
+    /// The name of the group of recipients. Nil means all.
     private let to: String?
-    /// The organizer's own words. Nil means the standard text.
+    /// The text of the organizer. Nil means the standard text.
     private let message: String?
 
     enum CodingKeys: String, CodingKey, CaseIterable { case of, minutes, to, message }
 
-    /// - Throws: `ManagementError.invalid`, `unknownType`.
+    /// - Throws: `ManagementError.invalid`; `unknownType` if there is no such ticket type.
     func details(of event: Event, _ call: APIRequest) throws -> ReminderDetails {
         let anchors = EventReminder.Anchor.allCases
         let name = of ?? EventReminder.Anchor.start.rawValue
@@ -206,7 +207,7 @@ private struct ReminderBody: JSONBody, Sendable {
             message: message ?? "")
     }
 
-    /// Faults of the reminder with the names of the body's fields.
+    /// The faults of a reminder, with the names that the fields have in this body.
     static func renamed(_ faults: [FieldFault]) -> [FieldFault] {
         faults.map { $0.field == "time" ? FieldFault("minutes", $0.allowed) : $0 }
     }
@@ -220,7 +221,7 @@ private struct MessageBody: JSONBody, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable { case to, subject, body }
 
-    /// - Throws: `ManagementError.invalid` with all faults of the texts; `unknownType`.
+    /// - Throws: `ManagementError.invalid` with all faults of the texts; `unknownType` if there is no such ticket type.
     func message(for event: Event, _ call: APIRequest) throws -> OrganizerMessage {
         let message = OrganizerMessage(audience: try call.audience(to, of: event), subject: subject, body: body)
         guard message.faults.isEmpty else { throw ManagementError.invalid(message.faults) }

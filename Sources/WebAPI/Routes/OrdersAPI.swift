@@ -87,11 +87,11 @@ private struct NewOrderBody: JSONBody, FieldListing, Sendable {
     let lines: [Line]
     let buyer: NewEntityBody<Buyer>
     let payment: NewEntityBody<Payment>?
-    /// The buyer's date of birth. It is only compared with the minimum age.
+    /// The buyer's date of birth. It is compared with the minimum age, and is not stored.
     let born: String?
 
     struct Line: Decodable, Sendable {
-        /// The name of a ticket type. The case of the letters does not matter.
+        /// The name of a ticket type. Case is ignored.
         let type: String
         let count: Int
     }
@@ -108,7 +108,7 @@ private struct NewOrderBody: JSONBody, FieldListing, Sendable {
         born = try container.decodeIfPresent(String.self, forKey: "born")
     }
 
-    /// The input for the order, with ticket types found by their names.
+    /// Makes the input for the order. The ticket types are found by their names.
     ///
     /// - Throws: `ManagementError.unknownType` if the event has no type with a given name; the errors of
     ///   `FieldsBody.apply`.

@@ -51,7 +51,7 @@ extension Routes {
         return routes + noticesAPI
     }
 
-    /// The outbox. A program that sends messages lists the notices, sends them, and reports the results.
+    /// Routes for the outbox. With them, a client that sends messages itself lists the notices and reports the results.
     private static var noticesAPI: [Route] {
         [
             API.list("/organizers/:organizer/notices", .readReports) { call, last, limit in
@@ -80,7 +80,7 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// The state in the query that the listed notices have; nil for notices in any state.
+    /// The state in the query, to list only the notices with this state; nil to list all notices.
     ///
     /// - Throws: `ManagementError.invalid` if there is no such state.
     fileprivate func noticeState() throws -> NoticeDelivery.State? {
@@ -97,7 +97,7 @@ extension APIRequest {
     }
 }
 
-/// The notice that is to be sent again.
+/// The key of the notice to send again.
 private struct NoticeKeyBody: JSONBody, Sendable {
     let key: String
 
@@ -107,7 +107,7 @@ private struct NoticeKeyBody: JSONBody, Sendable {
 /// The result of a message that another program or a person has sent.
 private struct NoticeResultBody: JSONBody, Sendable {
     let key: String
-    /// The answer of a server or provider, in its words.
+    /// The answer of a server or provider, unchanged.
     let answer: String?
     private let result: String
 
@@ -119,9 +119,9 @@ private struct NoticeResultBody: JSONBody, Sendable {
     /// The states that another program can report.
     private static let states: [NoticeDelivery.State] = [.sent, .delivered, .failed]
 
-    /// The state of the message that the field `as` reports.
+    /// Parses the field `as`, which contains the state of the message.
     ///
-    /// - Throws: `ManagementError.invalid` if no such result can be reported, or if the answer is too long or has
+    /// - Throws: `ManagementError.invalid` if the field contains none of `states`, or if the answer is too long or has
     ///   characters that cannot be stored.
     func state() throws -> NoticeDelivery.State {
         var faults = FieldFaults()
@@ -153,7 +153,7 @@ private struct MemberBody: JSONBody, Sendable {
 
     enum CodingKeys: String, CodingKey, CaseIterable { case user, role }
 
-    /// The role whose name is the value of the field `role`.
+    /// Parses the field `role`, which contains the name of a role.
     ///
     /// - Throws: `ManagementError.invalid` if there is no such role.
     func parsedRole() throws -> Role {

@@ -24,8 +24,8 @@ extension Routes {
 }
 
 extension APIRequest {
-    /// The value of the query parameter `fee`: the part of each sale that a payment provider or ticket shop keeps. No
-    /// fee if the parameter is absent.
+    /// The value of the query parameter `fee`: the part of each sale that a payment provider or ticket shop keeps.
+    /// Without this parameter, the fee is zero.
     ///
     /// - Throws: `ManagementError.invalid`.
     fileprivate func fee() throws -> FeeRate {

@@ -152,10 +152,10 @@ private struct IssueBody: JSONBody, Sendable {
 }
 
 private struct TicketImportBody: JSONBody, Sendable {
-    /// The ticket type for rows that name no ticket type.
+    /// The ticket type of the rows that name no ticket type.
     let type: String?
     let list: ListUploadBody
-    /// Whether a ticket is issued even for a row whose person already has a ticket.
+    /// Whether a row gets a ticket even if its person already has a ticket.
     let again: Bool
 
     enum CodingKeys: String, CodingKey, CaseIterable { case type, rows, csv, again }

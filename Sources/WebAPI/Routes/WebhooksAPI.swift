@@ -55,7 +55,7 @@ extension APIRequest {
     }
 }
 
-/// The fields of a new webhook, and the only event whose messages it receives.
+/// The fields of a new webhook. If `event` is not nil, the webhook receives only the messages of that event.
 private struct NewWebhookBody: JSONBody, FieldListing, Sendable {
     let details: NewEntityBody<WebhookDetails>
     /// The event's slug (its short name in URLs) or number.

@@ -10,8 +10,8 @@ import WebHost
 struct Desk: Sendable {
     let server: ServerContext
 
-    /// Renders a page of the desk. After an action, the page's address contains the keyword of a flash message, which
-    /// tells the result of the action. The page then shows this message.
+    /// Renders a page of the desk. After an action, the page's address contains the keyword of a flash message, and the
+    /// page shows this message: the result of the action.
     func page(
         _ request: PageRequest, _ template: String, title: Sentence, status: HTTPResponse.Status = .ok,
         _ context: [String: TemplateContext.Value] = [:]
@@ -40,10 +40,10 @@ struct Desk: Sendable {
         return context
     }
 
-    /// Template values for a link to the messages of an organizer that failed in the last days. Empty if no message
-    /// failed, or if the user may not read them.
+    /// Template values for a link to an organizer's messages that failed during the last days. Empty if no message
+    /// failed, or if the user is not allowed to read the messages.
     ///
-    /// - Parameter context: the values that tell which operations the user may perform.
+    /// - Parameter context: the operations that the user may perform, from `permissionContext`.
     func failureContext(
         _ organizer: OrganizerNumber, _ services: ManagementServices, _ context: [String: TemplateContext.Value]
     ) throws -> [String: TemplateContext.Value] {
@@ -70,9 +70,9 @@ struct Desk: Sendable {
     /// Performs the action of a form only once, even if the form is sent several times.
     ///
     /// - Parameters:
-    ///   - status: A response with this status is stored, and a repeated form gets the stored response. A response with
-    ///     any other status means that nothing was changed.
-    ///   - repeated: Turns the first response into the response to a repeated form.
+    ///   - status: The status of the response if the action succeeds. A response with this status is stored, and is the
+    ///     answer to a repeated form. A response with any other status means that nothing was changed.
+    ///   - repeated: Turns the stored response into the response to a repeated form.
     func performOnce(
         _ request: PageRequest, keeping status: HTTPResponse.Status = .seeOther,
         repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },
@@ -89,7 +89,7 @@ struct Desk: Sendable {
     /// after using the Back button.
     ///
     /// - Parameters:
-    ///   - repeated: Turns the first response into the response to a repeated form.
+    ///   - repeated: Turns the stored response into the response to a repeated form.
     ///   - work: Performs the sale or repayment. Its argument is the earlier identical form, or nil if there is no such
     ///     form.
     func performSaleOnce(
@@ -160,20 +160,21 @@ struct Desk: Sendable {
 }
 
 extension ManagementServices {
-    /// Performs the change that a form asks for, unless the change was made before. The store records the change, so a
-    /// form that is sent again has no effect, even after a restart of the server.
+    /// Performs the change that a form asks for, unless the change was made before. The store records the id of the
+    /// change, so the same form has no effect when it is sent again, even after a restart of the server.
     ///
-    /// - Parameter change: The id of the change. Nil for a form without an id: then the change is made every time.
-    /// - Returns: Nil if the change was made before.
+    /// - Parameter change: The id of the change. Nil for a form without an id; the change is then made every time.
+    /// - Returns: The result of the change; nil if the change was made before.
     @discardableResult
     func performOnce<Result>(_ change: ChangeID?, _ work: (ManagementServices) throws -> Result) throws -> Result? {
         guard let change else { return try work(self) }
         return try hasCommitted(change) ? nil : try work(withChangeID(change))
     }
 
-    /// The event in the path of a request. The user must be allowed to perform the operation on the event. The path
-    /// must contain the event's full slug or number. If abbreviations were accepted, a form that deletes an event could
-    /// delete another event with a similar slug when it is sent a second time.
+    /// Finds the event in the path of a request, and checks that the user is allowed to perform the operation on it.
+    /// The path must contain the event's full slug or number. If abbreviations were accepted, a repeated form could
+    /// delete a second event: after the first event is deleted, the abbreviation may match an event with a similar
+    /// slug.
     ///
     /// - Throws: `ManagementError.unknownEvent` if there is no such event, or if the user is not allowed to see the
     ///   event; `forbidden` if the user is not allowed to perform the operation.
@@ -189,8 +190,8 @@ extension ManagementServices {
         return found
     }
 
-    /// The organizer in the path of a request. The user must be allowed to perform the operation at the organizer. The
-    /// path must contain the organizer's full slug or number.
+    /// Finds the organizer in the path of a request, and checks that the user is allowed to perform the operation
+    /// there. The path must contain the organizer's full slug or number.
     ///
     /// - Throws: `ManagementError.unknownOrganizer` if there is no such organizer, or if the user is not allowed to see
     ///   the organizer; `forbidden` if the user is not allowed to perform the operation.
@@ -205,7 +206,7 @@ extension ManagementServices {
     }
 
     /// The operations that the user may perform at an organizer, as template values such as `may_editEvent`. Pages show
-    /// only the buttons of these operations. Each operation checks the permission again.
+    /// only the buttons of these operations. The services check the permission again.
     func permissionContext(in organizer: OrganizerNumber) throws -> [String: TemplateContext.Value] {
         guard let role = try role(in: organizer) else { return [:] }
         let allowed = Management.Operation.allCases.filter { role.grants($0.requiredRight) }

@@ -8,25 +8,25 @@ import WebHost
 /// numbers, because addresses must not contain names.
 struct FlashMessage {
     let text: Sentence
-    /// Whether the action possibly queued messages to people. If so, the page also shows how many messages are waiting
+    /// Whether the action may have queued messages to people. If so, the page also shows how many messages are waiting
     /// to be sent.
     let mayQueueNotices: Bool
-    /// The messages to people that the action queued, if the next page does not belong to one event; otherwise nil.
+    /// The messages to people that the action queued, if the next page belongs to no event; otherwise nil.
     let queuedNotices: QueuedNotices?
-    /// A sentence about the people who get no message about the action, because their address is missing; nil if nobody
-    /// is left out.
+    /// A sentence about the people who get no message about the action, because their address is missing; nil if no
+    /// address is missing.
     let unreachable: Sentence?
 
-    /// Those who get no message, because an address is missing.
+    /// The people who get no message, because their address is missing.
     enum Unreachable {
         case people(Int)
         /// The holder of a ticket without an e-mail address.
         case holder
 
-        /// The word in the address of a page for the holder of a ticket.
+        /// The word in the address of a page that means the case `holder`.
         fileprivate static let holderWord = "holder"
 
-        /// The text in the address of a page; nil if nobody is left out.
+        /// The text in the address of a page; nil if no address is missing.
         fileprivate var text: String? {
             switch self {
             case .people(let count): count > 0 ? "\(count)" : nil
@@ -48,7 +48,7 @@ struct FlashMessage {
         case invited, withdrawn, answered, imported, corrected, paidBack
         case written, acknowledged, texted
 
-        /// Whether an action with this result possibly queued messages to people.
+        /// Whether an action with this result may have queued messages to people.
         var mayQueueNotices: Bool {
             switch self {
             case .saved, .cancelled, .restored, .removed, .sold, .soldBefore, .paid, .refunded, .issued, .reissued,
@@ -87,7 +87,7 @@ struct FlashMessage {
     ///
     /// - Parameters:
     ///   - event: The event whose messages were queued. It is needed only if the page belongs to no event.
-    ///   - unreachable: Those who get no message, because an address is missing.
+    ///   - unreachable: The people who get no message, because their address is missing.
     static func path(
         _ path: String, _ kind: Kind, count: Int? = nil, of event: EventNumber? = nil,
         unreachable: Unreachable = .people(0)

@@ -2,7 +2,7 @@ import Languages
 package import WebHost
 
 extension PageRequest {
-    /// The event tab and the window title of one of the organizers’ pages.
+    /// The event tab and the window title of a desk page.
     package var deskLocation: PageLocation { PageLocation(tab: deskTab, title: deskPageTitle) }
 
     /// The current event tab, for the template `desk-top`; nil on pages without event tabs.

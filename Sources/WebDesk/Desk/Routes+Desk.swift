@@ -3,7 +3,7 @@ package import WebHost
 extension Routes {
     /// The routes of the organizers’ pages.
     ///
-    /// - Parameter imports: The lists that users uploaded to import them.
+    /// - Parameter imports: The uploaded lists that wait for their import.
     package static func desk(_ server: ServerContext, imports: UploadedLists) -> [Route] {
         let desk = Desk(server: server)
         let messages = messages(desk)

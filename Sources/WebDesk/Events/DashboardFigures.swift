@@ -5,8 +5,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The figures on the dashboard of an event, as values for the template `dashboard-figures`. Viewers with different
-/// languages see the same figures.
+/// The figures on the dashboard of an event, as values for the template `dashboard-figures`. They do not depend on the
+/// language of the viewer.
 struct DashboardFigures: Sendable {
     let event: Event
     let sales: SalesReport
@@ -134,7 +134,8 @@ struct DashboardFigures: Sendable {
         currency.map { Money(minorUnits: amount, currency: $0).description }
     }
 
-    /// The words for a reason in the ledger. A reason from a newer program is unknown here.
+    /// The words for a reason in the ledger. If a newer version of the program recorded the reason, this version does
+    /// not know it.
     private static func label(ofReason reason: String) -> Sentence {
         Refusal.Reason(rawValue: reason)?.label ?? .verbatim(reason.spaced)
     }

@@ -11,7 +11,7 @@ struct DeskEventPage: Sendable {
 
     func page(_ request: PageRequest) async throws -> RouteResponse { try await page(request, refused: nil) }
 
-    /// Streams the figures of the page: all figures are sent at first, and again whenever one of them changes.
+    /// Streams the figures of the page: sends all figures at once, and sends them again whenever one of them changes.
     func live(_ request: PageRequest) async throws -> RouteResponse {
         let event = try await request.withServices { services in
             let event = try services.event(of: request, for: .reportSales)

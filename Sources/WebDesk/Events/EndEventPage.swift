@@ -37,7 +37,7 @@ struct EndEventPage: Sendable {
                 context["fault"] = .sentence(DeskEventSentence.soldChanged)
                 return .unconfirmed(.verbatim(event.details.title), context)
             }
-            // After the end, the event has no holders any more.
+            // The cancellation or deletion ends the tickets, so the people without an address are counted before it.
             let unreachable = sold > 0 ? try services.notices.unreachable(.all, of: event) : 0
             switch end {
             case .cancel:

@@ -77,7 +77,7 @@ struct EventEditPage: Sendable {
         faults: [FieldFault] = [],
         clash: EditConflict? = nil, publishing: [PublishingFault] = []
     ) throws -> Outcome {
-        // The event is read again, because another user has possibly changed it in the meantime.
+        // Another user may have changed the event in the meantime, so it is read again.
         let now = try services.events.events().first { $0.number == event.number } ?? event
         let notes = try clash.map { try services.conflictNotes(on: $0, in: now) } ?? [:]
         let all = faults + publishing.compactMap(\.fieldFault)
@@ -124,7 +124,7 @@ struct EventEditPage: Sendable {
 }
 
 extension ManagementServices {
-    /// The notes at conflicting fields: the current value of the field, and the user who set that value.
+    /// The notes at the fields that another user has changed: the current value of the field, and the user who set it.
     fileprivate func conflictNotes(on clash: EditConflict, in event: Event) throws -> [String: Sentence] {
         let history = try events.history(of: event)
         return Dictionary(

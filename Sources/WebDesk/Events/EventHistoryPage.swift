@@ -49,7 +49,7 @@ extension AuditRecord {
             let date = try Date(text, strategy: .iso8601)
             return Instant(seconds: Int64(date.timeIntervalSince1970)).minuteText(in: zone)
         } catch {
-            // The text has the format of a time, but no such time exists.
+            // The text looks like a time, but there is no such time (for example 25:00).
             return text
         }
     }

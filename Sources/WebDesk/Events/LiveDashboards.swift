@@ -112,7 +112,7 @@ actor LiveDashboards {
             dashboards[number]?.sent = texts
             for watcher in current.watchers {
                 guard let text = texts[watcher.language] else { continue }
-                // A comment line keeps proxies from closing an idle connection.
+                // A line that starts with a colon is a comment. It keeps proxies from closing an idle connection.
                 watcher.stream.yield(text == current.sent[watcher.language] ? ": nothing new\n\n" : text)
             }
         } catch {
@@ -143,7 +143,8 @@ actor LiveDashboards {
                 } catch is ManagementError { return false }
             }
         } catch {
-            // If the store can’t be read, the watcher stays connected. No figures can be sent in this case.
+            // If the store can’t be read, the watcher stays connected. It gets no figures until the store can be read
+            // again.
             return true
         }
     }

@@ -29,7 +29,7 @@ struct ShiftPage: Sendable {
         return try desk.page(request, "desk-shift-events", title: .verbatim(name), context)
     }
 
-    /// Shows a preview for the chosen events. If the form confirms a preview, moves the events instead.
+    /// Shows a preview for the chosen events. If the form confirms a preview, moves the events.
     func shift(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let typed = FormInput(

@@ -11,7 +11,7 @@ extension [FieldFault] {
     /// Converts an error to faults of the fields that caused the error; nil if no input in the form caused the error.
     init?(refusal error: any Error) {
         switch error {
-        // A page asks for the confirmation (`ConfirmRecipientsPage`).
+        // For this error, the server shows `ConfirmRecipientsPage` instead of the form.
         case ManagementError.tooManyRecipients: return nil
         case ManagementError.wrongConfirmation(let left):
             self = [
@@ -25,8 +25,8 @@ extension [FieldFault] {
         case let same as DuplicateSubmission: self = [FieldFault(DuplicateSubmission.field, same.sentence)]
         case PrintBatchError.unknownSheet(_, let sheets):
             self = [FieldFault("sheets", DeskFormSentence.sheetRange, ["sheets": .number(sheets)])]
-        // With the Back button, a user can return to a form that has already created an order, and send the form again
-        // with another buyer.
+        // The Back button can show a form again that has already created an order. The user can then choose another
+        // buyer and send the form a second time.
         case SalesError.requestReused: self = [FieldFault(Self.wholeForm, DeskFormSentence.orderExists)]
         case let error as any ExplainedError where !error.fields.isEmpty: self = error.fields
         case let error as any ExplainedError where [.ruleViolation, .invalidInput, .conflict].contains(error.kind):

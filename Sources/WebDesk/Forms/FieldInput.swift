@@ -6,7 +6,7 @@ import WebHost
 /// A field of an entity in a form.
 struct FieldInput<Entity: FieldEntity>: EditField {
     let declaration: EntityField<Entity>
-    /// Begins the name of the field in forms. A page can thus have another form with a field of the same name.
+    /// A prefix for the field's name in forms. With different prefixes, two forms on one page can have the same field.
     var prefix = ""
 
     /// An entity, and the time zone in which the form shows the times of the entity.
@@ -36,7 +36,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
 
     /// The inputs for some fields of the entity.
     ///
-    /// - Parameter names: the names of the fields in forms, in the order in which the form shows them.
+    /// - Parameter names: the names of the fields, in the order in which the form shows them.
     static func named(_ names: [String]) -> [FieldInput] {
         names.map { name in
             guard let input = all.first(where: { $0.rawValue == name }) else {
@@ -73,7 +73,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         }
     }
 
-    /// The choice that leaves the field empty; no choice if the field must have a value.
+    /// The choice that leaves the field empty. If the field must have a value, there is no such choice.
     private var none: [FormField.Choice] { declaration.emptyMeaning.map { [.init("", $0)] } ?? [] }
 
     private static var zones: [String] { (["UTC"] + TimeZone.knownTimeZoneIdentifiers).sorted() }
@@ -87,7 +87,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
         return hints.isEmpty ? nil : .list(hints)
     }
 
-    /// The text of the field. It is empty if the value is the default that follows from other fields.
+    /// The text of the field. It is empty if the value is a default that is derived from other fields.
     func text(in subject: Subject) -> String {
         let content = declaration.content(of: subject.entity)
         if content == declaration.derivedDefault?(subject.entity) { return "" }
@@ -117,7 +117,7 @@ struct FieldInput<Entity: FieldEntity>: EditField {
     }
 
     /// Whether the text of the field must be parsed again if the user changed the fields `others`. If the time zone was
-    /// changed, the text of a time means another moment. An empty text stands for a default that can depend on other
+    /// changed, the text of a time means another moment. An empty text means a default, which can depend on other
     /// fields.
     func needsReparsing(after others: Set<FieldInput>) -> Bool {
         if declaration.derivedDefault != nil { return !others.isEmpty }

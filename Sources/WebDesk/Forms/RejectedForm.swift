@@ -3,7 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The reasons why a form was refused, for the page that shows the form again.
+/// The faults of a form, for the page that shows the form again.
 struct RejectedForm: Sendable {
     let faults: [FieldFault]
     /// Notes for the fields that another user changed while this user edited the form, by field name.
@@ -36,7 +36,7 @@ struct RejectedForm: Sendable {
     ///
     /// - Parameters:
     ///   - value: The current value of the field.
-    ///   - change: The user who set the value, and the time; nil if they are unknown.
+    ///   - change: The user who set the value, and the time at which it was set; nil if they are unknown.
     static func currentValue(_ value: Sentence, setBy change: (user: Sentence, time: String)? = nil) -> Sentence {
         let shown =
             value.english.isEmpty

@@ -32,8 +32,9 @@ struct DeskGuestPage: Sendable {
             let guest = try DeskGuestPage.guest(of: request, event, services)
             let fields = GuestField.all(of: guest, at: event, try services.subEvents.subEvents(of: event))
             // If the guest was invited to another sub-event after the page was opened, the form has no field for that
-            // sub-event. The field is then left out here, so that its answer stays unchanged. Browsers send no value for
-            // a checkbox that is not checked, but they send the hash of its stored value.
+            // sub-event. Such a field is left out here, so that its answer stays unchanged. A missing checkbox is not
+            // such a field: browsers send no value for an unchecked checkbox, but they send the hash of its stored
+            // value.
             return (
                 guest,
                 try FormEdit(
@@ -69,8 +70,8 @@ struct DeskGuestPage: Sendable {
             guard let subEvent = request.pathParameter("sub_event").flatMap({ Int($0) }) else {
                 throw Problem(.notFound)
             }
-            // If the user sends the form twice, the second form must not withdraw a new invitation that was made in the
-            // meantime.
+            // If the user sends the form twice, the guest may have been invited again in the meantime. The second form
+            // must not withdraw the new invitation.
             try services.performOnce(change) {
                 try $0.guests.invite(
                     .named(["\(guest.number)"]), InvitationChange(withdrawing: [subEvent]), of: event,
@@ -156,13 +157,13 @@ struct DeskGuestPage: Sendable {
         )
     }
 
-    /// A text about the guest’s code, for the form that withdraws an invitation.
+    /// A text that says what happens to the guest’s code, for the form that withdraws an invitation.
     private static func codeConsequence(for guest: InvitedGuest) -> DeskGuestSentence {
         if guest.guest.serial != nil { return .codeStays }
         return guest.invitations.count > 1 ? .codeFollows : .codeNever
     }
 
-    /// A text about the message to the guest, for the form that withdraws an invitation.
+    /// A text that says whether the guest gets a message, for the form that withdraws an invitation.
     private static func messageConsequence(for guest: InvitedGuest) -> DeskOutboxSentence {
         guard guest.guest.hasAddress else { return .guestWithoutAddress }
         // A guest without a code gets a message only with a new code for the remaining invitations.

@@ -69,8 +69,8 @@ enum GuestField: EditField {
         }
     }
 
-    /// The fields of all companions belong together: if a companion is removed, the later ones get lower numbers, so a
-    /// change would concern another companion.
+    /// All fields of companions are in one group. If a companion is removed, the companions after it get lower numbers,
+    /// so a change of a single field could affect another companion.
     var group: String? { if case .companion = self { "companions" } else { nil } }
 
     private static func choices(_ most: Int) -> [FormField.Choice] {
@@ -141,6 +141,6 @@ enum GuestField: EditField {
         }
     }
 
-    /// Reports no faults, because the guest service checks the answers when they are saved.
+    /// Returns no faults, because the guest service checks the answers when they are saved.
     static func faults(in guestAnswers: GuestAnswers) -> [FieldFault] { [] }
 }

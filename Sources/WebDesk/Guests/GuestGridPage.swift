@@ -73,7 +73,8 @@ struct GuestGridPage: Sendable {
     func advanceCell(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let from = try form.value("from")
-        // The page of a single guest can also send this form. If it did, that page is shown again instead of the grid.
+        // The page of a single guest also has this form. For that page, the server shows the guest again instead of the
+        // grid.
         let back = try form.value("back") == "guest"
         let after = try form.value("after").flatMap { Int($0) }
         guard let number = request.pathParameter("guest").flatMap({ Int($0) }),
@@ -104,15 +105,15 @@ struct GuestGridPage: Sendable {
     /// The address of a guest’s row in the grid.
     ///
     /// - Parameters:
-    ///   - after: The number of the last guest before the page on which the cell was clicked. Nil if that was the first
-    ///     page or a page of search results. (Search results cannot be shown again, because an address must not contain
-    ///     the search text.)
+    ///   - after: The number of the last guest before the page on which the cell was clicked. Nil on the first page.
+    ///     Also nil on a page of search results, which cannot be shown again, because an address must not contain the
+    ///     search text.
     ///   - unreachable: The number of guests who get no message, because they have no address.
     static func path(
         to guest: Guest, at event: Event, after: Int? = nil, _ flash: FlashMessage.Kind? = nil, unreachable: Int = 0
     ) -> String {
-        // Guest numbers start at 1, so a guest whose number is at most `pageSize` is always on the first page. For any
-        // other guest, the page begins with that guest.
+        // Guest numbers start at 1, so a guest whose number is at most `pageSize` is always on the first page. For a
+        // guest with a higher number, the new page begins with that guest.
         let after = after ?? (guest.number > pageSize ? guest.number - 1 : nil)
         let query = [
             after.map { "after=\($0)" }, flash.map { "done=\($0.rawValue)" },

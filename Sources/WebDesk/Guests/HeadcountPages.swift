@@ -7,8 +7,8 @@ import Spreadsheet
 import Ticketing
 import WebHost
 
-/// The pages with the numbers for the caterer: the current numbers with the list of versions, and one page for each
-/// version.
+/// The pages with the headcounts of a celebration: the current headcount with the list of versions, and one page for
+/// each version.
 struct HeadcountPages: Sendable {
     let desk: Desk
 
@@ -89,7 +89,7 @@ struct HeadcountPages: Sendable {
             .asAttachment(as: name)
     }
 
-    /// The page with the current numbers.
+    /// The page with the current headcount.
     private func content(
         _ event: Event, _ services: ManagementServices, note: String, _ faults: [FieldFault] = []
     ) throws -> Desk.PageContent {
@@ -114,7 +114,7 @@ struct HeadcountPages: Sendable {
         return (.verbatim(event.details.title), context)
     }
 
-    /// The page of a version, with the differences to the version before it and to the current numbers.
+    /// The page of a version, with its differences from the previous version and from the current headcount.
     private func content(
         _ event: Event, _ services: ManagementServices, _ frozen: FrozenHeadcount
     ) throws -> Desk.PageContent {

@@ -49,8 +49,8 @@ extension ImportPages {
         return context
     }
 
-    /// Template values for the columns and the first rows of a list. Each column has a choice of the fields that it can
-    /// contain.
+    /// Template values for the columns and the first rows of a list. For each column, the page offers the fields that
+    /// the column can contain.
     private func columnContext(_ list: UploadedList.Content) -> [String: TemplateContext.Value] {
         let (headings, plan) = (list.columns.headings, list.plan)
         return [
@@ -107,8 +107,8 @@ extension ImportPages {
         return context
     }
 
-    /// The errors of a refused import: each missing consent, with a link to its checkbox. The user must consent before
-    /// the import skips faulty rows, issues a second ticket to a person, or deletes answers.
+    /// The errors of a refused import: each missing consent, with a link to its checkbox. Without the user's consent,
+    /// the import does not skip faulty rows, issue a second ticket to a person, or delete answers.
     ///
     /// - Parameters:
     ///   - refused: The result of the refused import.

@@ -78,8 +78,8 @@ struct ImportPages: Sendable {
         case redisplay(Sentence, [String: TemplateContext.Value])
     }
 
-    /// The uploaded list and the name of the form field that contains it; nil if the form has no list. A browser sends
-    /// an empty file if the user chose none.
+    /// The uploaded list, and the name of the form field that contains it; nil if the form has no list. If the user
+    /// chose no file, a browser sends an empty file.
     private static func uploadedBytes(_ file: UploadedFile?, _ text: String) -> (bytes: [UInt8], field: String)? {
         if let bytes = file?.consume(), !bytes.isEmpty { return (bytes, "file") }
         return text.isEmpty ? nil : (Array(text.utf8), ImportPages.text.name)
@@ -91,8 +91,7 @@ struct ImportPages: Sendable {
         return sheet.name
     }
 
-    /// Parses an uploaded list, and previews its import. For each column, the heading determines which field is
-    /// suggested.
+    /// Parses an uploaded list, and previews its import. The headings determine the suggested fields of the columns.
     private func makeList(
         _ bytes: [UInt8], _ sheet: String, _ session: WebSessionID, _ event: Event, _ services: ManagementServices
     ) throws -> UploadedList {
@@ -203,7 +202,7 @@ struct ImportPages: Sendable {
                     imports.abortImport(id)
                     throw error
                 } catch {
-                    // After an unexpected error, it is possible that the list was imported. Prevent a second import.
+                    // After an unexpected error, the list may have been imported. A second import must not start.
                     imports.finishImport(id, ImportResult(result: Sentence(DeskFormSentence.unknownResult)))
                     throw error
                 }

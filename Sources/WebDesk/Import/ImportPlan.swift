@@ -26,7 +26,7 @@ struct ImportPlan: Sendable {
     /// The ticket type for rows in which no ticket type is given.
     var type: TicketTypeNumber?
     /// The number of changes to the plan so far. The form of the page contains this number. An import starts only if
-    /// the number is unchanged, so it always uses the plan that the user saw.
+    /// the number is unchanged, so it uses the plan that the user saw.
     var revision = 0
 }
 
@@ -43,7 +43,7 @@ struct ImportResult: Sendable {
     var faultyRows = 0
     /// The number of guests’ answers that the import deletes, because it withdraws the answered invitations.
     var deletedAnswers = 0
-    /// The number of rows that match existing tickets.
+    /// The number of rows whose people already have tickets.
     var duplicates = 0
     /// The label of the button that confirms the import; nil if there is nothing to import.
     var buttonLabel: Sentence?
@@ -54,15 +54,14 @@ struct ImportConsent: Sendable {
     var skipsFaultyRows = false
     /// The largest number of guests’ answers that the import is allowed to delete.
     var deletedAnswers = 0
-    /// Whether new tickets are issued for rows that match existing tickets.
+    /// Whether new tickets are issued for the people who already have tickets.
     var issuesDuplicates = false
 }
 
 extension ImportPlan {
     /// The result that the import would have if the user allowed all actions of `ImportConsent`. Writes nothing.
     ///
-    /// - Throws: An error that has another cause than the list. If the cause is in the list, the result contains the
-    ///   reason.
+    /// - Throws: An error whose cause is not in the list. If the cause is in the list, the result contains the reason.
     func preview(
         _ list: GuestListFile, _ kind: ImportKind, _ event: Event, _ services: ManagementServices, _ ring: KeyRing?
     ) throws
@@ -75,7 +74,7 @@ extension ImportPlan {
     /// Imports the list, without its faulty rows if `consent` allows that. If the import is refused, no row is
     /// imported, and the result contains the reason. With the effect `dryRun`, nothing is written.
     ///
-    /// - Throws: An error that has another cause than the list.
+    /// - Throws: An error whose cause is not in the list.
     func run(
         _ list: GuestListFile, _ kind: ImportKind, _ event: Event, _ services: ManagementServices, _ ring: KeyRing?,
         _ consent: ImportConsent,
@@ -140,10 +139,10 @@ extension ImportPlan {
 }
 
 extension ImportResult {
-    /// Makes the result of an import that was refused with `error`. Nil if the error has another cause than the list.
+    /// Makes the result of an import that was refused with `error`. Nil if the cause of the error is not in the list.
     init?(refusal error: any Error) {
         switch error {
-        // A page asks for the confirmation (`ConfirmRecipientsPage`).
+        // For this error, the server shows `ConfirmRecipientsPage` instead of the list.
         case ManagementError.tooManyRecipients: return nil
         case GuestError.guestImport(let faults, let total), ManagementError.guestList(let faults, let total):
             refusal = Sentence(DeskFormSentence.faultyRows, ["count": .number(total)])

@@ -10,7 +10,7 @@ struct UploadedList: Sendable {
     let event: EventNumber
     let kind: ImportKind
     let sent: Instant
-    /// The position of this list in the order of uploads.
+    /// The position of this list in the order in which lists were added.
     var sequence = 0
     var state: State
 
@@ -37,8 +37,8 @@ struct UploadedList: Sendable {
 /// stops.
 package final class UploadedLists: Sendable {
     static let lifetimeSeconds: Int64 = 3600
-    /// The largest number of lists per user, apart from lists that are being imported. A further list evicts the user’s
-    /// oldest list.
+    /// The largest number of lists per user. Lists that are being imported do not count. If a user uploads more lists,
+    /// the user’s oldest list is evicted.
     private static let maxListsPerUser = 3
     /// The largest number of lists that the server keeps for all users together. A list needs up to 16 MiB of memory.
     private static let maxLists = 16
@@ -93,8 +93,8 @@ package final class UploadedLists: Sendable {
         }
     }
 
-    /// Marks a list as being imported, and returns its content. Nil if the list no longer exists, if it does not wait
-    /// for confirmation, or if the revision of its plan is not `revision`.
+    /// Marks a list as being imported, and returns its content. Returns nil if the list no longer exists, if it does
+    /// not wait for confirmation, or if its plan has another revision than `revision`.
     func beginImport(_ id: String, as revision: Int) -> UploadedList.Content? {
         lists.withLock { lists in
             guard case .ready(let content) = lists[id]?.state, content.plan.revision == revision else { return nil }

@@ -24,7 +24,7 @@ struct MessageSettingsPage: Sendable {
         return try page(request, .ok, context(MessageSettingsPage.address.context("")))
     }
 
-    /// Sends a test message, and shows what the server or provider answered.
+    /// Sends a test message, and shows the answer of the server or provider.
     func sendTest(_ request: PageRequest) async throws -> RouteResponse {
         try await authorize(request)
         return try await desk.performOnce(request, keeping: .ok) {

@@ -25,7 +25,7 @@ struct MessageTemplatePages: Sendable {
 
         /// Reads the selection from a query or a form.
         ///
-        /// - Throws: `Problem` 404 if organizers cannot change such a text; 400 if a field occurs twice.
+        /// - Throws: `Problem` 404 if organizers cannot change the selected text; 400 if a field occurs twice.
         init(_ fields: FormFields) throws {
             let kindName = try fields.value("kind")
             let channelName = try fields.value("channel") ?? Notice.Channel.email.rawValue
@@ -71,7 +71,7 @@ struct MessageTemplatePages: Sendable {
         return try desk.page(request, "desk-message-templates", title: .verbatim(name), context)
     }
 
-    /// The form for one template, with the text that is used now.
+    /// The form for one template, with the current text.
     func page(_ request: PageRequest) async throws -> RouteResponse {
         let fields = try request.queryFields()
         // Without a kind, the list of kinds is the page to choose one.
@@ -145,7 +145,7 @@ struct MessageTemplatePages: Sendable {
         ["organizer_name": .text(organizer.name), "organizer_path": .text(organizer.deskPath)]
     }
 
-    /// Whether messages have the standard text, or the languages of the organizer's own texts.
+    /// A text that says which languages the organizer's own texts have, or that messages have the standard text.
     private static func state(
         of kind: Notice.Kind, _ channel: Notice.Channel, _ own: [MessageTemplate]
     ) -> Sentence {
@@ -183,7 +183,7 @@ struct MessageTemplatePages: Sendable {
         return (.verbatim(organizer.name), context)
     }
 
-    /// Template values of the preview. Each paragraph is a list of lines.
+    /// Template values of the preview. Each paragraph consists of lines.
     private static func preview(
         of template: ParsedMessageTemplate, in language: Language
     ) -> [String: TemplateContext.Value] {

@@ -44,7 +44,7 @@ extension OutboxPage {
         return context
     }
 
-    /// The channel, the times and the number of attempts.
+    /// The channel, the times and the number of attempts of a message, as texts.
     private static func remarks(on delivery: NoticeDelivery, in zone: TimeZone) -> [Sentence] {
         func time(_ key: DeskOutboxSentence, _ instant: Instant) -> Sentence {
             Sentence(key, ["time": .text(instant.minuteText(in: zone))])
@@ -66,7 +66,7 @@ extension OutboxPage {
         guard let event else { return [] }
         var links: [(path: String, text: Sentence)] = []
         if place == .organizer { links.append((event.deskPath, .verbatim(event.details.title))) }
-        // The page of a deleted event has no pages for its orders and tickets.
+        // Orders and tickets of a deleted event have no pages.
         if event.deleted == nil {
             if let order = notice.payload["order"].flatMap({ UInt32($0) }) {
                 links.append(
@@ -91,12 +91,12 @@ extension Notice {
         return text.flatMap { TicketCode(typed: $0) }
     }
 
-    /// Whether a person must send the message with a prepared link.
+    /// Whether a person must send the message, by opening a prepared link.
     var waitsForPerson: Bool { delivery.state.isPending && delivery.reason == .needsPerson }
 }
 
 extension NoticeDelivery {
-    /// Whether `due` is a time that the page shows, because something happens to the message at that time.
+    /// Whether the page shows `due`: the time at which the state of the message changes next.
     fileprivate var hasDueTime: Bool {
         switch (state, reason) {
         case (.queued, nil), (.queued, .needsPerson), (.queued, .noChannel): false
@@ -107,7 +107,7 @@ extension NoticeDelivery {
 }
 
 extension NoticeDelivery.State {
-    /// The words on pages.
+    /// The name of the state on pages.
     fileprivate var words: Sentence { self == .leased ? Sentence(DeskOutboxSentence.beingSent) : label }
 
     fileprivate var tone: BadgeTone {

@@ -32,7 +32,7 @@ struct OutboxPage: Sendable {
         }
     }
 
-    /// The messages to which a page belongs.
+    /// The event or the organizer to which the messages of a page belong.
     enum Place: CaseIterable {
         case event, organizer
 
@@ -42,7 +42,7 @@ struct OutboxPage: Sendable {
 
     /// An event or an organizer with its messages.
     private struct Outbox: Sendable {
-        /// Nil if the page shows the messages of all events.
+        /// The event; nil if the page shows the messages of all events.
         let event: Event?
         let organizer: Organizer
         /// The time zone in which the page shows times.
@@ -101,7 +101,7 @@ struct OutboxPage: Sendable {
             .asAttachment(as: "\(name)-messages.csv")
     }
 
-    /// Queues a message again that failed or that waits for its next attempt.
+    /// Queues a message again. The message has failed, or it waits for its next attempt.
     func retry(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
         try await change(request, place, .resent, refusal: Sentence(DeskOutboxSentence.notRequeued)) {
             services, key, organizer in
@@ -109,7 +109,7 @@ struct OutboxPage: Sendable {
         }
     }
 
-    /// Records that a person has sent a message with its prepared link.
+    /// Records that a person has sent a message by opening its prepared link.
     func acknowledge(_ request: PageRequest, _ place: Place) async throws -> RouteResponse {
         try await change(request, place, .acknowledged, refusal: Sentence(DeskOutboxSentence.notMarked)) {
             services, key, organizer in
@@ -267,7 +267,7 @@ extension OutboxPage.Tab {
         }
     }
 
-    /// The text in place of messages.
+    /// The text that the page shows if there are no messages.
     fileprivate var emptyText: DeskOutboxSentence {
         switch self {
         case .waiting: .noneWaiting

@@ -8,16 +8,16 @@ import Ticketing
 import WebHost
 
 /// Makes links that open WhatsApp with the text of a message, for messages that a person sends. The texts contain links
-/// to tickets, so only members who may see these links get them.
+/// to tickets, so these links are made only for members who are allowed to see links to tickets.
 struct PreparedMessages: Sendable {
     private let server: ServerContext
 
     init(_ server: ServerContext) { self.server = server }
 
-    /// How a person can send a message.
+    /// The link for one message, or the reason why the message has no link.
     enum Link: Sendable {
         case open(String)
-        /// The message contains a code or link that only the recipient may see, or the owner of the server.
+        /// The message contains a code or link that only the recipient and the local owner may see.
         case ownerOnly
         /// The thing that the message is about no longer exists.
         case outdated

@@ -9,7 +9,7 @@ struct RemindersPage: Sendable {
 
     private static let template = "desk-reminders"
 
-    /// A time of the event, and the side of it on which a reminder is sent. The raw values are the values in the form.
+    /// Whether a reminder is sent before or after a time of the event. The raw values are the values in the form.
     private enum Side: String, CaseIterable {
         case beforeDoors = "before-doors"
         case beforeStart = "before-start"
@@ -36,7 +36,7 @@ struct RemindersPage: Sendable {
             }
         }
 
-        /// -1 before the time of the event, and 1 after it.
+        /// -1 for a reminder before the time of the event, and 1 for a reminder after it.
         var sign: Int {
             switch self {
             case .beforeDoors, .beforeStart, .beforeEnd: -1
@@ -72,7 +72,7 @@ struct RemindersPage: Sendable {
             message = try form.typed("message") ?? ""
         }
 
-        /// The reminder.
+        /// Parses the reminder.
         ///
         /// - Throws: `ManagementError.invalid` with all faults.
         func details(for event: Event, _ services: ManagementServices) throws -> ReminderDetails {

@@ -6,7 +6,7 @@ import Store
 import Ticketing
 import WebHost
 
-/// Whether the server can send messages now, for the texts of pages.
+/// The settings for messages, and texts about the messages that the server cannot send.
 struct SenderState: Sendable {
     /// The settings; nil if the server has no settings, or if they cannot be read.
     let settings: MessageSettings?
@@ -17,7 +17,7 @@ struct SenderState: Sendable {
             settings = try server.messages?()
             isReadable = true
         } catch {
-            // The page with the settings shows the error.
+            // The page with the settings shows the error that occurred.
             settings = nil
             isReadable = false
         }
@@ -54,8 +54,8 @@ struct SenderState: Sendable {
         return context
     }
 
-    /// Template values about an event's unsent messages: their number, the number of those that wait for a sender, and
-    /// the values of `context`. The template `waiting-notices` shows them.
+    /// Template values about an event's unsent messages: the number of all of them, the number of messages that wait
+    /// for a sender, and the values of `context`. The template `waiting-notices` shows them.
     func context(of event: Event, _ services: ManagementServices) throws -> [String: TemplateContext.Value] {
         var context = try self.context(services)
         let unsent = try services.notices.unsentNotices(of: event)
@@ -75,7 +75,7 @@ struct SenderState: Sendable {
 }
 
 extension ManagementServices {
-    /// The number of people who get no message about an edit of an event, because they have no address.
+    /// The number of people who have no address, and so get no message about an edit of an event.
     func unreachable(after edit: EventEditResult, at now: Instant) throws -> Int {
         guard edit.event.editNeedsWarning(sold: edit.sold, now: now),
             edit.before.changesTimeOrVenue(to: edit.event.details)
@@ -85,7 +85,8 @@ extension ManagementServices {
 }
 
 extension Desk {
-    /// The sentences about the messages that an action will queue: why they wait, and how many people get none.
+    /// Sentences about the messages that an action will queue: the reason why they wait, and the number of people who
+    /// get no message.
     ///
     /// - Parameters:
     ///   - audience: the people to whom the messages go.
@@ -98,7 +99,8 @@ extension Desk {
         var saysFault = false
         if case .sentence(let waiting) = context["waiting"] {
             remarks.append(waiting.asSentence)
-            // If all of these messages wait for a sender, the sentence already says so.
+            // If all of these messages wait for a sender, the sentence about the unsent messages already contains the
+            // reason.
             saysFault = context["stuck"] != nil && context["stuck_text"] == nil
         }
         if !saysFault, case .sentence(let fault) = context["sender_fault"] { remarks.append(fault) }

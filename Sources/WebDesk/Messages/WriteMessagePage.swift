@@ -10,7 +10,7 @@ import WebHost
 struct WriteMessagePage: Sendable {
     let desk: Desk
 
-    /// The step of the form: the preview, then the confirmation for many recipients, then the end.
+    /// The step that the form asks for: a preview, the confirmation for many recipients, or the queuing of the message.
     private enum Step: String {
         case preview, confirm, queue
     }
@@ -33,7 +33,7 @@ struct WriteMessagePage: Sendable {
             body = try form.typed("body") ?? ""
         }
 
-        /// The message.
+        /// Parses the message.
         ///
         /// - Throws: `ManagementError.invalid` with all faults.
         func message(for event: Event, _ services: ManagementServices) throws -> OrganizerMessage {
@@ -64,7 +64,7 @@ struct WriteMessagePage: Sendable {
         return try desk.page(request, WriteMessagePage.template, title: content.title, content.context)
     }
 
-    /// Shows a preview, asks for a confirmation, or queues the message, as the step in the form says.
+    /// Shows a preview, asks for a confirmation, or queues the message, depending on the step in the form.
     func submit(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         let typed = try FormInput(form)
@@ -117,7 +117,7 @@ struct WriteMessagePage: Sendable {
         _ services: ManagementServices
     ) throws -> Outcome {
         let message = try typed.message(for: event, services)
-        // After a restart of the server, a form that is sent again must not queue the message again.
+        // If the form is sent again after a restart of the server, the message must not be queued again.
         if step == .queue, let change, try services.hasCommitted(change) {
             return .queued(path: FlashMessage.path("\(event.deskPath)/notices", .written, count: seen))
         }
@@ -148,7 +148,7 @@ struct WriteMessagePage: Sendable {
         }
     }
 
-    /// The groups of people to whom a member can write, with their words on pages.
+    /// The groups of people to whom a member can write, each with its name on pages.
     static func audiences(
         of event: Event, _ services: ManagementServices
     ) throws -> [(audience: NoticeAudience, label: Sentence)] {
@@ -186,7 +186,7 @@ struct WriteMessagePage: Sendable {
 
     /// Template values of the preview.
     ///
-    /// - Parameter estimate: the SMS; nil if nobody gets one, or if it is unknown.
+    /// - Parameter estimate: the SMS and its price; nil if nobody gets an SMS, or if the SMS is unknown.
     private static func context(
         of preview: MessagePreview, _ estimate: SMSEstimate?
     ) -> [String: TemplateContext.Value] {

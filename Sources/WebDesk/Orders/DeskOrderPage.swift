@@ -4,8 +4,8 @@ import PrintShop
 import Ticketing
 import WebHost
 
-/// The page of one order: its tickets, the forms that pay, refund and cancel the order, and the form that records a
-/// repayment to the buyer.
+/// The page of one order: its tickets, the forms with which members mark the order as paid, refund it or cancel it, and
+/// the form that records a repayment to the buyer.
 struct DeskOrderPage: Sendable {
     let desk: Desk
 

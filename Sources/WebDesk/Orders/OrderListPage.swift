@@ -19,7 +19,7 @@ struct OrderListPage: Sendable {
     private static let fields =
         FieldInput<Buyer>.all.map(\.field) + [method] + FieldInput<Payment>.named(["reference"]).map(\.field)
 
-    /// Shown only for an event with a minimum age.
+    /// The buyer's date of birth. The form has this field only if the event has a minimum age.
     private static let birthDate = FormField(
         AgeLimit.fieldName, Sentence(DeskSaleSentence.birthDate), .day, hint: Sentence(DeskSaleSentence.birthDateHint))
 
@@ -51,8 +51,8 @@ struct OrderListPage: Sendable {
                 let draft = try OrderListPage.draft(typed)
                 let ring = try draft.payment.map { _ in try desk.signingKeys() }
                 let order = try services.orders.createOrder(draft, of: event, signingWith: ring, request: formID)
-                // With the Back button, a user can return to a form that has already created its order. If the form is
-                // sent again, `createOrder` returns that order, even after a restart of the server.
+                // The Back button can show a form again that has already created its order. If the form is sent again,
+                // `createOrder` returns that order, even after a restart of the server.
                 let isNew = order.created >= begun
                 return FlashMessage.path(
                     "\(event.deskPath)/orders/\(order.number)", isNew ? .sold : .soldBefore,
@@ -129,7 +129,7 @@ struct OrderListPage: Sendable {
 }
 
 extension Money? {
-    /// The amount. For nil, the word “free”.
+    /// The amount as text, or the word “free” for nil.
     var priceText: Sentence { map { Sentence.verbatim("\($0)") } ?? Sentence(DeskSaleSentence.free) }
 }
 

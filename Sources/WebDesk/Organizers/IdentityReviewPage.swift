@@ -61,8 +61,8 @@ struct IdentityReviewPage: Sendable {
         }
     }
 
-    /// The submitted document of the organizer in the path of a request. Nil if it is already reviewed, for example
-    /// because the form is sent a second time.
+    /// Finds the submitted document of the organizer in the path of a request. Returns nil if the document is already
+    /// reviewed, for example because the form is sent a second time.
     private static func submitted(
         _ request: PageRequest, _ services: ManagementServices
     ) throws -> SubmittedIdentity? {
@@ -77,7 +77,8 @@ struct IdentityReviewPage: Sendable {
     /// Template values for the page.
     ///
     /// - Parameters:
-    ///   - organizer: the number of the organizer whose document was to be returned; nil if no form was refused.
+    ///   - organizer: the number of the organizer in the refused form, which was to return the organizer's document;
+    ///     nil if no form was refused.
     ///   - reason: the reason that the user typed.
     private func context(
         _ services: ManagementServices, returning organizer: String? = nil, typed reason: String = "",

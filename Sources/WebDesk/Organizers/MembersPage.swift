@@ -21,11 +21,11 @@ struct MembersPage: Sendable {
         "email", Sentence(DeskSentence.emailAddress), .email, hint: Sentence(AccountSentence.inviteHint),
         requirement: .required, id: "invite-email")
 
-    /// The values of the page’s two forms that the user typed.
+    /// The values that the user typed into the page’s two forms.
     private struct Typed: Sendable {
         var user = ""
         var email = ""
-        /// The role of a new member or of an invitation.
+        /// The role of the new member, or of the person who is invited.
         var role = ""
         var isInvitation = false
     }

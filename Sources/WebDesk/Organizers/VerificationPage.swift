@@ -120,7 +120,7 @@ struct VerificationPage: Sendable {
                             [FieldFault].wholeForm, AccountSentence.noMorePhoneCodes, ["time": .text(next)])
                         : FieldFault("email", DeskOrganizerSentence.noMoreCodes, ["time": .text(next)])
                 } catch ManagementError.invalid(let faults) where stepForm == .phone {
-                    // The form has no fields at which a fault could be shown.
+                    // The form has no field next to which a fault could be shown.
                     throw FieldFault([FieldFault].wholeForm, Sentence.list(faults.map(\.allowed)))
                 }
                 return FlashMessage.path("\(organizer.deskPath)/verify", stepForm.flash)
@@ -258,7 +258,7 @@ struct VerificationPage: Sendable {
         ])
     }
 
-    /// A sentence about the phone number of the public contact; nil if there is nothing to say.
+    /// A sentence about the confirmation of the public contact's phone number; nil if there is nothing to say.
     private static func note(on phone: PhoneNumber, isConfirmed: Bool, isOpen: Bool) -> TemplateContext.Value? {
         guard isConfirmed || isOpen else { return nil }
         let key = isConfirmed ? AccountSentence.phoneConfirmed : AccountSentence.phoneAbout
@@ -291,7 +291,7 @@ extension VerificationPage.StepForm {
         }
     }
 
-    /// The message after the form was accepted.
+    /// The flash message that the page shows when the form was accepted.
     fileprivate var flash: FlashMessage.Kind {
         switch self {
         case .profile: .sent

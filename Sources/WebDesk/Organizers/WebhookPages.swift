@@ -6,7 +6,7 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// The pages that list, create, show and end an organizer’s webhooks. A webhook is a URL to which the server sends a
+/// The pages that list, create, show and remove an organizer’s webhooks. A webhook is a URL to which the server sends a
 /// request when something happens to a ticket.
 struct WebhookPages: Sendable {
     let desk: Desk
@@ -141,7 +141,7 @@ struct WebhookPages: Sendable {
         "\(organizer.deskPath)/webhooks/\(id)"
     }
 
-    /// The event that the user chose in the form; nil if the user chose all events.
+    /// The event that the user chose in the form for a new webhook; nil if the user chose all events.
     ///
     /// - Parameter text: The value of the form’s event field.
     private static func event(_ text: String, of organizer: Organizer, _ services: ManagementServices) throws -> Event?

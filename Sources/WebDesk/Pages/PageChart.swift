@@ -2,7 +2,8 @@ import Charts
 import Languages
 import WebHost
 
-/// A chart on a page. Its texts are sentences, because viewers with different languages see the same figures.
+/// A chart on a page. Its texts are sentences that are translated later, because viewers with different languages see
+/// the same figures.
 struct PageChart {
     /// The largest number of columns in a chart; more columns would be too thin on a phone.
     private static let maxColumns = 120
@@ -12,7 +13,7 @@ struct PageChart {
     private let title: Sentence
     private let labelAxisTitle: Sentence
     private let valueAxisTitle: Sentence
-    /// The label of each bar, if the bars have other labels than the points of the chart.
+    /// The label of each bar; nil if each bar has the label of its point.
     private let barLabels: [Sentence]?
     private let chart: Chart
 
@@ -86,7 +87,7 @@ struct PageChart {
         var context: [String: TemplateContext.Value] = [
             "shapes": .list(shapes), "top": .text(NumberText.of(scale.top)),
             "unit": .sentence(unit(together: together)),
-            // The table lists every value, even if each column shows the sum of several values.
+            // If a column shows the sum of several values, the table still lists each of these values.
             "rows": .list(
                 chart.points.map {
                     TemplateContext(["label": .text($0.label), "value": .text(NumberText.of($0.value))])

@@ -111,7 +111,7 @@ struct BatchPage: Sendable {
         return redirectToBatch(request)
     }
 
-    /// Voids sheets. The tickets on the sheets get new QR codes, and gates refuse the printed ones.
+    /// Voids sheets. The tickets on the sheets get new QR codes, and gates refuse the printed QR codes.
     func void(_ request: PageRequest) async throws -> RouteResponse {
         let jobs = try runner.required()
         let form = try await request.form()

@@ -75,7 +75,7 @@ enum PrintFault: ExplainedError {
         case tooManySheets = "{count} sheets are too many at once; enter at most {limit}"
         case notConfirmed = "gates will refuse the tickets printed on those sheets; tick the box to confirm"
 
-        // The values that fields allow
+        // Descriptions of the values that fields allow
         case sheetNumbers = "sheet numbers such as 37, 37-40 or 3,8,12-14"
         case sheetLimit = "at most {limit} sheets at once"
         case confirmation = "tick the box to confirm"

@@ -9,9 +9,9 @@ import Synchronization
 import Ticketing
 package import WebHost
 
-/// Prints batches of tickets into PDF files. One thread prints the batches one by one, and another thread draws
-/// previews. Printing continues after the user closes the page. If the server stops, printing ends cleanly, and the
-/// store keeps its progress.
+/// Prints batches of tickets into PDF files. One thread prints the batches one after another, and another thread draws
+/// previews. Printing continues after the user closes the page. If the server stops, the current file is abandoned, and
+/// the store keeps the list of finished files.
 package final class PrintJobRunner: Sendable {
     /// Identifies a batch of an event.
     struct Key: Hashable, Sendable {
@@ -39,12 +39,12 @@ package final class PrintJobRunner: Sendable {
 
     func state(of key: Key) -> PrintRunState? { states.withLock { $0[key] } }
 
-    /// Sets the messages that the page of a batch shows until other messages replace them.
+    /// Sets the messages that the page of a batch shows. They replace earlier messages.
     func setMessages(_ texts: [Sentence], of key: Key) {
         states.withLock { $0[key] = texts.isEmpty ? nil : .finished(texts) }
     }
 
-    /// Starts to print those files of a batch that are not printed yet. Does nothing if the batch already waits or is
+    /// Starts to print the files of a batch that are not printed yet. Does nothing if the batch already waits or is
     /// being printed.
     func start(_ key: Key, for pass: BrowserCredentials) {
         let isFree = states.withLock { states in
@@ -88,7 +88,7 @@ package final class PrintJobRunner: Sendable {
         }
     }
 
-    /// Prints those files of a batch that are not printed yet.
+    /// Prints the files of a batch that are not printed yet.
     ///
     /// - Returns: Messages about the result, for the batch’s page.
     private func print(_ key: Key, for pass: BrowserCredentials, _ store: Store, _ stop: StopFlag) throws -> [Sentence]

@@ -43,7 +43,7 @@ struct PrintPage: Sendable {
             isDuplex = form.has("duplex")
         }
 
-        /// The form fields for the layout and the offset. After a change of one of these fields, the preview is drawn
+        /// The form fields for the layout and the offset. If the user changes one of these fields, the preview is drawn
         /// again.
         func previewFields(
             _ layouts: [(name: String, title: String, isTwoSided: Bool)], _ faults: [FieldFault]

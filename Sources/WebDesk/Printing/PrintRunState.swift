@@ -1,7 +1,7 @@
 import Languages
 
-/// The state of the printing of one batch. This state exists only in memory. The store knows only which files of the
-/// batch are complete.
+/// The state of the printing of one batch. This state exists only in memory; the store has only the list of finished
+/// files.
 enum PrintRunState: Sendable {
     /// The batch waits, because another batch is being printed.
     case waiting
@@ -9,7 +9,7 @@ enum PrintRunState: Sendable {
     case rendering(done: Int, of: Int)
     /// The QR codes on the drawn pages are being read, as a check. The numbers count pages.
     case readingBack(done: Int, of: Int)
-    /// Printing failed. The text is the reason; nil for an unexpected error. The log has the type of such an error.
+    /// Printing failed. The text is the reason. Nil for an unexpected error, whose type is in the log.
     case failed(Sentence?)
     /// Printing is over. The texts are messages about its result.
     case finished([Sentence])

@@ -61,7 +61,8 @@ struct DeskTicketPage: Sendable {
         }
     }
 
-    /// The prefix sets the fields apart from the fields of the form that transfers the ticket.
+    /// A prefix for the names of the fields in this form, because the form that transfers the ticket has fields with
+    /// the same names.
     private static let holderPrefix = "edit-"
     private static let holderFields = FieldInput<HolderDetails>.all(prefix: holderPrefix)
 

@@ -6,9 +6,9 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// The part of a ticket’s or order’s page that helps to hand over tickets to their holders: QR codes, the link of the
-/// public ticket or order page, and a PDF. The organizer’s members get this part only if they are allowed to see ticket
-/// tokens, the signed texts in the QR codes.
+/// The part of a ticket’s or order’s page with which members give tickets to their holders: QR codes, the link of the
+/// public ticket or order page, and a PDF. Only members who are allowed to see ticket tokens (the signed texts in the
+/// QR codes) get this part.
 ///
 /// `scripts/share.js` copies the link and prints the page.
 struct TicketHandover {

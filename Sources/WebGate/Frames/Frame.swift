@@ -17,7 +17,7 @@ struct Frame: Sendable {
         case eight = 8
     }
 
-    /// The size of a frame in a request, in bytes. With 4-bit pixels, the width must be even.
+    /// The size of a frame's pixels in a request, in bytes. With 4-bit pixels, the width must be even.
     static func length(width: Int, height: Int, depth: Depth) -> Int { width * height * depth.rawValue / 8 }
 
     /// Makes a frame from the luminance data of a request. Nil if the size is out of range, or if the length of the

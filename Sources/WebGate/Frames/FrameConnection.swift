@@ -1,10 +1,10 @@
 import FileAccess
 import Glibc
 
-/// The protocol between the server and a reader process, which reads the QR symbols in camera frames. The two are
-/// connected by a pair of sockets. A request consists of the width, the height and the pixels of a frame. The answer
-/// consists of the number of symbols, and then the length and the text of each symbol. Each number has four bytes,
-/// little-endian.
+/// The protocol between the server and a reader process, which reads the QR symbols in camera frames. A pair of sockets
+/// connects the server and the process. A request consists of the width, the height and the pixels of a frame. The
+/// answer consists of the number of symbols, and then the length and the text of each symbol. Each number has four
+/// bytes, little-endian.
 struct FrameConnection {
     /// The largest number of bytes that a QR symbol can contain (ISO/IEC 18004).
     static let maximumTextLength = 2953
@@ -14,7 +14,7 @@ struct FrameConnection {
     static let ready = 0
 
     let descriptor: Int32
-    /// The time after which a call no longer waits for the other end of the socket; nil means no time limit.
+    /// The time at which a call stops waiting for the other end of the socket; nil means no time limit.
     let deadline: ContinuousClock.Instant?
 
     enum Fault: Error {

@@ -6,7 +6,7 @@ import Synchronization
 /// Reads the QR symbols in camera frames, in separate processes. A process that takes too long is killed, so a
 /// malicious frame delays other frames only briefly.
 package final class FrameReaderPool: Sendable {
-    /// The result of the attempt to read a frame.
+    /// The outcome of reading a frame.
     enum Reading: Sendable, Equatable {
         /// The texts of the symbols in the frame.
         case texts([[UInt8]])
@@ -51,9 +51,9 @@ package final class FrameReaderPool: Sendable {
     ///     no running process, the thread starts the program.
     ///   - count: the number of threads. Each thread has at most one process.
     ///   - frameTimeout: time limit for one frame.
-    ///   - startTimeout: time limit for starting a process; if it is less than `frameTimeout`, the limit is
-    ///     `frameTimeout`.
-    ///   - idleTimeout: a process that gets no frame for this time is ended.
+    ///   - startTimeout: time limit for starting a process. If this limit is less than `frameTimeout`, then
+    ///     `frameTimeout` is the limit.
+    ///   - idleTimeout: if a process gets no frame for this time, it is ended.
     ///   - onTimeout: called at most once a minute, with the number of frames that timed out since the last call.
     init(
         _ command: [String], count: Int = 2, frameTimeout: Duration = .seconds(1), startTimeout: Duration = .seconds(5),

@@ -19,8 +19,8 @@ package actor AttendanceCounter {
     private struct Snapshot: Sendable {
         /// The figures from the main store.
         let attendance: Attendance
-        /// The counts of this server’s gates immediately before the main store was queried, by the sub-event’s number;
-        /// the key nil means the event itself.
+        /// The counts of this server’s gates immediately before the main store was queried, by the sub-event’s number.
+        /// The key nil means the event itself.
         let before: [Int?: GateTally.Counts]
         let queriedAt: ContinuousClock.Instant
     }

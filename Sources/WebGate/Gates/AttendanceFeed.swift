@@ -26,8 +26,8 @@ actor AttendanceFeed {
         self.figures = figures
     }
 
-    /// Waits for the next event and returns its text. Nil ends the stream. After the end, the page connects again and
-    /// learns from the HTTP status of the response why the stream ended.
+    /// Waits for the next event and returns its text. Nil ends the stream. The page then connects again, and learns
+    /// from the HTTP status of the new response why the stream ended.
     func next() async -> String? {
         do {
             while !stream.isSuperseded {

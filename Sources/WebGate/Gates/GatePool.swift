@@ -40,8 +40,8 @@ final class GatePool: Sendable {
 
     /// Makes a pool without open gates.
     ///
-    /// - Parameter maximumOpen: the largest number of gates that are open at once. If a further gate must be opened,
-    ///   the pool closes the least recently used gate that is idle.
+    /// - Parameter maximumOpen: the largest number of gates that are open at the same time. To open another gate, the
+    ///   pool closes the least recently used idle gate.
     init(_ configuration: Configuration, maximumOpen: Int = 64, timing: GateThread.Timing = GateThread.Timing()) {
         self.configuration = configuration
         self.maximumOpen = maximumOpen
@@ -51,7 +51,7 @@ final class GatePool: Sendable {
     /// The number of open gates.
     var count: Int { state.withLock { $0.gates.count } }
 
-    /// Decides a scan. The other scans that wait at the gate are decided in the same commit.
+    /// Decides a scan. The gate decides all scans that wait at that time in one commit.
     ///
     /// - Parameters:
     ///   - arrival: the time at which the request started to wait for the store. The verdict follows at most five

@@ -4,8 +4,8 @@ import Synchronization
 import Ticketing
 
 /// The counts and the last decisions of this server’s gates since the server started. With them, gate pages show each
-/// new decision at once. The attendance figures from the main store are a few seconds old, so `AttendanceCounter` adds
-/// the decisions that this tally has counted since then.
+/// new decision at once. The attendance figures from the main store are a few seconds old; `AttendanceCounter` adds the
+/// decisions that this tally has counted after those figures were read.
 package final class GateTally: Sendable {
     /// The changes that decisions make to an event’s attendance figures. They count people, except `refused`, which
     /// counts scans.
@@ -30,8 +30,7 @@ package final class GateTally: Sendable {
         let kind: Verdict.Outcome.Kind
         /// The time of the decision.
         let at: Instant
-        /// The number of the ticket’s slots (one for each person) that were occupied after the decision; nil for an
-        /// unknown ticket.
+        /// The number of the ticket’s slots that were occupied after the decision; nil for an unknown ticket.
         let lastUse: Int?
         let serial: Serial?
         var holder: String?
@@ -54,7 +53,7 @@ package final class GateTally: Sendable {
         }
 
         /// Whether this is the same decision as `other`. If a phone retries a request, the server answers with the
-        /// decision that it made on the first attempt. The list must not show that decision twice.
+        /// first decision again, and the list must not show that decision twice.
         fileprivate func repeats(_ other: DecisionLine) -> Bool {
             serial != nil && serial == other.serial && kind == other.kind && at == other.at && lastUse == other.lastUse
         }
@@ -69,7 +68,7 @@ package final class GateTally: Sendable {
         var total = 0
         fileprivate var lastUse = 0
 
-        /// The sum of this summary and `earlier`, the summary of the time before this server started.
+        /// This summary together with `earlier`, the summary of the time before this server started.
         func adding(_ earlier: GateSummary) -> GateSummary {
             var sum = self
             sum.counts.admitted += earlier.counts.admitted
@@ -102,7 +101,7 @@ package final class GateTally: Sendable {
     /// Makes a tally without decisions.
     ///
     /// - Parameter most: the largest number of gates whose decisions are kept in memory. If there are more gates, the
-    ///   least recently used gate is evicted.
+    ///   decisions of the least recently used gate are evicted.
     init(most: Int = 256) { self.most = most }
 
     func add(_ verdict: Verdict, at gateID: GateID) {

@@ -18,7 +18,7 @@ final class GateThread: Sendable {
 
         let scan: Scan
         let act: Action
-        /// The event as it was just read from the store.
+        /// The event, read from the store when the request arrived.
         let event: Event
         /// The time at which the request started to wait for the store.
         let arrival: ContinuousClock.Instant
@@ -39,8 +39,8 @@ final class GateThread: Sendable {
     struct Timing: Sendable {
         /// Maximum number of waiting jobs.
         var maximumQueued = 1024
-        /// If no scan arrives for this time, the gate writes its pending records to the store. These are, for example,
-        /// refusals that it has decided but not written yet.
+        /// If no scan arrives for this time, the gate writes its pending records to the store, such as refusals that
+        /// are decided but not written yet.
         var flushDelay = Duration.milliseconds(500)
         /// The time that the gate waits after a failed write before it retries the write.
         var flushRetryDelay = Duration.seconds(5)

@@ -4,11 +4,11 @@ import Ticketing
 import WebHost
 
 /// The counts and the last decisions of each gate from the time before this server started. They are read from the
-/// ledger (the record of gates’ decisions) when the gate’s page first requests them, and are then cached.
+/// ledger when the gate’s page first requests them, and are then cached.
 package actor PriorGateHistory {
     private let threads: StoreThreads
     private let device: DeviceID
-    /// The sequence number of the last record in the device's chain (its part of the ledger) when the server started.
+    /// The sequence number of the last record in the device's chain when the server started.
     private let sequence: Int64
     /// The number of scans of unknown tickets at each gate, from the time before the server started. The ledger does
     /// not contain these scans.
@@ -17,8 +17,7 @@ package actor PriorGateHistory {
     private var cache: [GateID: GateTally.GateSummary] = [:]
     private var inFlight: [GateID: Task<GateTally.GateSummary, any Error>] = [:]
 
-    /// Finds the last record in the device’s chain, the device’s part of the ledger. The history of each gate ends at
-    /// this record.
+    /// Finds the last record in the device’s chain. The history of each gate ends at this record.
     ///
     /// - Parameters:
     ///   - threads: the threads that read the ledger. It takes long to read a long chain.
@@ -33,8 +32,8 @@ package actor PriorGateHistory {
             (try connection.gateHistories.lastSequence(of: device), try connection.scanCounters.ownSums())
         }
         self.sequence = sequence
-        // The store keeps two Unicode spellings of a name apart, for example “é” as one scalar and as two. Swift
-        // considers such names equal, so their counts are added here.
+        // The store distinguishes different Unicode spellings of a name, for example “é” as one scalar and as two.
+        // Swift considers such names equal, so their counts are added here.
         counters = Dictionary(
             sums.map { (GateID(event: $0.event, subEvent: nil, name: $0.gate), $0.count) }, uniquingKeysWith: +)
     }
@@ -90,7 +89,7 @@ package actor PriorGateHistory {
 }
 
 extension AdmissionRecord.Decision {
-    /// The kind of the verdict that showed this decision; nil for a decision that was not shown as a verdict.
+    /// The kind of the verdict that a person saw; nil for a decision that was not shown as a verdict.
     fileprivate var outcome: Verdict.Outcome.Kind? {
         switch self {
         case .admit: .admit

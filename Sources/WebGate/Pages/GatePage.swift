@@ -40,7 +40,7 @@ struct GatePage: Sendable {
             ])
         }
 
-        /// The same form for fewer people. The page gives this form a new request id.
+        /// The same form for fewer people, with a new request id.
         fileprivate func context(for count: Int) -> TemplateContext {
             TemplateContext([
                 "path": .text(path), "direction": .text(gateRequest.direction.rawValue),
@@ -60,8 +60,8 @@ struct GatePage: Sendable {
     /// The page of a gate, with the result of the form that the user has sent.
     ///
     /// - Parameters:
-    ///   - worker: the sender of the request, if the caller has already authorized the request. With nil, this method
-    ///     authorizes the request.
+    ///   - worker: the sender of the request, if the caller has already authorized the request. If it is nil, this
+    ///     method authorizes the request.
     ///   - verdict: the verdict on the scan that the form sent.
     ///   - retryForm: the form that the user has sent. The page offers to retry this form, or to send it for fewer
     ///     people.

@@ -4,13 +4,13 @@ import Ticketing
 
 extension Language {
     /// The texts of a gate's page as JSON, for its scripts. Each text has a name and a list of forms: one form, or a
-    /// singular and a plural. Names in braces stand for arguments.
+    /// singular and a plural. A name in braces is replaced by the value of the argument.
     ///
     /// `scripts/gate-texts.js` reads the texts.
     var gatePageTexts: String {
         let texts = GatePageSentence.allCases.map { ("\($0)", forms(of: $0)) }
-        // If the server sends no verdict, the page shows the scan as undecided. So the scripts also need the
-        // following texts.
+        // If the scripts get no verdict from the server, they show the scan as undecided. So they also need these
+        // texts.
         let verdicts = [GateSentence.notDecided, .undecided].map { ("\($0)", forms(of: $0)) }
         return JSON.object(texts + verdicts).text
     }
@@ -19,6 +19,6 @@ extension Language {
 }
 
 extension Direction {
-    /// The text of the button that admits people or lets them out.
+    /// The text of the button that admits people or records their exit.
     var action: GatePageSentence { self == .exit ? .letOut : .admit }
 }

@@ -10,7 +10,7 @@ import WebHost
 ///
 /// `scripts/phone-pairing.js` copies the code from the fragment into the form.
 struct PairingPage: Sendable {
-    /// The lifetime of the phone’s cookie in seconds. The session of a phone that is not used ends earlier.
+    /// The lifetime of the phone’s cookie in seconds. If the phone is not used, its session ends earlier.
     private static let cookieLifetime = 86400
 
     let server: ServerContext

@@ -50,10 +50,10 @@ struct GateRequest: Sendable {
         self.staff = staff
     }
 
-    /// A scan of one symbol, or of a camera frame with several symbols.
+    /// Makes a scan of one symbol, or of a camera frame with several symbols.
     ///
-    /// - Parameter readings: the possible texts of the symbol, the most likely first; or the texts of all symbols in
-    ///   the frame.
+    /// - Parameter readings: the possible texts of one symbol, the most likely text first; or the texts of all symbols
+    ///   in a frame.
     func scan(_ readings: [[UInt8]]) -> Scan {
         Scan(readings: readings, requestID: id, direction: direction, count: count, operator: staff.name)
     }

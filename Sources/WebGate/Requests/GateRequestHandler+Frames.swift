@@ -5,7 +5,7 @@ import NIOCore
 import TicketToken
 import WebHost
 
-/// Reads the QR codes in camera frames that phones send. Not every browser can read QR codes, and no browser reads them
+/// Reads the QR codes in camera frames that phones send. Some browsers cannot read QR codes, and no browser reads them
 /// as reliably as the server.
 ///
 /// `scripts/frames.js` sends the frames.
@@ -61,7 +61,7 @@ extension GateRequestHandler {
         case .timedOut: return .nothing()
         case .texts(let texts):
             var names: Set<String> = []
-            // A ticket can be printed twice on one page, so equal symbols are treated as one symbol.
+            // A page can show the same symbol twice, so equal symbols are treated as one symbol.
             let named = try texts.map { (name: try SymbolDigest.of($0), text: $0) }.filter {
                 names.insert($0.name).inserted
             }
@@ -70,8 +70,8 @@ extension GateRequestHandler {
                     .listingSymbols(named.map(\.name))
             }
             let isBesideSeen = named.contains { seen.contains($0.name) }
-            // A frame can show a ticket that was already admitted, and a new symbol that is not a ticket, such as a
-            // symbol on a poster. If so, the new symbol is ignored. Its refusal would replace the ticket’s admission on
+            // A frame can show an admitted ticket together with a new symbol that is not a ticket, such as a symbol on
+            // a poster. The new symbol is then ignored. Otherwise, its refusal would replace the ticket’s admission on
             // the screen.
             let new = named.filter { !seen.contains($0.name) && (!isBesideSeen || GateRequestHandler.isToken($0.text)) }
             var answer = RouteResponse.nothing()
@@ -114,8 +114,8 @@ extension RouteResponse {
     /// Status 204: the frame shows no new symbol, or the frame could not be read.
     fileprivate static func nothing() -> RouteResponse { RouteResponse(status: .noContent, body: .bytes(ByteBuffer())) }
 
-    /// This answer with the header `X-Symbol`, which lists the symbols in the frame. The answer to a frame that could
-    /// not be read does not have this header.
+    /// This answer with the header `X-Symbol`, which lists the symbols in the frame. If the frame could not be read,
+    /// the answer does not have this header.
     ///
     /// - Parameter symbols: all symbols in the frame, including symbols that were decided before; empty for a frame
     ///   without symbols.

@@ -60,7 +60,7 @@ extension GateRequestHandler {
     }
 
     /// `POST /gate/:event/admit`: decides a ticket by its printed code, for example if the holder’s phone has no power
-    /// or the symbol on the paper is torn.
+    /// or the printed symbol is torn.
     ///
     /// - Parameter worker: nil if the store did not identify the sender in time; the answer is then “undecided”.
     package func admit(_ request: PageRequest, by worker: GateStaff?) async throws -> RouteResponse {
@@ -155,8 +155,7 @@ extension GateRequestHandler {
 
     /// Decides a scan and answers with the verdict.
     ///
-    /// - Parameter names: the additional fields of the answer if the ticket has too few slots (places) left for the
-    ///   people who want to enter.
+    /// - Parameter names: the additional fields of the answer if the ticket has too few free slots for the party.
     /// - Throws: `Problem` 503 if the outcome is unknown. A retry of the same request returns the outcome.
     func decide(
         _ scan: Scan, _ act: GateThread.Job.Action = .decide, for gateRequest: GateRequest, _ worker: GateStaff,

@@ -81,7 +81,8 @@ extension GateRequestHandler {
             ])
         }
 
-        /// The type, the code, the status, the people inside, and the last message about the ticket, in words.
+        /// The ticket in words: its type, its code, its status, the number of people inside, and the last message about
+        /// it.
         private func summary(in language: Language) -> String {
             let inside =
                 people.admits != 1
@@ -92,10 +93,11 @@ extension GateRequestHandler {
         }
     }
 
-    /// The tickets that match a typed name, e-mail address, end of a phone number or code, with the number of people inside at `subEvent`.
+    /// The tickets that match a typed name, e-mail address, ticket code or end of a phone number. Each has the number
+    /// of people inside at `subEvent`.
     ///
-    /// - Parameter subEvent: the gate's sub-event. Nil means the sub-event that the phone was paired for. If the phone
-    ///   was not paired for a sub-event, nil means all sub-events.
+    /// - Parameter subEvent: the gate's sub-event. Nil means the sub-event for which the phone was paired, or all
+    ///   sub-events if the phone was not paired for a sub-event.
     /// - Throws: `Problem` 400 for an invalid search text or an unknown sub-event.
     private func search(
         _ typed: String, at subEvent: Int?, _ worker: GateStaff, now: Instant
@@ -167,8 +169,8 @@ extension GateRequestHandler {
 }
 
 extension GateTally.GateSummary {
-    /// The last decisions as JSON. The last admission of a ticket can be undone, unless an exit was recorded for the
-    /// ticket since then.
+    /// The last decisions as JSON. The last admission of a ticket can be undone only if no exit was recorded for the
+    /// ticket after it.
     fileprivate func shortJSON(_ view: VerdictJSON) -> [JSON] {
         var voids: [Serial: Int] = [:]
         var later: Set<Serial> = []
@@ -193,7 +195,7 @@ extension GateTally.GateSummary {
 }
 
 extension VerdictJSON {
-    /// One decision at a gate.
+    /// One decision at a gate as JSON.
     fileprivate func shortJSON(_ line: GateTally.DecisionLine) -> JSON {
         .object([
             ("time", .string(line.at.iso8601(in: zone))), ("outcome", .string(line.kind.rawValue)),

@@ -12,8 +12,8 @@ package struct GateRequestHandler: Sendable {
     package let readers: FrameReaderPool
     /// Threads for searches and figures.
     let lookupThreads: StoreThreads
-    /// Limits the number of camera frames in memory. Further requests with frames wait. The server reads the body of a
-    /// waiting request later, so the body takes no memory yet.
+    /// Limits the number of camera frames in memory. If the limit is reached, further requests wait. The body of a
+    /// waiting request is not read yet, so it takes no memory.
     let frameSemaphore = AsyncSemaphore(16, maximumWaiting: 256)
     /// Limits each browser to one camera frame at a time.
     let frameLimiter = ConcurrencyLimiter(maximum: 1)

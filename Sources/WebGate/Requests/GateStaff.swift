@@ -17,7 +17,8 @@ package struct GateStaff: Sendable {
     let name: String
     /// A prefix for the request ids of this sender, so that the ids of two senders never collide.
     let requestScope: String
-    /// The gate that a phone was paired for. Nil for users and API clients, because they choose a gate in each request.
+    /// The gate for which a phone was paired. Nil for users and API clients, because they choose a gate in each
+    /// request.
     let assignment: GateAssignment?
     /// Identifies the browser or device, so that the number of its concurrent requests can be limited.
     let clientKey: String
@@ -45,9 +46,8 @@ package struct GateStaff: Sendable {
 extension PageRequest {
     /// Authorizes the sender for the gates of the event in the path.
     ///
-    /// - Parameter presence: the reason for the request: a person did something (`interactive`), or the open page sent
-    ///   the request by itself (`polling`). The access of a paired phone ends after a time without interactive
-    ///   requests.
+    /// - Parameter presence: `interactive` if a person caused the request; `polling` if the open page sent the request
+    ///   automatically. The access of a paired phone ends after some time without interactive requests.
     /// - Throws: `SignInRequired`; `ManagementError`; `StoreError` if the store does not answer within
     ///   `Gate.storeTimeout`.
     func gateStaff(_ presence: Authenticator.PhoneActivity = .interactive) async throws -> GateStaff {

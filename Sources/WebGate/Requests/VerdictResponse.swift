@@ -20,13 +20,13 @@ struct VerdictResponse {
     private let language: Language
     private var names = Names.slots
 
-    /// The additional fields of an answer if the ticket has fewer slots left than the party has people. The party is
+    /// The additional fields of an answer if the ticket has fewer free slots than the party has people. The party is
     /// the group of people who enter with the ticket. Each slot admits one person.
     enum Names {
-        /// The number of slots left.
+        /// The number of free slots.
         case slots
-        /// The number of slots left, and the text that was read. A page that has sent a camera frame does not know the
-        /// text, and needs it to request admission for fewer people.
+        /// The number of free slots, and the text of the symbol. A page that has sent a camera frame does not know the
+        /// text, but needs it to request admission for fewer people.
         case text
     }
 
@@ -82,8 +82,8 @@ struct VerdictResponse {
 }
 
 extension Verdict {
-    /// The number of slots left on a ticket that was refused because it has too few slots for the party. Nil for other
-    /// verdicts, and if no slot is left.
+    /// The number of free slots on a ticket that was refused because it has too few free slots for the party. Nil for
+    /// other verdicts, and if no slot is free.
     var slotsLeft: Int? {
         if case .refuse(.alreadyUsed(_, _, _, _, let left, _)) = outcome, left > 0 { left } else { nil }
     }
@@ -91,7 +91,7 @@ extension Verdict {
 
 /// The name of a QR symbol in answers to a page: the first 8 bytes of the SHA-256 of the symbol's text.
 enum SymbolDigest {
-    /// The name of the symbol that contains the text `text`.
+    /// Makes the name of the symbol with the text `text`.
     ///
     /// - Throws: `OpenSSLError`.
     static func of(_ text: [UInt8]) throws -> String { Hexadecimal.text(Array(try SHA256.digest(text).prefix(8))) }

@@ -20,16 +20,16 @@ public struct ServerConfiguration: Sendable {
     /// Reads the settings for messages; nil if the server sends no messages.
     package let messages: MessageSettingsSource?
 
-    /// The server that sends the requests to webhooks: this server, or another server with the same store.
+    /// Says which server sends the requests to webhooks: this server, or another server with the same store.
     public enum WebhookSending: Sendable { case byAnotherServer, byThisServer }
 
     /// Makes a configuration.
     ///
     /// - Parameters:
     ///   - keyRing: reads the keys that sign tickets and links; nil disables the public site.
-    ///   - passes: the certificates for wallet passes, and the address from which ticket mails come. With nil, the
+    ///   - passes: the certificates for wallet passes, and the address from which ticket mails come. If it is nil, the
     ///     server makes no wallet passes, and mails come from the event’s contact.
-    ///   - identityKey: reads the key that hashes the numbers of identity documents; with nil, the server does not
+    ///   - identityKey: reads the key that hashes the numbers of identity documents. If it is nil, the server does not
     ///     check organizers’ documents.
     ///   - webhooks: the server that sends the requests to webhooks; by default, another server.
     ///   - messages: reads the settings for messages to people; nil if the server sends no messages.

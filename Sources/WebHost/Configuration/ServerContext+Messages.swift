@@ -22,8 +22,8 @@ extension ServerContext {
         do { return try messages?().sms != nil } catch { return false }
     }
 
-    /// The SMS with which a message of an organizer is sent; nil if the server has no keys for links. If the settings
-    /// cannot be read, the price is unknown.
+    /// The SMS with which an organizer's message is sent, and its price. Nil if the server has no keys for links. If
+    /// the settings cannot be read, the price is unknown.
     ///
     /// - Throws: errors of the store and of the composer.
     package func smsEstimate(of message: OrganizerMessage, at event: Event) async throws -> SMSEstimate? {

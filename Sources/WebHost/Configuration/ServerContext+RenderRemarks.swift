@@ -4,8 +4,8 @@ package import Ticketing
 
 extension ServerContext {
     /// Logs that a text in a ticket’s file was cut, is very small, or has letters that no font contains. The server
-    /// sends the file nevertheless. It logs only the number of missing letters, because the letters together could form
-    /// a name.
+    /// sends the file nevertheless. The log gets only the number of missing letters, because the letters could reveal a
+    /// name.
     @Sendable package func logRemark(_ ticket: TicketCode, _ remark: FormatWarning) {
         guard case .text(let text) = remark else { return }
         var fields: [(name: String, value: LogRecord.Value)] = [

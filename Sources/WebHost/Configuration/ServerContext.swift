@@ -44,7 +44,7 @@ package struct ServerContext: Sendable {
     let uploadLimiter = ConcurrencyLimiter(maximum: 8)
     /// The thread that reads reports from the store. It can take half a second to read one report.
     package let reportThreads: StoreThreads
-    /// Finds the place of a page in the site: its tab, and its subject, such as `Order 1234`.
+    /// Finds the tab and the subject of a page. A subject is, for example, `Order 1234`.
     let location: @Sendable (PageRequest) -> PageLocation
     /// Called when a user signs out or ends another session.
     let onSignOut: @Sendable (EndedSessions) -> Void
@@ -52,7 +52,7 @@ package struct ServerContext: Sendable {
     /// Makes the context: reads the templates and opens the store.
     ///
     /// - Parameters:
-    ///   - health: the health check. With nil, the check queries the store.
+    ///   - health: the health check. If it is nil, the check queries the store.
     ///   - gateThreads: threads that authorize requests to gates; nil if the server runs no gates.
     ///   - location: finds the tab and the subject of a page; by default, pages have neither a tab nor a subject.
     ///   - onSignOut: called when a user signs out or ends another session.

@@ -2,7 +2,7 @@
 public struct ServerLimits: Sendable {
     /// Maximum number of connections. Further connections wait in the system's queue until a connection closes.
     public var connections = 1000
-    /// Maximum number of connections from one network, not counting connections on which a user has signed in. A
+    /// Maximum number of connections from one network. Connections on which a user has signed in do not count. A
     /// network is an IPv4 address or an IPv6 /64.
     public var connectionsPerNetwork = 200
     /// Maximum size of one header field.
@@ -20,8 +20,8 @@ public struct ServerLimits: Sendable {
     public var bodyTimeout = Duration.seconds(10)
     /// If the client reads nothing of a response for this time, the server closes the connection.
     public var stallTimeout = Duration.seconds(30)
-    /// If a response ends before its request’s body has arrived, the server keeps reading and discarding the body for
-    /// this time. The client can read the response meanwhile. Then the server closes the connection.
+    /// If a response ends before its request’s body has arrived, the server continues to read and discard the body for
+    /// this time, so that the client can read the response. Then the server closes the connection.
     public var lingerTimeout = Duration.seconds(1)
 
     /// Maximum time that a stopping server waits for the rest of an incomplete request body.

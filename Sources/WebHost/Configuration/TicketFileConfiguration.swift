@@ -5,8 +5,8 @@ package import Ticketing
 public struct TicketFileConfiguration: Sendable {
     private let apple: AppleWalletCredentials?
     private let google: GoogleWalletCredentials?
-    /// The address from which mails come. With nil, mails come from the event’s contact if this contact is an e-mail
-    /// address.
+    /// The address from which mails come. If it is nil, mails come from the event’s contact, provided that this contact
+    /// is an e-mail address.
     private let sender: EmailAddress?
 
     package init(apple: AppleWalletCredentials?, google: GoogleWalletCredentials?, sender: EmailAddress?) {

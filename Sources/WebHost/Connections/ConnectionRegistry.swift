@@ -94,7 +94,7 @@ package final class ConnectionRegistry: Sendable {
     }
 }
 
-/// Reports to the registry when one connection opens, is used, gets signed in, and closes.
+/// Tells the registry when a connection opens or closes, when it is used, and when a user has signed in on it.
 package final class ConnectionRegistryHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart

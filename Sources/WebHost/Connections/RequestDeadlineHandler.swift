@@ -8,8 +8,8 @@ import NIOHTTPTypes
 /// request’s body. This handler limits the time until the end of the body; a route can extend that time.
 ///
 /// A response can start before its request has arrived completely. Hummingbird would then read the unwanted rest of the
-/// body to its end. Instead, this handler closes the connection after the response. It stops sending at once. It stops
-/// receiving later, so that the client has time to read the response.
+/// body to its end. Instead, this handler closes the sending side of the connection immediately after the response. It
+/// closes the receiving side later, so that the client has time to read the response.
 package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -131,7 +131,7 @@ package final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChann
     }
 
     private func expire(_ context: ChannelHandlerContext) {
-        // If the response to the last request has not started, and all earlier requests have been answered, send a 408.
+        // Send a 408 if the response to the last request has not started and all earlier requests have been answered.
         if isReceiving && startedResponses < requestCount && startedResponses == finishedResponses
             && requestCount == finishedResponses + 1
         {

@@ -1,7 +1,6 @@
 import NIOCore
 
-/// Closes a connection if the client does not read the response. Without this handler, the response would stay in
-/// memory.
+/// Closes a connection if the client does not read the response. Otherwise, the response would stay in memory.
 package final class StalledResponseHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = NIOAny
     typealias OutboundOut = NIOAny

@@ -17,7 +17,7 @@ package struct DuplicateSubmission: Error, SentenceConvertible {
             : Sentence(PageSentence.sameFormMinutes, ["count": .number(seconds / 60)])
     }
 
-    /// Template values for the checkbox; nil if `faults` does not ask for a confirmation.
+    /// Template values for the checkbox; nil if no fault in `faults` asks for the confirmation.
     package static func field(_ faults: [FieldFault]) -> TemplateContext? {
         faults.text(of: field).map {
             FormField(field, Sentence(DeskSentence.createAnother), .checkbox).context("", fault: $0)

@@ -24,11 +24,12 @@ package protocol EditField: Hashable, Sendable {
     /// in `others`. For example, a change of the time zone changes the meaning of a local time.
     func needsReparsing(after others: Set<Self>) -> Bool
 
-    /// The name of a group of fields whose values belong together, such as the fields of a list of people; nil for a
-    /// field on its own. If another user has changed a field of the group, this user’s changes of the group conflict.
+    /// The name of a group of fields whose values belong together, such as the fields of a list of people. Nil for a
+    /// field that belongs to no group. If two users change fields of the same group, their changes conflict, even if
+    /// the fields are different.
     var group: String? { get }
 
-    /// The faults of the subject’s current values in all fields.
+    /// The faults of all current values of the subject.
     static func faults(in subject: Subject) -> [FieldFault]
 }
 

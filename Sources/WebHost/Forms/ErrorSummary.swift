@@ -27,7 +27,7 @@ package struct ErrorSummary: Sendable {
     ///
     /// - Parameters:
     ///   - field: The id of the field’s element.
-    ///   - text: The error; with nil, the list does not change.
+    ///   - text: The error; if it is nil, the list does not change.
     package mutating func add(_ field: String, _ text: Sentence?) {
         if let text { lines.append(Line(field: field, text: text)) }
     }
@@ -36,7 +36,7 @@ package struct ErrorSummary: Sendable {
     ///
     /// - Parameters:
     ///   - label: the label of the field.
-    ///   - fault: the fault; with nil, the list does not change.
+    ///   - fault: The fault; if it is nil, the list does not change.
     package mutating func add(_ field: String, _ label: PublicSentence, _ fault: Sentence?) {
         guard let fault else { return }
         lines.append(Line(field: field, text: Line.text(Sentence(label), fault)))

@@ -2,7 +2,7 @@ import Cryptography
 package import Languages
 
 /// A three-way merge of a form field. It compares the value that was stored when the form was opened, the value that is
-/// stored now, and the value that the user typed. The merge keeps two users from overwriting each other’s changes.
+/// stored now, and the value that the user typed. So two users do not overwrite each other’s changes.
 package enum FieldMerge {
     /// The name of the hidden field that contains the hash of a visible field’s stored value.
     package static func name(_ field: String) -> String { prefix + field }
@@ -28,7 +28,7 @@ package enum FieldMerge {
     package static func outcome(typed: String, current: String, seen: String?) throws -> Outcome {
         if typed == current { return .keep }
         if try fingerprint(current) == seen { return .change }
-        // Another user has changed the value, and this form’s user has not.
+        // Another user has changed the value, and the user of this form has not changed it.
         if try fingerprint(typed) == seen { return .keep }
         return .conflict
     }

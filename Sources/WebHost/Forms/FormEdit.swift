@@ -30,8 +30,9 @@ package struct FormEdit<Field: EditField>: Sendable {
     /// Applies this form’s changes to the subject, and keeps the changes that other users have made since the form was
     /// opened.
     ///
-    /// - Throws: `EditConflict` if another user has changed a field, or a field of a group, that this form also changes;
-    ///   `ManagementError.invalid` with all faults, if the form has faults. After an error, the subject is unchanged.
+    /// - Throws: `EditConflict` if another user has changed a field that this form also changes, or a field of a group
+    ///   in which this form changes a field; `ManagementError.invalid` with all faults, if the form has faults. After
+    ///   an error, the subject is unchanged.
     package func apply(to subject: inout Field.Subject) throws {
         var changed = subject
         var clashes: [String: Sentence] = [:]
@@ -59,7 +60,7 @@ package struct FormEdit<Field: EditField>: Sendable {
         // If the typed text of a field is invalid, `changed` has the field’s old value. The faults of that old value
         // are left out, because the form did not cause them.
         let unread = Set(faults.map(\.field))
-        // A field that the form does not change can have faults from an earlier time. These faults are left out, too.
+        // A field that the form does not change can have a fault from an earlier time. Such faults are left out, too.
         let known = Field.faults(in: subject)
         faults += Field.faults(in: changed).filter { fault in
             !unread.contains(fault.field)
@@ -79,9 +80,9 @@ package struct FormEdit<Field: EditField>: Sendable {
             })
     }
 
-    /// Template values for the fields of the refused form, with the values that the user typed. A field that only
-    /// another user has changed shows the stored value. If the user sends the form again, the typed values replace the
-    /// stored values, even after a conflict.
+    /// Template values for the fields of the refused form, with the values that the user typed. If only another user
+    /// has changed a field, the field shows the stored value. If the user sends the form again, the typed values
+    /// replace the stored values, even after a conflict.
     package func context(
         over subject: Field.Subject, faults: [FieldFault] = [], notes: [String: Sentence] = [:]
     ) throws -> [TemplateContext] {

@@ -1,7 +1,7 @@
 package import Languages
 
-/// A field of a form: its label, its input type, its hint, and whether it is required. The template `form-field`
-/// renders it.
+/// A field of a form: its label, its input type, its hint, and whether a value is required. The template `form-field`
+/// renders the field.
 ///
 /// Fields have no length limit in the browser, because a browser would silently cut off a long text. The server reports
 /// such a text as a fault.

@@ -14,14 +14,14 @@ package actor FormSubmissions {
     /// The keys of `answers`, the oldest first.
     private var order: [String] = []
 
-    /// Recent forms, each with a hash of its contents. The hash leaves out the form's id, because the same form can get
-    /// a new id. This happens if the Back button reloads the form's page in a browser without scripts.
+    /// Recent forms, each with a hash of its contents. The hash does not cover the form’s id, because the same form can
+    /// get a new id: without scripts, a browser can reload the form's page when the user clicks the Back button.
     private var recent: [(likeness: String, form: String?, at: Instant)] = []
 
     /// For this number of seconds after a form was sent, another form with the same contents needs a confirmation.
     private static let duplicateWindowSeconds: Int64 = 300
 
-    /// The error for a form whose contents equal the contents of a recent form with another id; nil if there is no such
+    /// The error for a form with the same contents as a recent form, but with another id; nil if there is no such
     /// recent form.
     ///
     /// - Parameters:
@@ -46,8 +46,8 @@ package actor FormSubmissions {
     ///     performed.
     ///   - status: A response is remembered only if it has this status.
     ///   - repeated: Turns the first response into the response to a repeated form.
-    ///   - work: Performs the action. If the first run fails, or returns a status other than `status`, the action runs
-    ///     again when the form is sent again.
+    ///   - work: Performs the action. If it fails or returns a status other than `status`, it runs again when the form
+    ///     is sent again.
     package func once(
         _ key: String?, keeping status: HTTPResponse.Status = .seeOther,
         repeated: @Sendable (RouteResponse) -> RouteResponse = { $0 },

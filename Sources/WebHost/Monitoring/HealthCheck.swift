@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Checks whether the store answers. Checks run one at a time on a separate thread. So if the store hangs, it does not
+/// Checks whether the store answers. Checks run one at a time on a separate thread, so a store that hangs does not
 /// block the threads that answer requests.
 package actor HealthCheck {
     private let queue = DispatchQueue(label: "health")
@@ -11,7 +11,7 @@ package actor HealthCheck {
     /// Makes a health check.
     ///
     /// - Parameters:
-    ///   - timeout: if a check takes longer than this time, the store counts as not healthy.
+    ///   - timeout: the maximum time of a check. If a check takes longer, the store counts as not healthy.
     ///   - check: queries the store; throws if the store does not answer.
     init(timeout: Duration = .seconds(1), check: @escaping @Sendable () throws -> Void) {
         self.timeout = timeout

@@ -15,7 +15,7 @@ package final class Metrics: Sendable {
 
     private struct Counts {
         var requests: [Key: Int] = [:]
-        /// For each bound in `bounds`, the number of requests that took at most this time.
+        /// For each bound in `bounds`, the number of requests that took at most that long.
         var buckets = [Int](repeating: 0, count: Metrics.bounds.count)
         var seconds = 0.0
         var total = 0

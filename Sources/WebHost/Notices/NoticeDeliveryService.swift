@@ -5,9 +5,9 @@ package import Messaging
 import ServiceLifecycle
 import Synchronization
 
-/// Sends the messages of the outbox while the server runs, and reads the messages that came back. The work blocks while
-/// it waits for mail servers, so it has its own thread and its own connection to the store. When the server stops, a
-/// transfer in progress is aborted, and its message is sent again later.
+/// Sends the messages of the outbox while the server runs, and reads returned mails. The work blocks while it waits for
+/// mail servers, so it has its own thread and its own connection to the store. When the server stops, a transfer in
+/// progress is aborted, and its message is sent again later.
 package final class NoticeDeliveryService: Service {
     /// The maximum number of notices in one pass.
     private static let passSize = 200
@@ -25,7 +25,7 @@ package final class NoticeDeliveryService: Service {
     /// - Parameters:
     ///   - pollInterval: the time between two passes if no more messages are due.
     ///   - makeSender: makes the sender with its own connection to the store.
-    ///   - afterPass: more work after each pass, such as reading the messages that came back.
+    ///   - afterPass: additional work after each pass, such as reading returned mails.
     package init(
         pollInterval: Duration = .seconds(1), log: @escaping LogSink,
         makeSender: @escaping @Sendable () throws -> NoticeSender,
@@ -56,7 +56,7 @@ package final class NoticeDeliveryService: Service {
     /// Sends messages until the server stops. The sender never leaves the service's thread.
     private func sendUntilStop() {
         var sender: NoticeSender?
-        // Of several equal faults in succession, only the first is logged.
+        // If the same fault occurs several times in succession, only the first one is logged.
         var lastFault = ""
         while !isStopping.load(ordering: .relaxed) {
             let (isMore, fault) = pass(&sender)
@@ -70,7 +70,7 @@ package final class NoticeDeliveryService: Service {
 
     /// Runs one pass. Makes the sender if `sender` is nil.
     ///
-    /// - Returns: whether more messages may be due, and the faults in words, or an empty text.
+    /// - Returns: whether more messages may be due; and the faults in words, or an empty text if there were no faults.
     private func pass(_ sender: inout NoticeSender?) -> (isMore: Bool, fault: String) {
         do {
             let ready = try sender ?? makeSender()

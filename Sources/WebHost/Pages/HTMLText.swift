@@ -39,7 +39,7 @@ struct HTMLText: MustacheCustomRenderable, MustacheParent, CustomStringConvertib
     }
 
     var renderText: String { description }
-    /// False even for an empty text. For Mustache, an empty `String` is not null either.
+    /// False even for an empty text, because Mustache also treats an empty `String` as not null.
     var isNull: Bool { false }
 
     /// Nil, because a text has no members.

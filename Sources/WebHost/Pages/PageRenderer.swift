@@ -2,9 +2,10 @@ package import Languages
 import Mustache
 import Synchronization
 
-/// Renders pages from Mustache templates. To the values of each page, it adds the values that all templates need.
+/// Renders pages from Mustache templates. The renderer adds the values that all templates need to the values of each
+/// page.
 package final class PageRenderer: Sendable {
-    /// The audience of a page. The audience decides the colours of the page.
+    /// The audience of a page, which determines the colours of the page.
     package enum Side: String, Sendable { case attendee, organizer }
 
     private let templates: [String: String]
@@ -14,8 +15,8 @@ package final class PageRenderer: Sendable {
     private let assets: String
     private let scripts: PageScripts
 
-    /// Tells the Mustache library not to escape texts, because `TemplateContext` gives the library texts that are
-    /// already escaped (`HTMLText`).
+    /// Tells the Mustache library not to escape texts, because the texts of a `TemplateContext` are already escaped
+    /// (`HTMLText`).
     private static let plainTextPragma = "{{% CONTENT_TYPE: TEXT}}\n"
 
     /// The renderer of the embedded templates, which are parsed once per process.

@@ -1,4 +1,4 @@
-/// The scripts of each page: the scripts that the page’s template and its partials name, and the scripts that these
+/// The scripts of each page: the scripts that the page’s template and its partials name, and all scripts that these
 /// scripts import.
 struct PageScripts: Sendable {
     private let byTemplate: [String: [String]]

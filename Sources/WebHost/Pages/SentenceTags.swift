@@ -1,6 +1,6 @@
 import Languages
 
-/// In a template, replaces each tag that names a sentence of the catalogue. After that, Mustache reads the template.
+/// Replaces each tag in a template that names a sentence of the catalogue. After that, Mustache reads the template.
 ///
 /// - `{{public.search}}` becomes the text of the sentence `PublicSentence.search`, in the language of the page.
 /// - An argument of the sentence becomes a separate tag: the text `Duplicate “{event_title}”` becomes
@@ -24,7 +24,7 @@ struct SentenceTags {
             result += rest[..<match.range.lowerBound]
             rest = rest[match.range.upperBound...]
             guard SentenceTags.subjects.contains(String(match.subject)) else {
-                // A tag of Mustache, such as the member of a value.
+                // The tag does not name a sentence. It is a tag for Mustache, such as the member of a value.
                 result += match.output.0
                 continue
             }

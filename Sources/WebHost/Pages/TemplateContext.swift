@@ -34,8 +34,8 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
     /// A copy with additional values. An additional value replaces an existing value of the same name.
     func merging(_ more: [String: Value]) -> TemplateContext { TemplateContext(values.merging(more) { $1 }) }
 
-    /// The form fields that have a fault, each with the id of its element, its label and its fault. Includes the fields
-    /// in lists and sections.
+    /// The form fields that have a fault, each with the id of its element, its label and its fault. The fields in lists
+    /// and sections are included.
     var faults: [(id: String, label: Sentence, fault: Sentence)] {
         if case .sentence(let fault) = values["field_fault"], case .text(let id) = values["field_id"],
             case .sentence(let label) = values["field_label"]
@@ -52,7 +52,7 @@ package struct TemplateContext: MustacheParent, CustomStringConvertible, Sendabl
         }
     }
 
-    /// Empty, so that a template that renders a section as text shows nothing.
+    /// Empty. So if a template uses a section as a text, the page shows nothing in this place.
     package var description: String { "" }
 
     func child(named name: String) -> Any? {

@@ -12,8 +12,8 @@ struct ContentSecurityPolicy {
     /// - Parameters:
     ///   - scripts: the paths of the scripts that the page runs, including the modules that these scripts import.
     ///   - authority: the host and port of the request. The page is allowed to load its scripts from this host and
-    ///     port. With nil or an IPv6 address, the page is allowed to run every script of this server, because a policy
-    ///     can’t contain IPv6 addresses.
+    ///     port. If the authority is nil or an IPv6 address, the page is allowed to run every script of this server,
+    ///     because a policy can’t contain IPv6 addresses.
     init(scripts: [String] = [], authority: String? = nil) {
         text = [
             "default-src 'self'", "script-src \(ContentSecurityPolicy.sources(scripts, authority))",

@@ -40,8 +40,8 @@ public struct Forwarding: Sendable {
         isOn && (address.isLoopback || proxies.contains(address))
     }
 
-    /// The client of a request that came through a proxy. The peer is the sender of the request. Nil if the peer is not
-    /// a proxy, or does not name the client.
+    /// The client of a request that came through a proxy. Nil if the peer (the sender of the request) is not a proxy,
+    /// or if the headers do not name the client.
     ///
     /// - Throws: `Problem` 400 if `X-Forwarded-For` and `Forwarded` name different clients. The proxy sets only one of
     ///   these headers, and the client could have forged the other header.
@@ -69,8 +69,8 @@ public struct Forwarding: Sendable {
         }
     }
 
-    /// The last address that does not belong to a proxy, or the first address if all addresses belong to proxies. Nil
-    /// if the list is empty or an address is malformed.
+    /// The last address that does not belong to a proxy. If all addresses belong to proxies, the first address. Nil if
+    /// the list is empty or an address is malformed.
     private func client(in hops: [Substring]) -> String? {
         var found: String?
         for hop in hops.reversed() {

@@ -12,7 +12,7 @@ package final class HourlyQuota: Sendable {
         let request: String
         let count: Int
         let at: Instant
-        /// The number of calls of `consume` that share this use. Each retry of the same request is another call.
+        /// The number of calls of `consume` that share this use. A retry of the same request is a further call.
         var sharedCalls = 1
     }
 
@@ -31,7 +31,7 @@ package final class HourlyQuota: Sendable {
 
     package init(most: Int) { self.most = most }
 
-    /// Takes `count` items. A retry of the same request with the same count takes no further items.
+    /// Takes `count` items. A retry of the same request with the same count takes no additional items.
     ///
     /// - Parameter request: the request's id and a digest of its content.
     package func consume(_ count: Int, by caller: String, for request: String, at now: Instant) -> Outcome {
@@ -60,7 +60,7 @@ package final class HourlyQuota: Sendable {
         }
     }
 
-    /// Releases the use for one call of `consume`. When all calls that share the use have released it, the use’s items
+    /// Withdraws one call of `consume` from the use. When all calls that share the use are withdrawn, the use’s items
     /// no longer count against the quota.
     package func release(_ id: UseID, by caller: String) {
         usesByCaller.withLock { usesByCaller in

@@ -1,5 +1,5 @@
-/// A cache of values by key. When the cache is full, it evicts a tenth of its entries. It chooses the entries that have
-/// not been written for the longest time.
+/// A cache of values by key. When the cache is full, it evicts a tenth of its entries: the entries that were not
+/// written for the longest time.
 struct LRUCache<Value> {
     private struct Entry {
         var value: Value

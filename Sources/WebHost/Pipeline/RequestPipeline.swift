@@ -56,19 +56,19 @@ package struct RequestPipeline: HTTPResponder {
         guard let path = request.head.path, path.hasPrefix("/"), !path.hasPrefix("//") else {
             throw Problem(.badRequest)
         }
-        // The router does not know every method. An unknown method is handled as TRACE, which no path supports.
+        // The router does not know every method. An unknown method is treated as TRACE, which no path supports.
         var head = request.head
         if !RouteTable.methods.contains(head.method) { head.method = .trace }
         let request = Request(head: head, body: request.body)
         let response = try await routes.respond(to: request, context: context)
         if context.endpointPath == RequestPipeline.noRoute {
-            // For a path without a route, only browsers get an explanation.
+            // If the path has no route, only browsers get a page with an explanation.
             throw request.headers[.accept]?.contains("text/html") ?? false ? Problem.pageNotFound : Problem(.notFound)
         }
         return response
     }
 
-    /// The router's name for a path without a route.
+    /// The name that the router uses for a path without a route.
     private static let noRoute = "NotFound"
 
     private func record(

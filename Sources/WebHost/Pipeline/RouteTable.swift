@@ -32,7 +32,7 @@ package struct RouteTable {
         _ route: Route, _ request: Request, _ context: PageRequestContext, _ server: ServerContext
     ) async throws -> RouteResponse {
         if case .thisMachine = route.access, !context.isFromThisMachine(request.headers) { throw Problem(.forbidden) }
-        // Routes with the method GET change nothing.
+        // Routes with the method GET change nothing, so they need no check of the origin.
         if route.method != .get, !route.acceptsOtherSites,
             CrossOriginCheck.isCrossOrigin(request.headers, authority: request.head.authority)
         {
@@ -72,13 +72,15 @@ package struct RouteTable {
         }
     }
 
-    /// The client's token. At a gate, nil if the store does not answer in time. The gate then answers "undecided".
+    /// The client's token. Nil if the route is for gates and the store does not answer in time; the gate then answers
+    /// "undecided".
     private static func token(_ route: Route, _ request: PageRequest) async throws -> APIToken? {
         guard case .program(.scan) = route.access else { return try await request.withAPIToken { _, token in token } }
         return try await request.tokenAtGate()
     }
 
-    /// Returns a `Problem` for an error that the client caused. Other errors pass unchanged and are logged.
+    /// Converts an error that the client caused to a `Problem`. Other errors are returned unchanged, and are logged
+    /// later.
     private static func clientError(_ error: any Error) -> any Error {
         switch error {
         case let error as HTTPError: Problem(error.status)
@@ -88,12 +90,12 @@ package struct RouteTable {
         }
     }
 
-    /// Responds with the sign-in page or a redirect to it. After the user has signed in, the browser returns to the page
-    /// that was requested. If the request was a form, the sign-in page keeps the form’s fields.
+    /// Responds with the sign-in page, or with a redirect to it. After the user has signed in, the browser returns to
+    /// the requested page. If the request was a form, the sign-in page keeps the form’s fields.
     private static func signInRedirect(_ request: PageRequest, _ server: ServerContext) throws -> RouteResponse {
         guard request.wantsHTML else { throw Problem(.unauthorized, .notSignedIn) }
         let here = ReturnPath(request.target)
-        // A phone whose pairing has ended has no password to sign in with. It needs a new pairing code.
+        // A phone whose pairing has ended cannot sign in with a password. It needs a new pairing code.
         if request.credentials?.isPairedPhone == true { return .seeOther("/pair") }
         if request.isSafeMethod { return .seeOther("/sign-in?next=\(FormFields.encode((here ?? .desk).path))") }
         var answer = try SignInPages(server: server).form(

@@ -4,7 +4,7 @@ import NIOCore
 
 /// The names and values of a form’s fields (application/x-www-form-urlencoded).
 package struct FormFields: Sendable {
-    /// The maximum number of fields of a form. The largest forms have about 260: the answers of a guest to 64
+    /// The maximum number of fields of a form. The largest form has about 260 fields: the answers of a guest to 64
     /// sub-events, and 15 companions.
     static let maximumFieldCount = 400
 
@@ -22,7 +22,7 @@ package struct FormFields: Sendable {
         try self.init(body)
     }
 
-    /// Parses the text that `encoded` returns.
+    /// Parses a text that the property `encoded` returned.
     ///
     /// - Throws: `Problem` 400 if the text is malformed.
     init(encoded: String) throws { try self.init(ByteBuffer(string: encoded)) }
@@ -65,7 +65,7 @@ package struct FormFields: Sendable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// The form without the fields that `isLeftOut` selects by their names.
+    /// The form without the fields for whose names `isLeftOut` returns true.
     package func without(_ isLeftOut: (String) -> Bool) -> FormFields {
         FormFields(values: values.filter { !isLeftOut($0.name) })
     }

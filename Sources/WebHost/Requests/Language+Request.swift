@@ -3,8 +3,8 @@ import Hummingbird
 import Languages
 
 extension Language {
-    /// The language of the desk, sign-in and account pages for a visitor with this language. Their sentences are not
-    /// translated yet, so these pages are in English, except in the languages for tests.
+    /// The language in which a visitor with this language sees the desk, sign-in and account pages. These pages are not
+    /// translated yet, so it is English. The pseudo-languages of tests are the exception.
     var ofDesk: Language { isPseudo ? self : .english }
 
     /// The query parameter of the links with which a visitor chooses a language.
@@ -21,7 +21,7 @@ extension Language {
             ?? request.headers[.acceptLanguage].flatMap { Language(accepted: $0) } ?? .english
     }
 
-    /// The language that the visitor chooses with a link; nil if the link chooses none.
+    /// The language that the visitor chooses with a link; nil if the query contains no language.
     init?(inQueryOf request: Request) {
         guard let code = request.uri.queryParameters.get(Language.parameter) else { return nil }
         self.init(code: code)
@@ -35,7 +35,7 @@ extension Language {
             let quality = pieces.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
             return (String(tag), quality)
         }
-        // Ranges with the same quality keep their order.
+        // The sort is stable: ranges with the same quality keep their order.
         let preferred = ranges.enumerated().filter { $1.quality > 0 }
             .sorted { ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset) }
         guard let language = preferred.lazy.compactMap({ Language(tag: $0.element.tag) }).first else { return nil }

@@ -37,8 +37,8 @@ package struct PageRequestContext: RequestContext {
         !isBehindProxy && !Forwarding.isForwarded(headers) && IPLiteral(channel.remoteAddress)?.isLoopback ?? false
     }
 
-    /// Marks the connection as signed in, because a request had a valid session, phone secret or API token. A signed-in
-    /// connection is not closed to make room for other connections.
+    /// Marks the connection as signed in, because a request had a valid session, phone secret or API token. The server
+    /// does not close a signed-in connection to make room for other connections.
     func markSignedIn() { channel.triggerUserOutboundEvent(ConnectionRegistryHandler.SignedInEvent(), promise: nil) }
 
     /// Extends the time limit for the rest of this request.
@@ -71,7 +71,7 @@ package struct PageRequest: Sendable {
     private let bodyLimit: BodyLimit
     /// The credentials in the browser’s cookies. They have not been checked in the store yet.
     package let credentials: BrowserCredentials?
-    /// The fields of the form; nil unless they were read to check the CSRF token.
+    /// The fields of the form. Nil if they were not read yet; they are read to check the CSRF token.
     private(set) var fields: FormFields?
     /// The uploaded file of the form; nil if the form has no file.
     package private(set) var file: UploadedFile?
@@ -101,7 +101,7 @@ package struct PageRequest: Sendable {
     }
 
     /// The client’s address and user agent, and the cookie that marks a browser in which somebody has signed in before.
-    /// The limits on sign-in attempts are based on these three values.
+    /// Limits on sign-in attempts are based on these three values.
     ///
     /// - Throws: `Problem` 400 if the peer has no IP address.
     package func caller() throws -> Authenticator.Client {
@@ -165,14 +165,15 @@ package struct PageRequest: Sendable {
         guard let credentials else { throw SignInRequired() }
         let code = try CSRFToken.header.flatMap { headers[$0] } ?? fields?.value(CSRFToken.field)
         guard try CSRFToken(credentials.secret).matches(code) else {
-            // The form can come from a session that has ended. The sign-in page then keeps the form's fields.
+            // A wrong CSRF token can come from a page of a session that has ended. The sign-in page then keeps the
+            // form's fields.
             guard code == nil else { throw SignInRequired() }
             throw Problem(.forbidden, .foreignForm)
         }
     }
 
-    /// Receives a form from a signed-in user. The form can be long and can contain a file. If nobody is signed in,
-    /// keeps no file, and keeps the fields only if the form has a normal length.
+    /// Receives a form that can be long and can contain a file. If nobody is signed in, the file is discarded, and the
+    /// fields are kept only if the form has a normal length.
     ///
     /// - Throws: `SignInRequired` if nobody is signed in; `Problem`.
     private mutating func receiveUpload() async throws {
@@ -198,8 +199,8 @@ package struct PageRequest: Sendable {
         return try form.end().fields
     }
 
-    /// Runs `work` with the rights of the signed-in user, on a thread that can wait for the store. If the form confirms
-    /// that its change queues messages to many people, the services allow it.
+    /// Runs `work` with the rights of the signed-in user, on a thread that can wait for the store. If the form contains
+    /// a confirmation to queue messages to many people, the services allow it.
     ///
     /// - Parameter threads: the threads to use; nil means the default threads.
     /// - Throws: `SignInRequired` if the session is unknown or has ended; any error of `work`.
@@ -289,7 +290,8 @@ package struct PageRequest: Sendable {
 
     /// The response to a visitor who has followed a link that chooses a language. The response sets a cookie with the
     /// language, and redirects to the same page without the language in its URL. People share URLs, and a shared URL
-    /// must not change the language of other people. Nil for other requests, and for the pseudo-languages of tests.
+    /// must not change the language of other people. Nil for other requests. Also nil if the chosen language is a
+    /// pseudo-language of tests.
     package var languageChoice: RouteResponse? {
         guard isSafeMethod, let chosen = Language(inQueryOf: request), !chosen.isPseudo else { return nil }
         let query = otherFields.encoded
@@ -337,7 +339,9 @@ package struct PageRequest: Sendable {
         return body
     }
 
-    /// Passes the body to `handle` in chunks. Throws the same errors as the method `body`, and the errors of `handle`.
+    /// Passes the body to `handle` in chunks.
+    ///
+    /// - Throws: the errors of the method `body`; the errors of `handle`.
     private func forEachChunk(of bodyLimit: BodyLimit, _ handle: (ByteBuffer) throws -> Void) async throws {
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > bodyLimit.bytes {
             throw Problem.tooLarge(limit: bodyLimit.bytes)

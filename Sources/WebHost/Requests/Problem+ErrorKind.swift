@@ -28,8 +28,8 @@ extension ErrorKind {
         }
     }
 
-    /// The next step for the client, for an error of this kind. An `ExplainedError` has a hint for the command line.
-    /// That hint is not used here.
+    /// The next step for the client after an error of this kind. An `ExplainedError` also has a hint, but that hint is
+    /// for the command line.
     fileprivate var remedy: ProblemSentence {
         switch self {
         case .forbidden: .forbiddenHint

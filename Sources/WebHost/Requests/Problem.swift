@@ -9,7 +9,7 @@ package struct Problem: Error {
     let status: HTTPResponse.Status
     /// The title of the page. If nil, the title is the reason phrase of the status.
     private let title: Sentence?
-    /// The cause in one sentence.
+    /// The cause of the error in one sentence.
     package let detail: Sentence?
     /// The next step for the client; nil if the client can do nothing, or if the detail already contains the step.
     private let hint: Sentence?
@@ -58,7 +58,7 @@ package struct Problem: Error {
 
     /// The response in the format that the client accepts. JSON and plain text are in English.
     ///
-    /// - Parameter id: the request's id, as in the log.
+    /// - Parameter id: the request's id, which is also in the log.
     func response(to request: Request, on pages: PageRenderer, id: String) throws -> Response {
         var headers = headers
         let accepted = request.headers[.accept] ?? ""
@@ -69,7 +69,7 @@ package struct Problem: Error {
         } else if accepted.contains("text/html") {
             headers[.contentType] = "text/html; charset=utf-8"
             let language = Language(for: request)
-            // The pages of the desk and of signing in are not translated yet.
+            // The pages of the desk and the sign-in pages are not translated yet.
             let isDesk = Problem.deskPaths.contains { request.uri.path.hasPrefix($0) }
             text = try html(on: pages, in: isDesk ? language.ofDesk : language, id: id)
         } else {
@@ -80,7 +80,7 @@ package struct Problem: Error {
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// The beginnings of the paths of the pages of the desk and of signing in.
+    /// The beginnings of the paths of the desk and of the sign-in pages.
     private static let deskPaths = ["/desk", "/sign-in", "/enter", "/forgot", "/reset", "/join"]
 
     /// The response as a page.

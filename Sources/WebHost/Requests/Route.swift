@@ -26,18 +26,19 @@ package struct Route: Sendable {
         self.respond = respond
     }
 
-    /// This route, which also accepts requests that pages of other sites have caused. Use it only if the path contains a
-    /// secret that other sites do not know.
+    /// This route, but it also accepts requests that pages of other sites have caused. Use it only if the path contains
+    /// a secret that other sites do not know.
     package var acceptingOtherSites: Route {
         var route = self
         route.acceptsOtherSites = true
         return route
     }
 
-    /// This route, which calls `ask` if its change would queue messages to more people than were confirmed.
+    /// This route, but it calls `ask` if its change would queue messages to more people than the user has confirmed. In
+    /// that case, nothing is changed.
     ///
-    /// - Parameter ask: makes the response that asks for a confirmation, or throws the error that says so. Its second
-    ///   argument is the number of people. Nothing was changed.
+    /// - Parameter ask: returns the response that asks for a confirmation, or throws an error that asks for it. Its
+    ///   second argument is the number of people.
     package func confirmingRecipients(
         _ ask: @escaping @Sendable (PageRequest, Int) async throws -> RouteResponse
     ) -> Route {
@@ -95,7 +96,7 @@ package enum Access: Sendable {
 /// Limits of a request's body.
 package struct BodyLimit: Sendable {
     package let bytes: Int
-    /// The maximum time until the whole body has arrived; nil means the server’s default.
+    /// The maximum time until the whole body has arrived; nil means the server’s default limit.
     let time: Duration?
     let files: Files
 
@@ -114,14 +115,14 @@ package struct BodyLimit: Sendable {
     package static let upload = BodyLimit(bytes: 8 << 20, time: .seconds(60), files: .one)
 }
 
-/// The largest numbers of rows and columns of an uploaded list, in every file format.
+/// The largest number of rows and the largest number of columns of an uploaded list, in every file format.
 package enum UploadLimit {
     package static let rows = 50_000
     package static let columns = 100
 }
 
 extension Route {
-    /// The response to `ManagementError.notGranted`, the error for an API token that does not allow the request. The
+    /// The response to `ManagementError.notGranted`, which says that the API token does not allow the request. The
     /// response names the missing scope, or says that the token is for one event only. Nil for other errors. Also nil
     /// if the token has the scope and is for all events.
     func scopeProblem(with token: APIToken, after error: any Error) -> Problem? {

@@ -61,7 +61,7 @@ package struct RouteResponse: Sendable {
         return response
     }
 
-    /// This response in the form that Hummingbird, the server framework, sends.
+    /// This response in the type that Hummingbird, the server framework, sends.
     var response: Response {
         let content: ResponseBody =
             switch body {

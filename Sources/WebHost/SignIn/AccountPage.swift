@@ -5,7 +5,7 @@ import Management
 import Store
 import Ticketing
 
-/// The page on which users change their password, and see and end their sessions.
+/// The page on which users change their passwords, list their sessions, and end them.
 struct AccountPage: Sendable {
     let server: ServerContext
 

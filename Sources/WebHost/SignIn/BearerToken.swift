@@ -33,8 +33,8 @@ package struct BearerToken: Sendable {
         return problem
     }
 
-    /// A message authentication code of a text, keyed with the token. Only this server and clients that have the token
-    /// can compute the code.
+    /// A message authentication code of a text, with the token as its key. Only this server and clients that have the
+    /// token can compute the code.
     ///
     /// - Throws: `OpenSSLError`.
     package func mac(of text: String) throws -> [UInt8] {

@@ -14,7 +14,7 @@ package struct BrowserCredentials: Sendable {
     private let session: AccessSecret?
     /// The secret of a paired phone.
     private let device: AccessSecret?
-    /// The session's secret; without a session, the phone's secret. The CSRF token of forms is derived from this
+    /// The session's secret, or the phone's secret if there is no session. The CSRF token of forms is derived from this
     /// secret.
     package let secret: AccessSecret
 
@@ -40,9 +40,8 @@ package struct BrowserCredentials: Sendable {
 
     /// The services for the user or the paired phone; nil if the session or the pairing has ended. If the browser has
     /// both cookies, the user's session takes precedence.
-    ///
-    /// - Parameter presence: whether a person caused the request (`interactive`), or the open page sent it by itself
-    ///   (`polling`). The access of a paired phone ends after a time without interactive requests.
+    /// - Parameter presence: `interactive` if a person caused the request; `polling` if the open page sent the request
+    ///   automatically. The access of a paired phone ends after some time without interactive requests.
     package func services(
         at authenticator: Authenticator, as presence: Authenticator.PhoneActivity = .interactive
     ) throws -> (services: ManagementServices, device: WebDevice?)? {
@@ -59,7 +58,8 @@ extension RouteResponse {
     /// This response with a cookie that the browser sends only to this server, and that scripts can’t read.
     ///
     /// - Parameters:
-    ///   - seconds: the cookie's lifetime. With nil, the cookie lasts until the browser closes; 0 deletes the cookie.
+    ///   - seconds: the cookie's lifetime; 0 deletes the cookie. If it is nil, the cookie lasts until the browser
+    ///     closes.
     ///   - site: when the browser sends the cookie. With `.lax`, the browser also sends it when a link on another site
     ///     or in a mail leads to this server.
     package func settingCookie(

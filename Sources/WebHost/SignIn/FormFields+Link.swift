@@ -1,8 +1,8 @@
 import Management
 
 extension FormFields {
-    /// The secret of the link in the field `link`. The user can paste the whole link, or only the part after its `#`.
-    /// Nil if the text contains no secret.
+    /// The secret of a sign-in, invitation or password link, from the field `link`. The user can paste the whole link,
+    /// or only the part after its `#`. Nil if the text contains no secret.
     ///
     /// - Throws: `Problem` 400 if the field occurs twice.
     func linkSecret() throws -> AccessSecret? {

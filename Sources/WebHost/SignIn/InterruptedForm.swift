@@ -1,18 +1,18 @@
 /// A form that was sent after the session had ended, and therefore changed nothing. The sign-in page contains the
-/// form’s fields. After the user has signed in, a page shows the fields again, so that the user does not lose them. The
-/// user can check them and send the form again.
+/// form’s fields, so that the user does not lose them. After the user has signed in, a page shows the fields again. The
+/// user can check the fields and send the form again.
 struct InterruptedForm: Sendable {
     let action: ReturnPath
     let fields: FormFields
 
     /// A field whose name contains one of these words is secret, and is not kept.
     private static let secrets = ["password", "number"]
-    /// The maximum size of the encoded fields in bytes. The sign-in form contains these fields and encodes them once
-    /// more. So their size must be well below the limit for a form.
+    /// The maximum size of the encoded fields in bytes. The sign-in form contains these fields and encodes them a
+    /// second time, so their size must be well below the limit for a form.
     private static let maximumLength = BodyLimit.form.bytes / 2
 
-    /// Keeps the fields of a form, except the secret fields. The user can send the form to `action` again. Nil if no
-    /// fields remain, or if they are too long.
+    /// Keeps the fields of a form, but not the secret fields. The user can send the form to `action` again. Nil if no
+    /// fields remain, or if the fields are too long.
     init?(_ action: ReturnPath?, _ fields: FormFields?) {
         guard let action, let fields else { return nil }
         let remaining = fields.without { name in

@@ -3,23 +3,23 @@ import Languages
 import Management
 import Ticketing
 
-/// The page on which a person accepts an invitation to a team. A person who has an account must be signed in; another
-/// person creates an account.
+/// The page on which a person accepts an invitation to a team. A person who has an account must be signed in. A person
+/// without an account creates one.
 ///
-/// The secret of the link is in its fragment, as for `PasswordResetPages`.
+/// The secret of the link is in the fragment of its URL, as for `PasswordResetPages`.
 struct JoinTeamPage: Sendable {
     let server: ServerContext
     /// Limits how often a network opens links and creates accounts.
     let limit = RateLimit(burst: 40, perSecond: 1.0 / 30)
 
-    /// A valid invitation, and the user who is signed in; nil if nobody is.
+    /// A valid invitation, and the signed-in user; `user` is nil if nobody is signed in.
     private struct OpenedLink: Sendable {
         let link: AccessSecret
         let opened: OpenedTeamInvitation
         let user: User?
 
         var email: EmailAddress { opened.invitation.email }
-        /// Whether the user who is signed in is the one who is invited.
+        /// Whether the signed-in user is the person who is invited.
         var isInvited: Bool { user?.email == email }
     }
 
@@ -32,7 +32,7 @@ struct JoinTeamPage: Sendable {
         "action": .text("/join"), "about": .sentence(AccountSentence.joinLinkAbout),
     ]
 
-    /// Opens a link: shows the invitation.
+    /// Opens a link, and shows the invitation.
     func open(_ request: PageRequest) async throws -> RouteResponse {
         guard let visit = try await visit(request, try await request.form()) else { return try refused(request) }
         return try page(request, visit)
@@ -50,7 +50,7 @@ struct JoinTeamPage: Sendable {
         } catch TeamInvitationError.invalid {
             return try refused(request)
         } catch is TeamInvitationError {
-            // Somebody has created the account in the meantime.
+            // Another request has created the account in the meantime.
             return .seeOther("/join#\(visit.link.encoded)")
         }
     }
@@ -91,7 +91,7 @@ struct JoinTeamPage: Sendable {
         }
     }
 
-    /// Nil if the link in a form is invalid.
+    /// Finds the invitation of the link in a form. Returns nil if the link is invalid.
     private func visit(_ request: PageRequest, _ form: FormFields) async throws -> OpenedLink? {
         try limit.consume("\(request.caller().address)", at: server.now()).requireGranted()
         guard let link = try form.linkSecret() else { return nil }
@@ -131,7 +131,7 @@ struct JoinTeamPage: Sendable {
     }
 
     private func refused(_ request: PageRequest) throws -> RouteResponse {
-        // The page shows no list of errors, for the same reason as the page of a link for a new password.
+        // The page shows no list of errors. `PasswordResetPages` says why.
         let errors = ErrorSummary().templateValue(Sentence(AccountSentence.joinRefused))
         return try request.page(
             "account-link", title: Sentence(AccountSentence.joinTitle), side: .organizer, status: .unauthorized,

@@ -4,7 +4,7 @@ import Management
 
 /// The fields of a form in which a user types a new password twice. The template `new-password` renders them.
 enum NewPasswordFields {
-    /// The fault of one of the fields. `field` is the id of the field’s element.
+    /// The fault of one of the two fields. `field` is the id of the field’s element.
     struct Fault: Error {
         let field: String
         let text: Sentence

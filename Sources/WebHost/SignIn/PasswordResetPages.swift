@@ -3,7 +3,7 @@ import Languages
 import Management
 import Ticketing
 
-/// The pages on which a user who has forgotten the password asks for a link and sets a new password.
+/// The pages on which users who have forgotten their passwords request a link, and set a new password.
 ///
 /// The secret of the link is in its fragment, the part after `#`, which browsers do not send to the server.
 /// `scripts/account-link.js` copies the secret into the form of the page.
@@ -14,7 +14,7 @@ struct PasswordResetPages: Sendable {
     /// Limits how often a network opens links and sets passwords, because hashing a password is slow.
     let linkLimit = RateLimit(burst: 40, perSecond: 1.0 / 30)
 
-    // MARK: - Asking for a link
+    // MARK: - Requesting a link
 
     func forgotPage(_ request: PageRequest) throws -> RouteResponse {
         try response(to: request, server.sendsEmailLinks ? ["form": .section(TemplateContext([:]))] : [:])
@@ -70,7 +70,7 @@ struct PasswordResetPages: Sendable {
         "again": .section(TemplateContext([:])),
     ]
 
-    /// Opens a link: shows the form for the new password.
+    /// Opens a link, and shows the form for the new password.
     func open(_ request: PageRequest) async throws -> RouteResponse {
         let form = try await request.form()
         guard let (link, user) = try await account(request, form) else { return try refused(request) }
@@ -96,7 +96,7 @@ struct PasswordResetPages: Sendable {
         return .seeOther("/sign-in?done=\(SignInPages.passwordSet)")
     }
 
-    /// The secret of the link in a form, and the user whose password the link sets; nil if the link is invalid.
+    /// The user whose password the link in a form sets, and the secret of the link; nil if the link is invalid.
     private func account(
         _ request: PageRequest, _ form: FormFields
     ) async throws -> (link: AccessSecret, user: User)? {

@@ -10,7 +10,7 @@ import Ticketing
 struct SignInPages: Sendable {
     let server: ServerContext
 
-    /// The value of the query's field `done` after a new password was set with a link.
+    /// The value of the query field `done` on the sign-in page, after the user has set a new password with a link.
     static let passwordSet = "password"
 
     func page(_ request: PageRequest) throws -> RouteResponse {

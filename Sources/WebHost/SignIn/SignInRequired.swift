@@ -1,4 +1,4 @@
-/// The error for a request if nobody is signed in, or if the session has ended.
+/// The error for a request without a signed-in user, for example because the session has ended.
 package struct SignInRequired: Error {
     package init() {}
 }

@@ -2,8 +2,8 @@ import Dispatch
 package import Store
 import Synchronization
 
-/// Threads for work that blocks while it waits for the store. So the threads that answer requests never block. Each
-/// thread opens its own connection to the store when the thread is first used.
+/// Threads for work that blocks while it waits for the store, so that the threads that answer requests never block.
+/// Each thread opens its own connection to the store when it is first used.
 package final class StoreThreads: Sendable {
     private let workers: [StoreWorker]
     /// Maximum number of requests per thread, including the request in progress.
@@ -32,7 +32,7 @@ package final class StoreThreads: Sendable {
     /// Runs blocking work on the thread with the fewest waiting requests, and waits for the result until the deadline.
     /// Work that has not started by the deadline does not start at all.
     ///
-    /// - Parameter work: the work, which must itself stop waiting for the store at the deadline.
+    /// - Parameter work: the work. It must stop waiting for the store at the deadline.
     /// - Throws: `Problem` 503 at the deadline; the errors of `run` without a deadline.
     func run<Result: Sendable>(
         until deadline: ContinuousClock.Instant, _ work: @escaping @Sendable (Store) throws -> Result
@@ -107,7 +107,7 @@ extension StoreError {
     }
 }
 
-/// Resumes a continuation with the first of several results.
+/// Resumes a continuation once, with the first result that arrives.
 private final class OnceContinuation<Value: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<Value, any Error>?>
 

@@ -1,8 +1,8 @@
 import Synchronization
 
 /// Limits the number of open event streams per browser. If a browser opens more streams, its oldest stream ends. The
-/// user has usually closed the page of the oldest stream already. Without this limit, the server would not notice the
-/// closed page until it sends the next event.
+/// user has usually closed the page of that stream already, but the server would notice this only when it sends the
+/// next event.
 package final class StreamLimiter: Sendable {
     private let most: Int
     private let open = Mutex<[String: [OpenStream]]>([:])
@@ -45,7 +45,7 @@ package final class StreamLimiter: Sendable {
 
         fileprivate func end() { ended.withLock { $0 = true } }
 
-        /// Call this method when the client has disconnected.
+        /// Removes this stream. Call this method when the client has disconnected.
         package func close() { streams.close(self) }
     }
 }

@@ -5,8 +5,8 @@ import NIOPosix
 package import NIOSSL
 import Ticketing
 
-/// Sends webhook requests, and reads only the status of each response. This client uses SwiftNIO directly. It connects
-/// to exactly the addresses that it has checked, follows no redirects, and opens a new connection for each request.
+/// Sends webhook requests, and reads only the status of each response. The client uses SwiftNIO directly. It connects
+/// only to the addresses that it has checked, follows no redirects, and opens a new connection for each request.
 package struct WebhookClient: Sendable {
     /// The maximum time until the head of the response arrives. The time starts before the host name is resolved.
     var timeout = Duration.seconds(10)
@@ -47,8 +47,8 @@ package struct WebhookClient: Sendable {
             do {
                 return .status(try await post(request, at: address, connectingFor: timeout, until: deadline))
             } catch let fault as WebhookRequestError {
-                // After the connection was established, the receiver could have processed the request. So the client
-                // tries no other address.
+                // After the connection is established, the receiver may have processed the request. So the client tries
+                // no other address.
                 return .noResponse(fault.reason)
             } catch {
                 answer = .noResponse("no connection")
@@ -129,8 +129,8 @@ package struct WebhookClient: Sendable {
     }
 }
 
-/// The error of a request without a valid response. Its reason is a text for the organizer. The store keeps this text, so
-/// it is in English.
+/// The error of a request that got no valid response. Its reason is a text for the organizer. The reason is in English,
+/// because the store keeps it.
 struct WebhookRequestError: Error {
     let reason: String
 

@@ -9,8 +9,8 @@ import Ticketing
 package actor WebhookDeliveryService: Service {
     /// Maximum number of concurrent requests to all webhooks together.
     static let maximumInFlight = 16
-    /// The ledger is the record of gates’ decisions. After this number of polls of the ledger, old deliveries are
-    /// deleted.
+    /// The number of polls of the ledger after which old deliveries are deleted. (The ledger is the record of gates’
+    /// decisions.)
     private static let pruneInterval = 3600
 
     /// Time between two polls of the ledger and the outbox.
@@ -23,7 +23,7 @@ package actor WebhookDeliveryService: Service {
     private var pollCount = 0
     /// Time of the last poll of the ledger.
     private var lastLedgerPoll: ContinuousClock.Instant?
-    /// The type of the last error. Of several successive errors of the same type, only the first error is logged.
+    /// The type of the last error. If errors of the same type occur in succession, only the first one is logged.
     private var lastErrorKind: String?
 
     package init(
@@ -64,7 +64,7 @@ package actor WebhookDeliveryService: Service {
         }
     }
 
-    /// Polls the ledger and the outbox once. Sends all deliveries that are due, at the same time.
+    /// Polls the ledger and the outbox once, and sends all due deliveries concurrently.
     ///
     /// - Returns: the number of deliveries that were sent.
     func deliverOnce() async -> Int {
@@ -79,7 +79,7 @@ package actor WebhookDeliveryService: Service {
 
     /// Leases the deliveries that are due, so that no other server sends them at the same time.
     ///
-    /// - Parameter isPollingLedger: whether the method first makes further deliveries from new records of the ledger.
+    /// - Parameter isPollingLedger: whether the method first queues deliveries for new records of the ledger.
     private func leaseDue(alsoAtLedger isPollingLedger: Bool) async -> [WebhookDispatcher.DeliveryLease] {
         let free = WebhookDeliveryService.maximumInFlight - inFlight.values.reduce(0, +)
         let isPruning = isPollingLedger && pollCount % WebhookDeliveryService.pruneInterval == 0
@@ -106,8 +106,8 @@ package actor WebhookDeliveryService: Service {
                 if let request = try SignedWebhookRequest(lease) { await send(request) } else {
                     WebhookDispatcher.DeliveryResult.noResponse("its signing key is retired")
                 }
-            // If this task is cancelled, the server is stopping and no longer waits for the delivery. The outcome is
-            // unknown then, so the delivery is retried later.
+            // If this task is cancelled, the server is stopping and no longer waits for the delivery. The outcome of
+            // the delivery is then unknown, so the delivery is retried later.
             if Task.isCancelled { return }
             try await threads.run { [dispatcher] store in
                 try dispatcher.recordResult(lease, answer, chance: .random(in: 0..<1), store)

@@ -3,7 +3,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The public page that lists events, with a search. It lists only events that are public and published.
+/// The public page that lists and searches events. It shows only events that are public and published.
 struct EventSearchPage: Sendable {
     let site: PublicSite
 

@@ -5,7 +5,7 @@ import Management
 import Ticketing
 import WebHost
 
-/// The public page of an event, with its ticket types and the form to reserve tickets.
+/// The public page of an event, with its ticket types and the form that reserves tickets.
 ///
 /// `scripts/share.js` copies the page's link to the clipboard.
 struct PublicEventPage: Sendable {
@@ -124,8 +124,8 @@ struct PublicEventPage: Sendable {
         if found.event.details.minimumAge != nil || choices.contains(where: \.hasMinimumAge) {
             context["asks_birth_date"] = .section(TemplateContext([:]))
         }
-        // Every visitor enters an e-mail address. The phone number is optional, so the page does not promise a text
-        // message.
+        // Every visitor enters an e-mail address, but the phone number is optional. So the page promises a mail, and no
+        // text message.
         if !choices.isEmpty, try await site.withStorefront({ try $0.confirmsReservations(.email) }) {
             context["link_follows"] = .sentence(
                 PublicSentence.linkFollows, ["count": .number(OrderConfirmation.minutes)])

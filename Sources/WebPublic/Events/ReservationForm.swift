@@ -11,11 +11,11 @@ struct ReservationForm {
     private(set) var name = ""
     private(set) var email = ""
     private(set) var phone = ""
-    /// The date of birth as typed; empty if the visitor entered none.
+    /// The date of birth as typed; empty if the visitor entered no date.
     private(set) var birthDate = ""
     /// Whether the visitor has confirmed that a second order with the same contents is intended.
     private(set) var isRepeatConfirmed = false
-    /// Error messages, by the name of the field; the name `form` means the whole form.
+    /// The error messages, by the name of the field. The name `form` means the whole form.
     var faults: [String: Sentence] = [:]
 
     init(request: String) { self.request = request }
@@ -69,8 +69,8 @@ struct ReservationForm {
                 }
             }
         case .requestReused:
-            // The browser's Back button led to a form that has already created an order. With a new request id, the
-            // form can create another order.
+            // The visitor used the browser's Back button to return to a form that has already created an order. With a
+            // new request id, the form can create another order.
             request = VisitorCookie.randomHexadecimal(bytes: 16)
             faults["form"] = Sentence(PublicSentence.orderUnchanged)
         case .eventOver: faults["form"] = Sentence(PublicSentence.eventOver)

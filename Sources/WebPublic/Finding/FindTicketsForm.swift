@@ -7,7 +7,7 @@ import WebHost
 struct FindTicketsForm {
     private(set) var address = ""
     private(set) var code = ""
-    /// The error messages, by the name of the field; the name `form` means the whole form.
+    /// The error messages, by the name of the field. The name `form` means the whole form.
     var faults: [String: Sentence] = [:]
 
     init() {}
@@ -42,7 +42,7 @@ struct FindTicketsForm {
     /// - Parameters:
     ///   - label: the label of the field for the address.
     ///   - text: the sentence above the errors.
-    ///   - reasonText: the sentence for an error of the whole form.
+    ///   - reasonText: the sentence that contains the error of the whole form.
     func errors(
         addressLabel label: Sentence, _ text: FindingSentence, because reasonText: FindingSentence
     ) -> TemplateContext.Value {

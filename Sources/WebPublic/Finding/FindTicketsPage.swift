@@ -5,8 +5,9 @@ import MessageTransport
 import Ticketing
 import WebHost
 
-/// The pages on which a visitor finds all current tickets of an e-mail address or phone number. The visitor gets a link
-/// and a code to prove that the address is the visitor's own. No answer reveals whether an address has tickets.
+/// The pages on which a visitor finds all current tickets of an e-mail address or phone number. The server sends a link
+/// and a code to this address, to check that the address belongs to the visitor. No answer reveals whether an address
+/// has tickets.
 struct FindTicketsPage: Sendable {
     let site: PublicSite
     /// Limits how often the visitors of one network can request messages.
@@ -71,7 +72,7 @@ struct FindTicketsPage: Sendable {
         return try codePage(request, form, status: .unprocessableContent)
     }
 
-    /// The tickets of the address to which a link was sent.
+    /// The page with the tickets of the address to which a link was sent.
     func tickets(_ request: PageRequest) async throws -> RouteResponse {
         let link = request.pathParameter("secret") ?? ""
         guard let found = try await site.withStorefront({ try $0.foundTickets(link) }) else {

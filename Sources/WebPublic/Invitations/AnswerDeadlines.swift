@@ -2,9 +2,9 @@ import Languages
 import Management
 import Ticketing
 
-/// The deadlines for the answers of some guests of an invitation.
+/// The deadlines until which some guests of an invitation can answer.
 struct AnswerDeadlines {
-    /// A sub-event without a deadline is in the set as nil.
+    /// The different deadlines of the guests' sub-events. Nil means that a sub-event has no deadline.
     private let deadlines: Set<Instant?>
 
     init(of guests: [InvitedGuest], _ found: LinkedInvitation) {
@@ -15,10 +15,10 @@ struct AnswerDeadlines {
             })
     }
 
-    /// Whether the guests' sub-events have different deadlines. The page then shows a deadline for each sub-event.
+    /// Whether the guests' sub-events have different deadlines. If so, the page shows a deadline for each sub-event.
     var differ: Bool { deadlines.count > 1 }
 
-    /// The deadline of all the guests' sub-events; nil without a deadline, or if the deadlines differ.
+    /// The deadline that all the guests' sub-events have; nil if they have no deadline, or if the deadlines differ.
     var common: Instant? { differ ? nil : deadlines.first ?? nil }
 }
 
@@ -28,7 +28,7 @@ extension StorefrontError {
         if case .subEventAnswersClosed(let number, _) = self { number } else { nil }
     }
 
-    /// The fault of the number of companions at each sub-event, by the numbers of the sub-events.
+    /// The faults of the numbers of companions, by the numbers of the sub-events.
     var companionFaults: [Int: Sentence] {
         guard case .companionsNotChosen(_, _, let subEvents) = self else { return [:] }
         return Dictionary(subEvents.map { ($0, publicSentence) }) { first, _ in first }

@@ -19,7 +19,8 @@ struct CompanionForm {
 
     /// Reads the companions from a form.
     ///
-    /// - Returns: the companions, also the blank ones; nil if the form has no fields for companions.
+    /// - Returns: the companions, including those whose fields are all empty; nil if the form has no fields for
+    ///   companions.
     /// - Throws: `Problem` 400 for a value that no form can contain.
     static func companions(in form: FormFields) throws -> [Companion]? {
         var companions: [Companion] = []

@@ -6,7 +6,7 @@ import Ticketing
 import WebHost
 
 /// The page of an invitation. Anyone who has the page’s link can open the page. The page shows the sub-events to which
-/// each guest is invited, and the guests’ replies. With the page's forms, guests reply whether they are coming.
+/// each guest is invited, and the guests’ replies. With the page's forms, guests say whether they are coming.
 struct InvitationPage: Sendable {
     let site: PublicSite
 
@@ -36,7 +36,7 @@ struct InvitationPage: Sendable {
                 request, fault: (guest, Sentence(PublicSentence.changedMeanwhile)), conflict.remaining(of: form),
                 isConflict: true, status: .unprocessableContent)
         } catch StorefrontError.invalid(let faults) {
-            // The faults of all text fields have the same words.
+            // The faults of all text fields have the same sentence.
             return try await page(
                 request, fault: (guest, Sentence.fault(of: "meal")), form, faults: faults,
                 status: .unprocessableContent)
@@ -72,7 +72,7 @@ struct InvitationPage: Sendable {
         return reply
     }
 
-    /// The reason why guests can no longer answer. After the deadline, it says whom to ask.
+    /// The reason why guests can no longer answer. After the deadline, it names the person to ask.
     private static func reason(
         _ closed: StorefrontError, _ deadline: SentenceArgument?, _ eventText: EventText
     ) -> Sentence {

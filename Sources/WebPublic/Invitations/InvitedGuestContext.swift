@@ -9,7 +9,8 @@ struct InvitedGuestContext {
     private let guest: InvitedGuest
     private let subEvents: [SubEvent]
     private let eventText: EventText
-    /// The fields of the form that the guest sent, if the form was rejected. If nil, the page shows the saved replies.
+    /// The fields of the form that the guest sent, if the form was rejected. If it is nil, the page shows the saved
+    /// replies.
     private let typed: FormFields?
     /// The faults of the rejected form.
     private let faults: [FieldFault]
@@ -17,7 +18,7 @@ struct InvitedGuestContext {
     private let companionFaults: [Int: Sentence]
     private let now: Instant
     private let eventDetails: EventDetails
-    /// The reason why the guest can no longer answer any invitation; nil while the guest can answer one.
+    /// The reason why the guest can no longer answer any invitation; nil if the guest can still answer an invitation.
     private let closed: StorefrontError?
     private let deadlines: AnswerDeadlines
     /// Whether the page shows a deadline for each sub-event.
@@ -81,7 +82,7 @@ struct InvitedGuestContext {
         return .list(answers + savedDetails)
     }
 
-    /// A text that says that the saved reply has changed, with the saved reply.
+    /// A text that says that the saved reply has changed. It contains the saved reply.
     var conflict: Sentence {
         Sentence(PublicSentence.savedMeanwhile, ["answers": .sentence(savedAnswers)])
     }
@@ -167,8 +168,8 @@ struct InvitedGuestContext {
         return context
     }
 
-    /// The guest's answer in words, with the reason why the guest can no longer change it; nil while the guest can
-    /// change it.
+    /// The guest's answer in words, with the reason why the guest can no longer change it. Nil if the guest can still
+    /// change the answer.
     private func finalAnswer(_ answer: Ticketing.InvitationReply, to subEvent: SubEvent) -> Sentence? {
         var arguments: [String: SentenceArgument] = [
             "subEvent": .text(subEvent.name), "answer": .sentence(answer.inWords),
@@ -177,7 +178,7 @@ struct InvitedGuestContext {
         if let closed, closed != .answersClosed { return Sentence(PublicSentence.answerTo, arguments) }
         if subEvent.isOver(at: now), closed == nil { return Sentence(PublicSentence.subEventOver, arguments) }
         guard let deadline = eventDetails.answerDeadline(of: subEvent.details), now >= deadline else { return nil }
-        // The top of the page shows a deadline that all sub-events have.
+        // If all sub-events have the same deadline, the top of the page shows it.
         guard showsDeadlines else { return Sentence(PublicSentence.answerTo, arguments) }
         arguments["moment"] = .text(eventText.moment(deadline))
         arguments["contact"] = .text(eventText.contact ?? eventText.organizer)

@@ -2,10 +2,11 @@ import Management
 import Ticketing
 import WebHost
 
-/// The reply of a guest that was stored when the page was opened. The form has a hash of each part of this reply, so that
-/// a reply from an old page does not overwrite the newer reply of another person with the same link.
+/// The reply that was stored for a guest when the page was opened. The form has a hash of each part of this reply. So a
+/// reply from an old page does not overwrite a newer reply, which another person with the same link has sent.
 struct SeenReply: Sendable {
-    /// The parts of a reply. The companions are one part: if one of them is removed, the others get other numbers.
+    /// The parts of a reply. All companions together are one part: if a companion is removed, the companions after it
+    /// get other numbers.
     fileprivate enum Part: Hashable {
         case answer(subEvent: Int)
         case meal, allergy, companions
@@ -45,7 +46,7 @@ struct SeenReply: Sendable {
         }
     }
 
-    /// The hashes in the form by the names of the parts. A form of an earlier version has none.
+    /// The hashes in the form, by the names of the parts. Empty for a form that an earlier version of the program made.
     private let hashes: [String: String]
 
     /// Reads the hashes from a form.
@@ -60,7 +61,7 @@ struct SeenReply: Sendable {
     ///
     /// - Parameters:
     ///   - stored: the reply that is stored now.
-    ///   - typed: the rejected form, whose hashes stay; nil for a new form.
+    ///   - typed: the rejected form, whose hashes are used again; nil for a new form.
     static func fields(of stored: GuestAnswers, typed: FormFields?) throws -> TemplateContext.Value {
         let parts = stored.answers.keys.sorted().map { Part.answer(subEvent: $0) } + [.meal, .allergy, .companions]
         return .list(
@@ -73,10 +74,10 @@ struct SeenReply: Sendable {
             })
     }
 
-    /// Leaves out the parts of a reply that the guest has not changed, but another person has.
+    /// Leaves out the parts of a reply that the guest has not changed, but that another person has changed.
     ///
     /// - Parameter stored: the reply that is stored now.
-    /// - Throws: `ReplyConflict` if both have changed a part.
+    /// - Throws: `ReplyConflict` if the guest and another person have changed the same part.
     func merge(_ reply: GuestReply, with stored: GuestAnswers) throws -> GuestReply {
         let typed = reply.applied(to: stored)
         var (merged, kept, changed) = (reply, Set<Part>(), Set<Part>())
@@ -110,11 +111,11 @@ struct SeenReply: Sendable {
     }
 }
 
-/// The error if a guest’s reply changes a part that has changed since the page was opened.
+/// The error if a guest’s reply changes a part that another person has changed since the page was opened.
 struct ReplyConflict: Error {
-    /// The parts that the reply changes, too.
+    /// The parts that both the guest and another person have changed.
     private let changedByBoth: Set<SeenReply.Part>
-    /// The parts that the reply leaves as they were.
+    /// The parts that only another person has changed.
     private let changedByOthers: Set<SeenReply.Part>
 
     fileprivate init(changedByBoth: Set<SeenReply.Part>, changedByOthers: Set<SeenReply.Part>) {
@@ -122,9 +123,9 @@ struct ReplyConflict: Error {
         self.changedByOthers = changedByOthers
     }
 
-    /// The form to show again. It has the values that the guest typed, with hashes of the stored ones. So the typed
-    /// values replace the stored ones if the guest sends the form again. The parts that the guest has not changed are
-    /// left out, so that the page shows the stored values.
+    /// The form to show again. It contains the values that the guest typed, and the hashes of the stored values. So if
+    /// the guest sends the form again, the typed values replace the stored values. The parts that the guest has not
+    /// changed are left out, so that the page shows their stored values.
     func remaining(of form: FormFields) -> FormFields {
         form.without { field in
             changedByOthers.contains { $0.contains(field) }

@@ -7,18 +7,18 @@ import WebHost
 
 /// The fields of the form for message preferences, and their errors.
 struct PreferencesForm {
-    /// The names of the checkboxes that are ticked.
+    /// The names of the ticked checkboxes.
     private var ticked: Set<String> = []
     private var from = ""
     private var until = ""
     private var zone = ""
     private var timing = MessagePreferences.ReminderTiming.standard
-    /// Nil for a recipient who gets no messages about sales.
+    /// The times for messages about sales; nil for a recipient who gets no such messages.
     private var sales: MessagePreferences.SalesTiming?
-    /// The kinds that the page shows.
+    /// The kinds of messages that the page shows.
     private let kinds: [Notice.Kind]
     private var language = Language.english
-    /// The error messages, by the name of the field; the name `form` means the whole form.
+    /// The error messages, by the name of the field. The name `form` means the whole form.
     var faults: [String: Sentence] = [:]
 
     private static let checked = "yes"
@@ -70,8 +70,8 @@ struct PreferencesForm {
         }
     }
 
-    /// Changes a recipient's preferences to the values of the form. Preferences that the page does not show stay as they
-    /// are.
+    /// Changes a recipient's preferences to the values of the form. Preferences that the page does not show stay
+    /// unchanged.
     func apply(to recipient: inout MessageRecipient, at now: Instant) {
         var preferences = recipient.preferences
         for kind in kinds {
@@ -142,7 +142,7 @@ struct PreferencesForm {
         return context
     }
 
-    /// The template values of the choice of the times for messages about sales.
+    /// The template values of the choice of times for messages about sales.
     private static func choices(_ sales: MessagePreferences.SalesTiming) -> TemplateContext {
         TemplateContext([
             "sales_timings": .list(
@@ -187,7 +187,7 @@ struct PreferencesForm {
 
     private static func snoozeField(_ kind: Notice.Kind) -> String { "\(kind.rawValue)-snooze" }
 
-    /// The minutes after midnight of a time such as `22:00`; nil if it is malformed.
+    /// The minutes after midnight of a time such as `22:00`; nil if the text is malformed.
     private static func minutes(_ text: String) -> Int? {
         guard let match = text.wholeMatch(of: /([01][0-9]|2[0-3]):([0-5][0-9])/), let hour = Int(match.1),
             let minute = Int(match.2)
@@ -202,7 +202,7 @@ struct PreferencesForm {
 }
 
 extension MessageRecipient {
-    /// A time in the recipient's time zone.
+    /// The local time in the recipient's time zone, as text.
     func localText(_ instant: Instant) -> String {
         let zone = preferences.timeZone.flatMap { TimeZones.named($0) }
         return instant.zonedText(in: zone ?? TimeZones.named(NoticePolicy.standard.timeZone) ?? .gmt)
@@ -210,7 +210,7 @@ extension MessageRecipient {
 }
 
 extension Notice.Kind {
-    /// The name of the kind on the pages of its recipients.
+    /// The name of the kind of messages on the page with the preferences.
     var preferenceSentence: Sentence {
         switch self {
         case .reminder: Sentence(PreferenceSentence.reminders)

@@ -4,12 +4,12 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page on which the recipient of messages chooses what the recipient gets. The link to the page is in every
-/// message, so nobody needs an account.
+/// The page on which the recipient of messages chooses which messages to get. The link to the page is in every message,
+/// so nobody needs an account.
 struct PreferencesPage: Sendable {
     let site: PublicSite
 
-    /// The forms of the page.
+    /// The forms of the page, by their actions.
     private enum Action: String {
         case save, reset, allow
         case turnOn = "turn-on"

@@ -7,7 +7,7 @@ import WebHost
 /// The page to which the header `List-Unsubscribe` of a message leads. It turns off the kind of messages that the query
 /// names.
 ///
-/// The mail programs of recipients send the POST request themselves, after one click, with neither a cookie nor a CSRF
+/// After one click of the recipient, the mail program itself sends the POST request, with neither a cookie nor a CSRF
 /// token (RFC 8058). The path's secret proves that the sender of the request has the message. A GET request changes
 /// nothing, because programs that check mail for viruses open all links.
 struct UnsubscribePage: Sendable {
@@ -22,7 +22,7 @@ struct UnsubscribePage: Sendable {
     }
 
     func turnOff(_ request: PageRequest) async throws -> RouteResponse {
-        // Mail programs send the body in different media types. It has no information, so it is not parsed.
+        // Mail programs send the body in different media types. The body contains no information, so it is not parsed.
         _ = try await request.body()
         let found = try await site.linkedRecipient(request)
         let (kind, secret) = (try kind(request), found.recipient.secret)

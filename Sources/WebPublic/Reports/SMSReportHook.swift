@@ -2,17 +2,18 @@ import Management
 import MessageTransport
 import WebHost
 
-/// Receives the reports of an SMS provider about messages that it has taken. The provider does not sign its reports. So
-/// the path contains a secret, which only the provider and the owner of the server know.
+/// Receives an SMS provider's reports about messages that the provider has accepted. The provider does not sign its
+/// reports. So the path contains a secret, which only the provider and the owner of the server know.
 struct SMSReportHook: Sendable {
-    /// A report has about ten short fields.
+    /// The limit for a report. A report has about ten short fields.
     static let bodyLimit = BodyLimit(bytes: 8 << 10, time: nil)
 
     private let server: ServerContext
     /// Limits the requests of one network. A provider reports thousands of messages from few addresses, so the limit is
-    /// higher than those for visitors.
+    /// higher than the limits for visitors.
     private let rateLimit = RateLimit(burst: 2000, perSecond: 100)
-    /// The thread that stores reports. Its own thread ensures that many reports do not delay visitors and organizers.
+    /// The thread that stores reports. It is a separate thread, so that many reports do not delay visitors and
+    /// organizers.
     private let threads: StoreThreads
 
     init(site: PublicSite) {
@@ -20,7 +21,7 @@ struct SMSReportHook: Sendable {
         threads = StoreThreads("delivery reports", count: 1, maximumWaiting: 1000, site.server.openStore)
     }
 
-    /// Stores a report. The response is the same for all ids, known or not.
+    /// Stores a report. The response is the same for known and unknown ids of messages.
     ///
     /// - Throws: `Problem` 404 if the secret is wrong; 429 after too many requests of a network; 400 or 415 for
     ///   malformed reports; 413 for long requests; 503 if the settings cannot be read or too many reports wait.
@@ -42,10 +43,11 @@ struct SMSReportHook: Sendable {
         return .text("ok\n")
     }
 
-    /// The current settings for messages; without any, nothing is set up.
+    /// The current settings for messages. If there are no settings, the result is empty settings, with which nothing is
+    /// sent.
     ///
-    /// - Throws: `Problem` 503 if they cannot be read. The error is not shown, because it contains a path. The service
-    ///   that sends the messages logs it.
+    /// - Throws: `Problem` 503 if the settings cannot be read. The response does not contain the error, because the
+    ///   error contains a path. The service that sends the messages logs the error.
     private func settings() throws -> MessageSettings {
         do {
             return try server.messages?() ?? MessageSettings()

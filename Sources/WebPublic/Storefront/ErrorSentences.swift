@@ -2,7 +2,7 @@ import Languages
 import Management
 import Ticketing
 
-// The errors of the public site as sentences for visitors. All errors that visitors cannot cause have the same sentence:
+// The errors of the public site as sentences for visitors. All errors that visitors cannot cause get the same sentence:
 // “This is not possible now.”
 
 extension StorefrontError {
@@ -98,7 +98,7 @@ extension Sentence {
 }
 
 extension SaleAvailability.Reason {
-    /// Why a ticket type cannot be reserved.
+    /// The reason why a ticket type cannot be reserved.
     fileprivate var refusal: PublicSentence {
         switch self {
         case .soldOut: .typeSoldOut

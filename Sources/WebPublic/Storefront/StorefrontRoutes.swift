@@ -2,9 +2,9 @@ import MessageTransport
 package import WebHost
 
 extension Routes {
-    /// The routes of the public site. Event pages are for everyone. The page of an order, a reservation, a ticket or an
-    /// invitation is for anyone with the link to that page, and so is the page of a recipient's message preferences. An
-    /// SMS provider posts its reports to an address with a secret.
+    /// The routes of the public site. Event pages are for everyone. The pages of orders, reservations, tickets,
+    /// invitations and message preferences are for anyone who has the link to the page. An SMS provider posts its
+    /// reports to an address with a secret.
     package static func storefront(_ site: PublicSite) -> [Route] {
         let (browse, event) = (EventSearchPage(site: site), PublicEventPage(site: site))
         let (order, ticket) = (OrderPage(site: site), TicketPage(site: site))

@@ -4,8 +4,8 @@ import Management
 import Ticketing
 import WebHost
 
-/// The page that the link in a message opens. With the page's button, a visitor confirms a reservation. Opening the page
-/// confirms nothing, because programs that check mail for viruses open links, too.
+/// The page that the link in a message opens. With the page's button, a visitor confirms a reservation. Opening the
+/// page confirms nothing, because programs that check mail for viruses also open links.
 struct ConfirmationPage: Sendable {
     let site: PublicSite
 
@@ -40,7 +40,8 @@ struct ConfirmationPage: Sendable {
 
     /// The page of the reservation.
     ///
-    /// - Parameter fault: the reason why the reservation was not confirmed; nil if the visitor has not tried.
+    /// - Parameter fault: the reason why the reservation was not confirmed; nil if the visitor has not tried to confirm
+    ///   it.
     private func page(
         _ request: PageRequest, fault: Sentence?, status: HTTPResponse.Status = .ok
     ) async throws -> RouteResponse {
@@ -85,8 +86,8 @@ struct ConfirmationPage: Sendable {
                 "confirmation", title: Sentence(PublicSentence.yourReservation), status: status, context))
     }
 
-    /// The other events at about the same time for which the visitor has tickets. By opening the link, the visitor has
-    /// proved that the address is theirs, so the page does not reveal the tickets of other people.
+    /// The visitor's other events at about the same time, for which the visitor has tickets. By opening the link, the
+    /// visitor has proved that the address is theirs. So the page does not reveal tickets of other people.
     private static func conflicts(of found: LinkedReservation, in language: Language) -> [TemplateContext] {
         found.conflicts.map { other in
             let text = EventTemplateContext(other.event, organizer: "", in: language).eventText

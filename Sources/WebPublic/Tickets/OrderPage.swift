@@ -41,8 +41,8 @@ struct OrderPage: Sendable {
         return try request.localizedPage("order", title: Sentence(PublicSentence.yourTickets), context)
     }
 
-    /// Says to which address the link was sent that confirms the order, and until when the tickets are kept; or that the
-    /// order was not confirmed in time. Nil if there is nothing to confirm.
+    /// A text about the link that confirms the order: to which address it was sent, and until when the tickets are
+    /// kept. If the order was not confirmed in time, the text says so. Nil if there is nothing to confirm.
     private func linkNotice(_ found: LinkedOrder) -> Sentence? {
         let (order, now) = (found.order, site.server.now())
         guard let confirmation = order.confirmation, confirmation.confirmed == nil, order.payment == nil,
@@ -75,7 +75,7 @@ struct OrderPage: Sendable {
 }
 
 extension Ticket {
-    /// The ticket's state in words for its holder. For an unpaid ticket, this is the amount to pay at the door, because
+    /// The ticket's state in words for its holder. For an unpaid ticket, it is the amount to pay at the door, because
     /// gates admit the ticket only after payment.
     func holderState(in language: Language) -> Sentence {
         guard status == .issued, let due = sale?.due else { return Sentence(status.sentence) }

@@ -6,8 +6,8 @@ import WebHost
 
 /// A cache of recently rendered ticket files.
 ///
-/// All files are rendered on one thread, one after the other. Only a few renderings for the same ticket, or for
-/// visitors in the same network, can run or wait at the same time. So no visitor can block other visitors.
+/// All files are rendered on one thread, one after another. Only a few renderings for the same ticket, or for visitors
+/// in the same network, can run or wait at the same time. So no visitor can block other visitors.
 actor RenderedFileCache {
     /// Everything that determines the content of a file.
     struct Key: Hashable, Sendable {
@@ -59,8 +59,8 @@ actor RenderedFileCache {
             throw Problem.busy
         }
         renderCount += 1
-        // Other requests can wait for the same file. So the task is unstructured: it continues even if this request is
-        // cancelled.
+        // Other requests can wait for the same file. So the task is not a child task: it continues even if this request
+        // is cancelled.
         let task = Task { try await RenderingThread.run(draw) }
         running[key] = task
         defer {

@@ -7,7 +7,7 @@ import TicketToken
 import Ticketing
 import WebHost
 
-/// Downloads of a ticket, in every format that `ticket export` makes for a holder.
+/// Downloads of a ticket, in every format of `ticket export` that is made for holders.
 struct TicketDownload: Sendable {
     let site: PublicSite
 
@@ -38,8 +38,8 @@ struct TicketDownload: Sendable {
     }
 
     /// The downloads of a ticket. The list is empty if gates refuse the ticket. It is also empty if the ticket type
-    /// requires live codes: such a code is valid only for a short time, so gates refuse a printed code. The list never
-    /// contains the calendar entry, because it has a separate URL. The list never contains the terminal format either,
+    /// requires live codes: a live code is valid only for a short time, so gates refuse a printed code. The list never
+    /// contains the calendar entry, because the entry has a separate URL. The list never contains the terminal format,
     /// because holders cannot use it.
     static func downloads(of found: LinkedTicket, _ signers: WalletCredentials) -> [Download] {
         guard found.token != nil, !found.type.requiresLiveCode else { return [] }
@@ -73,7 +73,7 @@ struct TicketDownload: Sendable {
             case .archive(let forms): try writer.file(of: TicketBundle(found.ticket), as: forms)
             }
         }
-        // The file for Google Wallet contains only a link, so the browser is redirected to that link.
+        // The file for Google Wallet contains only a link, so the response redirects the browser to that link.
         if offer == .form(.google) {
             return .seeOther(String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").joined())
         }

@@ -25,8 +25,8 @@ extension Confirmation {
     ///   - isGiven: whether the command line has `--yes`.
     ///   - beforeQuestion: called before each question, for example to end the line that shows the progress.
     ///   - change: makes the change with the services that it receives. It is called again after each question, because
-    ///     nothing was changed before.
-    /// - Throws: `CommandFailure` as `require`; errors of `change`.
+    ///     a call that leads to a question changes nothing.
+    /// - Throws: the errors of `require`; errors of `change`.
     static func beforeMessages<Result>(
         _ isGiven: Bool, _ services: ManagementServices, beforeQuestion: () -> Void = {},
         _ change: (ManagementServices) throws -> Result

@@ -18,7 +18,8 @@ struct ScreenSignals {
     /// A descriptor that becomes readable after a signal.
     let descriptor: Int32
 
-    /// Begins to receive signals. From then on, the signals do not end or stop the program by themselves.
+    /// Begins to receive signals. From then on, these signals no longer end or stop the program. The caller must react
+    /// to them.
     ///
     /// - Throws: `SystemError` if this process cannot open more descriptors.
     init() throws {

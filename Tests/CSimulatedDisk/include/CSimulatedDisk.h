@@ -22,22 +22,22 @@ enum simulated_fault {
 
 struct simulated_counts {
     int64_t steps, writes, syncs;
-    /// Steps that failed.
+    /// The number of steps that failed.
     int64_t faults;
-    /// The number of files that connections have open.
+    /// The number of open files of all connections.
     int64_t open;
 };
 
-/// Creates a disk for the paths that begin with `folder`. Every connection that is opened to such a path from now on
-/// uses the disk, through the checksum layer.
+/// Creates a disk for the paths that begin with `folder`. All connections that are opened later to such paths use the
+/// disk, through the checksum layer.
 ///
-/// Returns NULL if there is no memory or SQLite is not available.
+/// Returns NULL if there is not enough memory or if SQLite is not available.
 struct simulated_disk *simulated_disk_make(const char *folder, uint64_t seed);
 
 /// Ends the disk. A disk with open files stays in memory until the last of them is closed.
 void simulated_disk_end(struct simulated_disk *disk);
 
-/// Sets all counts except that of open files to 0.
+/// Sets all counts to 0, but not the count of open files.
 void simulated_disk_count(struct simulated_disk *disk);
 
 /// Plans a fault for a step. Steps are numbered from 1, beginning with the first step after the disk's creation or the
@@ -51,16 +51,16 @@ void simulated_disk_lie(struct simulated_disk *disk, int lies);
 /// The maximum number of programs on a disk.
 enum { SIMULATED_PROGRAMS = 8 };
 
-/// Sets the number, from 0, of the simulated program that opens files from now on. Connections of one program see each
-/// other's locks without the system.
+/// Sets the number of the simulated program that opens files from now on. Numbers start at 0. Connections of one
+/// program see each other's locks without the system.
 void simulated_disk_enter(struct simulated_disk *disk, int program);
 
-/// Simulates that the program set by `simulated_disk_enter` closes a descriptor of a file without SQLite's knowledge.
-/// The system then releases all locks of the program on the file (POSIX, `fcntl`), while SQLite continues as if it
-/// still had them.
+/// Simulates that the current program (`simulated_disk_enter`) closes a descriptor of a file without SQLite's
+/// knowledge. The system then releases all locks of the program on the file (POSIX, `fcntl`), but SQLite continues as
+/// if it still had these locks.
 void simulated_disk_close_descriptor(struct simulated_disk *disk, const char *path);
 
-/// Simulates that the program set by `simulated_disk_enter` closes a descriptor of the index of the file's log. The
+/// Simulates that the current program (`simulated_disk_enter`) closes a descriptor of the index of the file's log. The
 /// index (SQLite's `-shm` file) has separate locks.
 void simulated_disk_close_index_descriptor(struct simulated_disk *disk, const char *path);
 
@@ -72,23 +72,23 @@ void simulated_disk_skip_equal(struct simulated_disk *disk, int skips);
 /// Cuts the power now.
 void simulated_disk_cut(struct simulated_disk *disk);
 
-/// Restores power: the files now have the contents that the disk kept. Returns 0 if files opened before the failure
-/// are still open, or if there is no memory.
+/// Restores power: the files now have the contents that the disk kept. Returns 0 if a file that was opened before the
+/// failure is still open, or if there is not enough memory.
 int simulated_disk_start(struct simulated_disk *disk);
 
-/// Continues as if all programs had been killed without a power failure: the files are as programs last saw them.
-/// Returns 0 if files are still open.
+/// Continues as if all programs had been killed without a power failure. The files have the contents that programs last
+/// saw. Returns 0 if a file is still open.
 int simulated_disk_go_on(struct simulated_disk *disk);
 
 struct simulated_counts simulated_disk_counts(const struct simulated_disk *disk);
 
-/// Writes a file to the disk and syncs it, without counting a step. Returns 0 if there is no memory.
+/// Writes a file to the disk and syncs it, without counting a step. Returns 0 if there is not enough memory.
 int simulated_disk_put(struct simulated_disk *disk, const char *path, const unsigned char *bytes, int64_t length);
 
 /// A file's bytes as programs see them; NULL if the file does not exist.
 const unsigned char *simulated_disk_look(const struct simulated_disk *disk, const char *path, int64_t *length);
 
-/// The path of any file whose path begins with `prefix`; NULL if there is no such file.
+/// The path of some file whose path begins with `prefix`; NULL if there is no such file.
 const char *simulated_disk_find(const struct simulated_disk *disk, const char *prefix);
 
 /// Moves a file into place as `AtomicFile` does: syncs it, renames it from its temporary name, and syncs the folder.

@@ -8,7 +8,7 @@ enum Parser {
     struct Answer {
         let status: Int
         let path: String
-        /// The file with the saved body; empty if the response had no body.
+        /// The name of the file with the saved body; empty if the response had no body.
         let file: String
     }
 
@@ -18,13 +18,13 @@ enum Parser {
         return (["python3", path] + arguments).map { "'\($0.replacing("'", with: "'\\''"))'" }.joined(separator: " ")
     }
 
-    /// Signs in as the owner, `olive@example.org`, follows links, and saves responses. Of several paths that differ
-    /// only in numbers, codes and secrets, only the first is requested.
+    /// Signs in as the owner, `olive@example.org`, follows links, and saves responses. If several paths differ only in
+    /// numbers, codes and secrets, only the first of them is requested.
     ///
     /// - Parameters:
     ///   - folder: a new folder for the responses, relative to the stage’s folder.
     ///   - token: the API token for paths below `/api/`.
-    ///   - paths: paths to request, in addition to those that links lead to.
+    ///   - paths: paths to request, in addition to the paths in links.
     static func crawl(
         _ server: ServingProgram, into folder: String, of stage: Stage, password: String, token: String = "",
         _ paths: [String]

@@ -21,7 +21,7 @@ struct Schedule: CustomStringConvertible {
         case scan(page: Int, ticket: Int)
         /// Runs a command, and scans a ticket at a gate’s page at the same time.
         case command(ScheduleCommand, page: Int, ticket: Int)
-        /// Ends the program that shows a gate’s page, and starts it again.
+        /// Ends the program that shows a gate’s page, and starts the program again.
         case restart(page: Int, Ending)
         case startServer
         case scanAtServer(ticket: Int)
@@ -80,8 +80,8 @@ struct Schedule: CustomStringConvertible {
         endings = (0..<pages).map { _ in ending() }
     }
 
-    /// Creates a schedule with one gate page. The schedule runs one part of the commands in random order, each during a
-    /// scan.
+    /// Creates a schedule with one gate page. The schedule runs one part of the commands in random order, each of them
+    /// during a scan.
     ///
     /// - Parameters:
     ///   - part: the number of the part, from 0.

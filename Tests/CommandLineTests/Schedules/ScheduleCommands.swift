@@ -4,12 +4,12 @@ import EventFixture
 struct ScheduleCommand: CustomStringConvertible {
     /// The command’s name without arguments, such as `gate admit`.
     let leaf: String
-    /// The shell arguments after `eventpass`. `NEW` is replaced by a new name, `CODE` by the code of a ticket of the
-    /// event `fair`, and `PACK` by the gate pack that the gates use. `ScheduleOutset` sets the shell variables, such as
-    /// `$TICKET`. No two commands change the same data.
+    /// The shell arguments after `eventpass`. Before the command runs, `NEW` is replaced by a new name, `CODE` by the
+    /// code of a ticket of the event `fair`, and `PACK` by the gate pack that the gates use. `ScheduleOutset` sets the
+    /// shell variables, such as `$TICKET`. No two commands change the same data.
     let line: String
-    /// The allowed exit statuses of the first run. With every other status, the schedule fails. It also fails if a
-    /// signal ends the command.
+    /// The allowed exit statuses of the first run. The schedule fails if the command ends with another status or by a
+    /// signal.
     var statuses: Set<Int32> = [0]
     /// Exit statuses that are also allowed when the command is repeated, because the first run has already made the
     /// change.
@@ -79,7 +79,7 @@ struct ScheduleCommand: CustomStringConvertible {
 
     /// Creates a command.
     ///
-    /// - Parameter first: a command that must succeed before this command runs; nil if no command must.
+    /// - Parameter first: a command that must succeed before this command runs; nil if no such command is needed.
     private init(
         _ leaf: String, _ arguments: String = "", _ statuses: Set<Int32> = [0], later: Set<Int32> = [1, 65],
         behind first: String? = nil, effect: Effect = .none

@@ -57,7 +57,7 @@ final class SchedulePage {
         try terminal.type("\(text)\r")
     }
 
-    /// Waits without scanning, so that the page becomes idle and stores the refusals that it has not stored yet.
+    /// Waits without scanning until the page is idle and has stored all refusals.
     func rest() { terminal.hold(forMilliseconds: 1200) }
 
     func end(_ ending: Schedule.Ending) throws {

@@ -8,11 +8,11 @@ struct ScheduleTests {
     private static let count = TestEffort.isSoak ? 3000 : 100
     private static let workers = 4
     /// The maximum processor time of 100 schedules, as a multiple of the processor time of one start of the program.
-    /// The usual ratio is 3,300 to 4,400. The ratio depends much less on the machine and its load than the times do.
+    /// The usual ratio is 3,300 to 4,400. The ratio depends on the machine and its load much less than the times do.
     private static let bound = 6000
 
     private static let variable = "EVENTPASS_SCHEDULES"
-    /// Whether this process runs only schedules and no other tests.
+    /// Whether this process runs only the schedules and no other tests.
     private static let isAlone = ProcessInfo.processInfo.environment[variable] != nil
     private static let named = ProcessInfo.processInfo.environment["EVENTPASS_SEED"].flatMap { UInt64($0) }
 
@@ -75,7 +75,7 @@ struct ScheduleTests {
         return processorTime - before
     }
 
-    /// Runs the schedules with the numbers from 0 to `count` - 1, and starts no further schedule after a failure.
+    /// Runs the schedules with the numbers from 0 to `count` - 1. Stops after the first failure.
     private func run(_ count: Int, _ schedule: @escaping @Sendable (Int) -> Schedule) throws {
         let next = Atomic(0)
         let failures = try atOnce(ScheduleTests.workers) { _ in

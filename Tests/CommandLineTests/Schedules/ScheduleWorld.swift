@@ -139,7 +139,7 @@ final class ScheduleWorld {
         for process in pages.map(\.process) + [server?.process].compactMap(\.self) {
             let descriptors = "/proc/\(process)/fd"
             for name in try FileManager.default.contentsOfDirectory(atPath: descriptors) {
-                // Possibly the process has closed the descriptor in the meantime.
+                // The process may have closed the descriptor in the meantime.
                 guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\(name)")
                 else { continue }
                 if target == "\(file)-wal (deleted)" { throw Surprise("a gate writes into a deleted log") }

@@ -59,7 +59,7 @@ struct GateActionTests {
         undo(okello, "wrong lane", evening)
         #expect(evening.page.counts.event == AttendanceFigures(expected: 8, admitted: 3, inside: 3, refused: 1))
         try GatePageTests().compare(evening, with: "undone")
-        // The next undo asks about the admission that preceded the undone admission.
+        // The next undo asks about the admission before the one that was undone.
         evening.press(GateActionTests.undo)
         #expect(evening.page.question == .reason(nakato))
         evening.press("\u{1B}")
@@ -98,7 +98,7 @@ struct GateActionTests {
         #expect(evening.page.question == .manualAdmission(okello))
         #expect(evening.press("\r") == [.admit(okello)])
         #expect(evening.press("\r").isEmpty)
-        // A ticket in the list of the last verdicts can be selected, too.
+        // A ticket in the list of the last verdicts can also be selected.
         evening.press("\u{1B}[A", GateActionTests.manualAdmission)
         #expect(evening.page.question == .manualAdmission(nakato))
         evening.press("\u{1B}", GateActionTests.undo)
@@ -137,7 +137,7 @@ struct GateActionTests {
             #expect(evening.page.advance(at: evening.now) == nil)
             #expect(evening.press("\r").isEmpty)
         }
-        // A pasted ticket is a scan, too.
+        // A pasted ticket is also a scan.
         evening.press("\u{1B}", GateActionTests.undo)
         #expect(type("\u{1B}[200~\(token)\u{1B}[201~") == [.scan(Array(token.utf8))])
     }

@@ -9,7 +9,7 @@ import Ticketing
 
 @testable import eventpass
 
-/// Compares the text of gate pages with the files in the folder Pages. `eventpass gate run` shows a gate page. If the
+/// Compares the text of gate pages, which `eventpass gate run` shows, with the files in the folder Pages. If the
 /// environment variable `EVENTPASS_RECORD` is set, the tests first write the current text of the pages into those
 /// files. A gate pack is a file that lets a gate work offline.
 @Suite("The gate page on a terminal", .lowPriority)
@@ -231,7 +231,7 @@ struct GatePageTests {
         let token = try evening.issue("Grace Nakato")
         let asked = evening.page.counts
         evening.scan(token)
-        // The main store was asked before the scan, so the store’s figures don’t include that scan.
+        // The figures of the main store were read before the scan, so they don’t include that scan.
         evening.page.update(AttendanceFigures(expected: 8, admitted: 0, inside: 0, refused: 0), askedWith: asked)
         evening.scan(token)
         evening.scan("x")

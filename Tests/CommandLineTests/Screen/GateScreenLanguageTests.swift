@@ -11,12 +11,12 @@ import Ticketing
 @Suite("The languages of the gate page on a terminal")
 struct GateScreenLanguageTests {
     private static let (undo, manualAdmission) = ("\u{1B}[17~", "\u{1B}[18~")
-    /// The longest command that ends a false warning.
+    /// The longest command that the page shows to end a false warning.
     private static let remedy = "eventpass gate clock accept PACK --reason TEXT"
     /// A window in which no text is cut.
     private static let window = ScreenPage.Size(columns: 200, rows: 50)
 
-    /// The texts of the page in many states, in a language.
+    /// The texts of the page in many states, in one language.
     private func texts(in language: Language, _ size: ScreenPage.Size) throws -> [String] {
         let evening = try GatePageTests.Evening(in: language)
         var texts: [String] = []

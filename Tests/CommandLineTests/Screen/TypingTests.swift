@@ -7,7 +7,7 @@ import Testing
 struct TypingTests {
     private static let token = "240X0T6N86R68P58D8V5Y003G9R00R4C2NM26STK4M4XMSRMM3HXXDRX"
 
-    /// Types one character after the other, with a pause after each character.
+    /// Types one character after another, with a pause after each character.
     private struct SimulatedKeyboard {
         var typing = InputClassifier()
         var now = Duration.seconds(10)
@@ -94,7 +94,7 @@ struct TypingTests {
         _ = keyboard.wait(.milliseconds(400))
         let rest = keyboard.type(TypingTests.token.dropFirst(20) + "\r", every: .milliseconds(2))
         #expect(rest == [.line(Array(TypingTests.token.utf8), .machine)])
-        // A longer pause does not divide the line either. But the line is then classified as typed by a person.
+        // A longer pause does not divide the line either, but the line is then classified as typed by a person.
         _ = keyboard.type(String(TypingTests.token.prefix(40)), every: .milliseconds(2))
         _ = keyboard.wait(.seconds(1))
         let end = keyboard.type(TypingTests.token.dropFirst(40) + "\r", every: .milliseconds(2))
@@ -167,7 +167,7 @@ struct TypingTests {
             keyboard.type("\r", every: .milliseconds(60)) + keyboard.wait(.zero) == [
                 .line(Array("twice".utf8), .person)
             ])
-        // Enter confirms an empty answer, too.
+        // Enter also confirms an empty answer.
         #expect(
             keyboard.wait(.seconds(1)) + keyboard.type("\r", every: .milliseconds(60)) + keyboard.wait(.zero) == [
                 .line([], .person)

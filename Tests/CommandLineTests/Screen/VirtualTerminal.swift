@@ -36,7 +36,7 @@ struct VirtualTerminal {
     var text: String { lines.joined(separator: "\n") }
 
     /// The colours of a character: the parameters of the escape sequence that set these colours, such as `42;30`. Empty
-    /// for the default colours.
+    /// if the character has the default colours.
     func colour(row: Int, column: Int) -> String { colours[row][column] }
 
     mutating func resize(columns: Int, rows: Int) {

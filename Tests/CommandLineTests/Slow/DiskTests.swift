@@ -36,8 +36,8 @@ struct DiskTests {
         #expect(try gate.ask(tokens[3]).contains(#""verdict":"admit""#))
         #expect(try gate.end() == 2)
 
-        // The same scans are sent two more times. Earlier verdicts stay. Each scan that was undecided is now admitted,
-        // but only once.
+        // The same scans are sent two more times. Earlier verdicts stay the same. Each scan that was undecided is now
+        // admitted, but only once.
         let input = Array((tokens[0...2] + ["rubbish", tokens[3]]).map { "\($0)\n" }.joined().utf8)
         for _ in 1...2 {
             let again = try stage.sh("eventpass gate check fair --gate North --json --request-id r", input: input)

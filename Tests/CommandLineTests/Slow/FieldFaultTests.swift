@@ -8,8 +8,8 @@ private struct Faulty: Sendable {
     let rest: String
     let fields: [String]
 
-    /// Creates the command. The error must name `fields` and each option in `rest`, except the options that select
-    /// objects.
+    /// Creates the command. The error must name `fields` and each option in `rest`. Options that select objects are
+    /// left out.
     ///
     /// - Parameter rest: the command line after the verb: the arguments, then each option with an invalid value.
     init(_ verb: String, _ rest: String, also fields: [String] = []) {

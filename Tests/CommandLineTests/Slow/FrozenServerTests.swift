@@ -29,8 +29,8 @@ struct FrozenServerTests {
         try #require(copied.status == 0, "\(copied)")
     }
 
-    /// Pauses the server, runs `prepare`, and checks that a scan is undecided. Then lets the server run again, and
-    /// checks that the same scan is admitted.
+    /// Pauses the server, runs `prepare`, and checks that a scan is undecided. Then resumes the server, and checks that
+    /// the same scan is admitted.
     private func judge(_ prepare: () throws -> Void = {}, _ scan: () throws -> String) throws {
         try server.freeze()
         do {

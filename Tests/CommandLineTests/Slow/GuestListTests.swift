@@ -134,7 +134,8 @@ struct GuestListTests {
         try stage.folder.write([UInt8](Data(contentsOf: sample)), to: "list.xlsx")
         for verb in ["ticket issue fair --type Regular --xlsx list.xlsx", "guest import fair list.xlsx"] {
             func answer(_ options: String) throws -> String { try stage.sh("eventpass \(verb) \(options)").errorText }
-            // No worksheet of the file is a guest list, so each error quotes a field of the sheet that was read.
+            // No worksheet of the file is a guest list. So each error quotes a field of the worksheet that the program
+            // has read.
             #expect(try answer("--sheet SEATS").contains("none of its fields, such as “Seat”, is the name of a column"))
             #expect(try answer("--sheet 'Old list'").contains("such as “secret”"))
             #expect(try answer("--sheet Nowhere").contains("there is no sheet “Nowhere”; the sheets are "))

@@ -74,7 +74,7 @@ struct HelpTests {
             let complete = try folder.sh("eventpass \(command) --help-hidden").text
             #expect(complete.contains("  --store <store>") && !complete.contains("Common options"), "\(complete)")
         }
-        // If a command has only some of the common options, its help has an entry for each option that it has.
+        // If a command has only some of the common options, its help lists each of them.
         #expect(try folder.sh("eventpass demo --help").text.contains("\n  --no-color "))
         #expect(try folder.sh("eventpass ticket --help").text.contains("USAGE: eventpass ticket <subcommand>\n"))
         #expect(try folder.sh("eventpass --version").text == "0.1.0\n")

@@ -75,7 +75,7 @@ struct IssueListTests {
         #expect(again.text.hasPrefix("issued 3 tickets"))
         #expect(again.errorText.contains("hint: 3 rows equal to existing tickets: line 2, 3, 4\n"), "\(again)")
         #expect(try stage.tickets().count == 7)
-        // The question about a single row does not say “all”.
+        // For a list with a single row, the question does not contain the word “all”.
         try stage.folder.write(Array("holder\nGrace\n".utf8), to: "list.csv")
         let one = try PseudoTerminal("eventpass ticket issue fair --type Regular --csv list.csv", in: stage.folder)
         try one.expect("Issue 1 ticket, including 1 repeat? [y/N]")

@@ -45,7 +45,7 @@ struct LostKeysTests {
         for part in LostKeysTests.remedy { #expect(doctor.text.contains(part), "\(doctor)") }
         #expect(try stage.folder.names(in: "data/keys") == ["register"])
         #expect(try !stage.folder.names(in: ".").contains("l.gate"))
-        // Once the lost key is imported under its number, the store is usable again.
+        // When the lost key has been imported under its number, the store is usable again.
         let withKeys = try stage.sh(
             "eventpass key export --keys saved --number 1 --yes | eventpass key import --number 1 && eventpass doctor")
         #expect(withKeys.status == 0, "\(withKeys)")

@@ -26,15 +26,15 @@ struct MessageKillTests {
             try waitUntil("the program sends messages, or ends") {
                 try listener.allEvents().count >= target || !running.process.isRunning
             }
-            // This is not a wait for anything. It varies the moment of the kill, which would else always be right after
-            // a line of the mail server.
+            // Waits for a random time, so that the program is killed at different moments and not always immediately
+            // after a line of the mail server.
             usleep(UInt32.random(in: 0...20_000, using: &random))
             if running.process.isRunning { kill(running.process.processIdentifier, SIGKILL) }
             if try running.outcome().status == 128 + SIGKILL { killed += 1 }
             leased += try keys(in: "leased", on: stage).count
             clock.pass(seconds: NoticeDispatcher.leaseSeconds + 1)
         }
-        // Otherwise the test would prove nothing.
+        // If no message was interrupted, the test would prove nothing.
         try #require(killed > 0 && leased > 0)
         let last = try stage.sh("eventpass notice send", environment: clock.environment)
         #expect(last.status == 0, "\(last)")
@@ -60,8 +60,8 @@ struct MessageKillTests {
         return try listed.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)).key }
     }
 
-    /// Checks that each message arrived, and that only those messages arrived twice whose result a kill has prevented
-    /// from being stored: the last message on a connection.
+    /// Checks that each message arrived. A message may arrive twice only if a kill prevented the program from storing
+    /// the message's result. This can only be the last message on a connection.
     private func check(_ events: [MailListener.Event], kills: Int) throws {
         let messages = try events.filter { $0.event == "message" }.map(ReceivedMail.init)
         let copies = Dictionary(grouping: messages.indices) { messages[$0].id }
@@ -151,8 +151,8 @@ private final class MailListener {
     }
 }
 
-/// A system clock that is ahead of the machine's, for programs that a test starts. Time passes for the programs, but not
-/// for the test.
+/// A system clock for the programs that a test starts. It is ahead of the machine's clock, so time passes for these
+/// programs, and the test does not have to wait.
 private final class ClockAhead {
     private let library: String
     private var seconds: Int64 = 0

@@ -15,13 +15,13 @@ struct NoticeCommandTests {
         return outcome
     }
 
-    /// Lets the program write mails into the folder `mails`.
+    /// Sets up the program so that it writes mails into the folder `mails`.
     private func setUpMail(_ options: String = "") throws {
         try FileManager.default.createDirectory(atPath: stage.folder("mails"), withIntermediateDirectories: false)
         try run("mail set --folder mails --from tickets@example.org \(options)")
     }
 
-    /// Issues a ticket to an address, whose message is critical and therefore sent at any time of the day.
+    /// Issues a ticket to an address. The message with the ticket is critical, so it is sent at any time of the day.
     private func issue(to name: String) throws {
         try run("ticket issue fair --type Regular --holder \(name) --email \(name.lowercased())@example.org")
     }

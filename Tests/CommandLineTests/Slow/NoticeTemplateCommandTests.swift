@@ -28,7 +28,7 @@ struct NoticeTemplateCommandTests {
         #expect(!list.contains { $0.hasPrefix("password-reset") })
         let body = try run("notice template show \(options) --body").text
         #expect(body == "See you at {venue}.\n\nYour code: {ticket}\n")
-        // A later text keeps the subject.
+        // If the text is set again without a subject, the template keeps its subject.
         let setAgain = "tr 'S' 's' | eventpass notice template set \(options) --file -"
         try run("notice template show \(options) --body | \(setAgain)")
         try run("ticket issue fair --type Regular --holder Ann --email ann@example.org")

@@ -39,7 +39,7 @@ struct OldTextFileTests {
             })
     }
 
-    /// Puts hostile text into the tickets, types, organizers and events of a store.
+    /// Writes hostile text into the tickets, types, organizers and events of a store.
     private static func keepOldTexts(in store: Store) throws {
         for (index, (_, scalar)) in OldText.classes.enumerated() {
             for column in ["note", "holder"] {

@@ -8,8 +8,8 @@ struct PrintRunTests {
     private static let line = "eventpass print sheets fair --layout a4-10"
     private static let small = "eventpass print sheets fair --layout small.json"
 
-    /// A stage with tickets and a layout of small sheets, which are verified quickly. To verify a sheet, the program
-    /// reads back the symbols on the drawn page.
+    /// A stage with tickets and a layout of small sheets. To verify a sheet, the program reads back the symbols on the
+    /// drawn page, which takes little time for a small sheet.
     private func smallSheets(_ count: Int) throws -> Stage {
         let stage = try Stage()
         _ = try stage.tokens(count)
@@ -198,7 +198,7 @@ struct PrintRunTests {
             ])
     }
 
-    /// Runs the arguments as a command with SIGCHLD ignored.
+    /// The beginning of a command line that runs the rest of the line with SIGCHLD ignored.
     private static let ignoringChildren =
         "python3 -c 'import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execvp(sys.argv[1], sys.argv[1:])'"
 

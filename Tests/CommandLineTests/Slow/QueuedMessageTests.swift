@@ -8,7 +8,8 @@ struct QueuedMessageTests {
 
     init() throws { stage = try Stage() }
 
-    /// The line about waiting messages that a command writes to standard error; nil if there is no such line.
+    /// Runs a command, and returns the line about waiting messages that it writes to standard error; nil if there is no
+    /// such line.
     private func messageLine(_ command: String) throws -> String? {
         let outcome = try stage.sh("eventpass \(command)")
         try #require(outcome.status == 0, "\(command): \(outcome)")

@@ -54,7 +54,8 @@ struct ServerStoreTests {
         #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
         #expect(asked.errorText.contains(" is empty, but \(folder("data")) was used before"), "\(asked)")
         #expect(asked.errorText.contains("store restore BACKUP"), "\(asked)")
-        // The hints suggest restoring a backup. New tables would hide the loss, so no hint suggests creating tables.
+        // The hints suggest restoring a backup. They do not suggest creating tables, because new tables would hide the
+        // loss.
         for command in ["event list", "store migrate", "store check", "gate check fair --gate North x"] {
             let outcome = try folder.sh("eventpass \(command)", environment: empty)
             #expect(outcome.status == 2 && outcome.output.isEmpty, "\(command)\n\(outcome)")

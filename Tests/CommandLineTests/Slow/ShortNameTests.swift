@@ -14,7 +14,7 @@ struct ShortNameTests {
             let outcome = try stage.sh("eventpass \(command)")
             #expect(outcome.status == 0, "\(command): \(outcome)")
         }
-        // A command that changes an event also considers drafts, so here the short name is ambiguous.
+        // A command that changes an event also considers drafts. So the short name is ambiguous in this command.
         let edited = try stage.sh("eventpass event edit fai --venue Hall")
         #expect(edited.status != 0 && edited.errorText.contains("fair-again"), "\(edited)")
     }

@@ -9,8 +9,8 @@ struct StalledListTests {
 
     init() throws { stage = try Stage() }
 
-    /// Rows with more bytes than a pipe can buffer. A test can write all these bytes only after the program has begun
-    /// to read.
+    /// Rows with more bytes than a pipe can buffer. The test can finish writing only after the program has begun to
+    /// read.
     private static let rows = (1...1000).map { "Guest \($0),\(String(repeating: "x", count: 200))\n" }.joined()
 
     @Test(

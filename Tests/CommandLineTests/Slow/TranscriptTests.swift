@@ -7,7 +7,7 @@ import Testing
 /// A line such as `$ command` is a command for `/bin/sh`. All commands of the file run in one folder. The lines below a
 /// command are its standard output. Lines that begin with `! ` are its standard error. A line such as `? 65` is the
 /// command’s exit status; without such a line, the status is 0. `…` matches any text. The first `{name}` matches any
-/// word. A later `{name}` stands for the same word. A line that begins with `#` is a remark.
+/// word, and each later `{name}` matches only the same word. A line that begins with `#` is a remark.
 struct Transcript {
     struct Step {
         let line: Int
@@ -47,7 +47,7 @@ struct Transcript {
                 outcome.status == step.status
                 && Transcript.match(step.output, outcome.text, &captures)
                 && Transcript.match(step.errors, outcome.errorText, &captures)
-            // The first mismatch ends the run, because later commands can depend on this command.
+            // The first mismatch ends the run, because later commands can depend on the command that failed.
             try #require(isAsWritten, "line \(step.line): $ \(command)\n\(outcome)")
         }
     }

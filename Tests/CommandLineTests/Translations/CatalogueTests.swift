@@ -96,7 +96,7 @@ struct CatalogueTests {
             path: "../../../Sources/CTranslations/po/\(language.rawValue).po")
     }
 
-    /// Makes a PO file with the catalogue’s sentences. Their translations come from `text`, an older PO file.
+    /// Makes a PO file with the catalogue’s sentences. Their translations are taken from `text`, an older PO file.
     private static func updated(_ text: String) -> String {
         let old = Dictionary(TranslationFile(text).entries.map { ($0.context, $0) }) { first, _ in first }
         let header = text.firstRange(of: "\n\n").map { text[..<$0.lowerBound] } ?? text[...]

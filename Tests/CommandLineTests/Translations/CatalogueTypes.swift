@@ -21,8 +21,8 @@ import Languages
 
 /// All enumerations of sentences. `CatalogueTests` compares this list with the sources of the program.
 enum CatalogueTypes {
-    /// The enumerations whose sentences every language must have. Attendees or people at gates see sentences of each of
-    /// them.
+    /// The enumerations whose sentences every language must have, because attendees or people at gates see their
+    /// sentences.
     static let translated: [any SentenceKey.Type] = [
         GateSentence.self, PageSentence.self, PublicSentence.self, TicketSentence.self, GatePageSentence.self,
         GateScreenSentence.self, SubEventSentence.self, ProblemSentence.self, ResultSentence.self, FaultSentence.self,
@@ -53,7 +53,7 @@ enum CatalogueTypes {
         FieldSentence.self, AccountSentence.self, DeskOutboxSentence.self, DeskTemplateSentence.self,
     ]
 
-    /// Closed lists.
+    /// Words for the values of closed lists, such as statuses.
     private static let words: [any SentenceKey.Type] = [
         AuditSubject.Kind.self, Management.Operation.self, APIToken.State.self, VerificationStep.self, Role.self,
         IdentityReview.State.self, PrintOrder.self, Webhook.Kind.self, Webhook.State.self, WebhookDelivery.State.self,

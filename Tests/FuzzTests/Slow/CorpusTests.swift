@@ -26,8 +26,8 @@ struct CorpusTests {
         }
     }
 
-    /// The bytes after one to four random changes. Each change inverts a bit, replaces, removes or repeats bytes, or
-    /// cuts bytes off the end.
+    /// Makes one to four random changes to the bytes. Each change inverts a bit, or replaces, removes or repeats bytes,
+    /// or cuts bytes off the end.
     private static func near(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {

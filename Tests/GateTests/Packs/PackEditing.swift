@@ -14,7 +14,8 @@ struct PackEditing {
 
     init(_ path: String) { self.path = path }
 
-    /// Runs SQL statements, separated by semicolons. Foreign keys and CHECK constraints are not enforced meanwhile.
+    /// Runs SQL statements, separated by semicolons. While they run, foreign keys and CHECK constraints are not
+    /// enforced.
     func run(_ script: String) throws {
         try change { try $0.execute(sql: script) }
     }

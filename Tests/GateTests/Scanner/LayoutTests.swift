@@ -18,7 +18,7 @@ struct LayoutTests {
         let keyboard = try KeyboardHost(host, variant)
         let (plain, shifted) = layout.keys
         #expect(KeyboardHost.keys.count == plain.unicodeScalars.count && plain.count == shifted.count)
-        // In the first variant of a layout, all keys must agree with the table. In its other variants, only the letter
+        // In the first variant of a layout, all keys must agree with the table. In the other variants, only the letter
         // and digit keys must agree, because tickets need no other characters.
         let isFirst = layout.hosts[0] == (host, variant)
         for (index, key) in KeyboardHost.keys.enumerated() {

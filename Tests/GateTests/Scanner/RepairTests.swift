@@ -5,7 +5,7 @@ import TicketToken
 import Testing
 import Ticketing
 
-/// A scanner types like a keyboard. If the computer is set to a keyboard layout other than the scanner’s, the computer
+/// A scanner types like a keyboard. If the computer and the scanner are set to different keyboard layouts, the computer
 /// receives other characters than the scanner sent. The gate then repairs the text: it converts the characters back.
 @Suite("Tickets typed with other keyboard layouts", .everyEngine)
 struct RepairTests {

@@ -55,8 +55,8 @@ struct ScannedTextTests {
                         #expect(Vectors.Claims(ticket.claims) == vector.claims, comment)
                         if let now = vector.now, now > 0 { #expect(ticket.liveCode == .fresh, comment) }
                         if path.isEmpty, prefix.isEmpty, layout == .us { #expect(reading.layout == nil, comment) }
-                        // Several layouts can type the same text, so the result can name another layout than the
-                        // one that typed the text. But the named layout must be able to type the text.
+                        // Several layouts can type the same text, so the result can name a layout that did not type the
+                        // text. But the named layout must be able to type it.
                         if let named = reading.layout {
                             #expect(
                                 KeyboardDecoder(named).usCharacters(Array(typed.unicodeScalars)).suffix(8).first != 0,
@@ -82,7 +82,7 @@ struct ScannedTextTests {
         let token = try #require(vectors.accept.first { ["Y", "Z", "6", "8", "A"].allSatisfy($0.token.contains) }).token
         let typed = try KeyboardHost(host).type(token)
         #expect(try read(typed).layout == layout)
-        // These layouts type letters and digits as a US keyboard does, so nothing needs a repair.
+        // These layouts type letters and digits as a US keyboard does, so no text needs a repair.
         for other in ["es", "it", "dk", "no", "se", "tr"] {
             #expect(try read(KeyboardHost(other).type(token)).layout == nil)
         }
@@ -152,8 +152,8 @@ struct ScannedTextTests {
         let keyboard = try KeyboardHost(host, variant)
         let token = vectors.accept[0].token
         for shifted in [false, true] {
-            // First, all digits are typed without Shift, or all digits with Shift, as caps lock does on some computers.
-            // Then the Shift state of one digit is changed.
+            // First, all digits are typed without Shift, or all are typed with Shift, as caps lock does on some
+            // computers. Then the Shift state of one digit is changed.
             var typed = Array(try keyboard.type(token).unicodeScalars)
             let digits = token.indices.filter { token[$0].isNumber }.map {
                 token.distance(from: token.startIndex, to: $0)
@@ -203,7 +203,7 @@ struct ScannedTextTests {
             let comment: Comment = "\(vector.why): \(typed), seed \(generator.seed)"
             switch (direct, reading) {
             case (.verified(let ticket), .verified(let same)): #expect(ticket == same, comment)
-            // The reasons can differ, because the text can have another fault if it is read with another layout.
+            // The two reasons can differ, because the text can have another fault in another layout.
             case (.refused(.badSignature), .refused), (.refused(.unknownKey), .refused),
                 (.refused(.malformed), .refused),
                 (.refused(.unsupportedVersion), .refused):

@@ -13,7 +13,7 @@ import Ticketing
 /// not see those writes.
 @Suite("A process that reads or opens a database again keeps its locks on the database", .slow)
 struct ConnectionLockTests {
-    /// The operations of a process on a database file that the process already has open.
+    /// The operations of a process on a database file that the process has already opened.
     enum FileOperation: String, CaseIterable {
         case openAndKeep, openAndClose, openAsOtherKind, stateOfPack, isSealed, restoreFromItself, readLines, readBlocks
 
@@ -98,7 +98,7 @@ struct ConnectionLockTests {
         let path = try festival.pack()
         func open() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count { name in
-                // Possibly another thread has closed this descriptor in the meantime.
+                // Another thread may have closed this descriptor in the meantime.
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
             }
         }

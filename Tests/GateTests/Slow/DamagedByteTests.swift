@@ -88,8 +88,8 @@ struct DamagedByteTests {
             damaged[offset] ^= UInt8.random(in: 1...255, using: &random)
             try folder.write(damaged, to: "damaged.sqlite")
             if let found = try verdicts(at: folder("damaged.sqlite")) {
-                // If the entry of a ticket was undecided, nobody with that ticket is inside. A later scan of the
-                // ticket is then refused, although with an intact store it would be a repeat or an exit.
+                // If the entry with a ticket was undecided, nobody with that ticket is inside. A later scan of the
+                // ticket can then be refused, although with an intact store it would be a repeat or an exit.
                 let mayRefuse = found.contains("undecided")
                 for (verdict, right) in zip(found, expected) where verdict != right {
                     let isSafe = verdict == "undecided" || mayRefuse && right != "admit" && verdict == "refuse"
@@ -103,7 +103,7 @@ struct DamagedByteTests {
             do {
                 #expect(try !Store.open(sqlite: folder("damaged.sqlite")).check().isIntact, "byte \(offset)")
             } catch is StoreError {
-                // The store is so damaged that it does not open.
+                // The damage prevents the store from opening.
             }
         }
         #expect(closed > 0 && undecided > 0)
@@ -136,8 +136,8 @@ struct DamagedByteTests {
             let admitted = try store.read { try $0.slots.totals(of: festival.event.number) }.admitted
             #expect(admitted <= all)
             cut += all - admitted
-            // Two of the admissions were made by `init`, for other tickets. The commits before the changed byte are
-            // kept, so the remaining admissions are those of the first tokens.
+            // `init` made two of the admissions, with other tickets. The commits before the changed byte are kept, so
+            // the remaining admissions are those of the first tokens.
             let known = admitted - 2
             let last = try Gate(
                 name: "South", event: festival.event.number, store: store, ring: festival.ring,

@@ -23,15 +23,15 @@ struct KilledProgramTests {
         var batches = stride(from: 0, to: tokens.count, by: KilledProgramTests.batch).map {
             Array(tokens[$0..<$0 + KilledProgramTests.batch])
         }
-        // This run is not killed before it ends. Each later run is killed after a random time that is shorter than
-        // this run took.
+        // The program is not killed in this run. In each later run, it is killed after a random time that is shorter
+        // than the duration of this run.
         let undisturbed = try feed(
             batches.removeFirst(), name: "undisturbed", on: festival, killedAfter: .seconds(60), using: &random)
         #expect(undisturbed.verdicts.count == KilledProgramTests.batch)
         var kills = 0
         var printed = 0
         for (number, batch) in batches.enumerated() where kills < KilledProgramTests.kills {
-            // Some batches are sent again to a second run of the program, which is killed as well.
+            // Some batches are sent again to a second run of the program, which is also killed.
             for _ in 0..<Int.random(in: 1...2, using: &random) {
                 let isStarting = Int.random(in: 0..<6, using: &random) == 0
                 let moment =
@@ -70,8 +70,8 @@ struct KilledProgramTests {
     /// Sends a batch of tokens in chunks to a gate program. Kills the program after `time`, or earlier if every token
     /// has a verdict.
     ///
-    /// - Parameter time: the time after which the program is killed. It is measured from the first verdict, or from
-    ///   the program's start if `isStarting` is true.
+    /// - Parameter time: the time after which the program is killed. It starts at the first verdict or, if `isStarting`
+    ///   is true, at the program's start.
     private func feed(
         _ batch: [String], name: String, on festival: Festival, killedAfter time: Duration, isStarting: Bool = false,
         using random: inout SeededGenerator

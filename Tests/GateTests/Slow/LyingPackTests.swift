@@ -8,8 +8,8 @@ import Ticketing
 
 @testable import Store
 
-/// Merges gate packs (files that let gates work offline) that have more or larger values than any gate writes. Most of
-/// these packs are refused as a whole, and none of them harms the main store.
+/// Merges gate packs (files that let gates work offline) with more rows or larger values than any gate writes. The main
+/// store refuses most of these packs as a whole, and none of them harms it.
 ///
 /// A hybrid clock is the timestamp of a record. It never decreases along a device's chain of records, even if the
 /// device's clock is set back. The head of a chain is the number and hash of its last record. A scan counter counts

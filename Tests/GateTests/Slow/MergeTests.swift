@@ -188,7 +188,7 @@ struct MergeTests {
         for token in tokens.prefix(2) {
             #expect(try replicas.gate(twin, "Twin").undo(Scan(token), reason: "slip").outcome == .void)
         }
-        // North's next record has the same number as the twin's first undo.
+        // North's next record gets the same number as the twin's first undo.
         #expect(try replicas.gate(north, "North").decide(Scan(tokens[2])).outcome.name == "admit")
         var slots: [SubEventTicket: [AdmissionSlot]] = [:]
         let targets = try [replicas.services] + (0..<2).map { _ in try replicas.add(copyOf: nil) }
@@ -286,8 +286,8 @@ struct MergeTests {
         let (north, south) = (replicas.all[0], replicas.all[1])
         for token in tokens { _ = try replicas.gate(north, "North").decide(Scan(token)) }
         try replicas.merge(north, into: south)
-        // Remove the last admissions of North's chain from South's store, and make the chain's head name the first
-        // record again. The remaining chain is then valid by itself.
+        // Remove the last admissions of North's chain from South's store, and set the chain's head to the first record.
+        // The shorter chain is valid.
         let hash = try #require(
             try south.store.read { connection in
                 try connection.ledger.page(of: festival.event.number, after: nil, limit: 9)
@@ -380,8 +380,8 @@ struct BusyMergeTests {
         #expect(try replicas.isIntact(replicas.services))
         let state = try replicas.state(replicas.services)
         let admissions = state.records.filter { $0.decision == .admit }
-        // Each lane admitted all tickets. The main store's gates also admitted tickets, until they saw the merged
-        // admissions. All these admissions except one for each ticket are conflicts.
+        // Each lane admitted all tickets. The main store's gates also admitted tickets, until the merged admissions
+        // were visible to them. For each ticket, one admission is correct, and all others are conflicts.
         #expect(Set(state.conflicts.map(\.later.id)).count == state.conflicts.count)
         #expect(state.conflicts.count == admissions.count - tokens.count)
     }

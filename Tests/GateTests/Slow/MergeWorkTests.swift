@@ -8,8 +8,8 @@ import Ticketing
 
 @testable import Store
 
-/// Chains of records that are within the limits of a merge, but need the most work. A merge replays the history of each
-/// ticket: it counts the people inside from all records of the ticket.
+/// Chains of records that are within the limits of a merge, but cause the most work. A merge replays the history of
+/// each ticket: it counts the people inside from all records of the ticket.
 enum WorstChain: String, CaseIterable {
     case oneDay = "admissions of one ticket on one day, most of them beyond its slots"
     case manyDays = "admissions of one ticket, each on a separate day"
@@ -57,7 +57,7 @@ struct MergeWorkTests {
             parts += 1
             rest = rest.dropFirst(part.count)
         }
-        // A ticket with many records does not need one batch for each record.
+        // One batch can contain several records of the same ticket.
         if worst != .alternating { #expect(parts <= records.count / 5, "\(parts)") }
         for (serial, work) in works {
             let own = records.filter { $0.serial == serial }

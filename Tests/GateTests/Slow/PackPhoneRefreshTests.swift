@@ -7,7 +7,8 @@ import Ticketing
 
 @testable import Store
 
-/// Refreshes, merges and searches gate packs with hashes of phone numbers, also after somebody changed the file.
+/// Refreshes, merges and searches gate packs with hashes of phone numbers. Some of the packs were changed by an
+/// attacker.
 @Suite("Gate packs with hashes of phone numbers, refreshed and changed", .everyEngine, .slow)
 struct PackPhoneRefreshTests {
     private func refresh(_ path: String, _ festival: Festival) throws -> GatePackRefresh {
@@ -25,7 +26,7 @@ struct PackPhoneRefreshTests {
         }
     }
 
-    /// The search keys of phone numbers in a pack. If rows were added with `packed` = 0, they are included.
+    /// The search keys of phone numbers in a pack, including rows that were added with `packed` = 0.
     private func rows(_ path: String) throws -> [String] {
         try GatePackFile.open(path).read { connection in
             try connection.all(
@@ -113,22 +114,22 @@ struct PackPhoneRefreshTests {
         let before = try rows(path)
         let insertion = "INSERT INTO ticket_name (event, serial, name, packed) SELECT event, serial"
         for script in [
-            // The digits themselves, which a search with hashes does not find.
+            // The digits themselves instead of hashes. A search compares hashes, so it does not find them.
             "\(insertion), '#444555', 0 FROM ticket",
-            // Five keys of a million characters for each ticket.
+            // Five search keys of a million characters for each ticket.
             """
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5)
             \(insertion), '#' || i || hex(zeroblob(500000)), 0 FROM ticket, n
             """,
-            // Long keys that seem short, because they have a zero character.
+            // Long search keys that seem short, because they contain a zero character.
             """
             \(insertion), '#1' || char(0) || hex(zeroblob(500000)), 0 FROM ticket
             """,
-            // The keys of the two tickets exchanged.
+            // The search keys of the two tickets, exchanged.
             """
             UPDATE ticket_name SET serial = (SELECT max(serial) + min(serial) FROM ticket) - serial WHERE packed = 0
             """,
-            // A name that claims to be the key of a phone number.
+            // A name that is stored as the search key of a phone number.
             "\(insertion), 'kay', 0 FROM ticket WHERE true ON CONFLICT DO UPDATE SET packed = 0",
         ] {
             try PackEditing(path).run(script)
@@ -138,7 +139,7 @@ struct PackPhoneRefreshTests {
             #expect(try rows(path) == before, "\(script)")
             #expect(try holders("918273", path) == ["Kay"] && holders("9888", path) == ["Ann"], "\(script)")
         }
-        // Keys of tickets that do not exist are never found, and a refresh accepts them.
+        // Search keys of tickets that do not exist are never found. A refresh accepts them.
         try PackEditing(path).run(
             """
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)

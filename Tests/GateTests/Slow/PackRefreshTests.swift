@@ -127,7 +127,7 @@ struct PackRefreshTests {
         festival.clock.advance(bySeconds: 300_000)
         #expect(gate.decide(Scan(token)).outcome == .admit(again: false))
         #expect(gate.decide(Scan(tokens[0])).outcome.name == "refuse")
-        // Retiring a key invalidates all tokens that were signed with the key.
+        // When a key is retired, all tokens that were signed with the key become invalid.
         try ring.retire(1, at: Festival.start)
         _ = try festival.services.gatePacks.refreshGatePack(
             OpenGatePack(at: path), from: festival.event, verifyingWith: ring,

@@ -51,7 +51,7 @@ struct ServerLossTests {
         let scans = (0..<ServerLossTests.gates).map { _ in tokens.shuffled(using: &random) }
         let devices = scans.map { _ in DeviceID.random(using: &random) }
         let pieces = Int.random(in: 1...6, using: &random)
-        // The outage begins once each gate has returned a verdict and the total is this number of verdicts.
+        // The outage begins when each gate has returned a verdict and at least this number of verdicts was returned.
         let moment = Int.random(in: 20...160, using: &random)
         let evening = Evening(gates: ServerLossTests.gates)
 
@@ -110,7 +110,7 @@ struct ServerLossTests {
         let tokens = try festival.issue(3)
         let gate = try festival.gate()
         #expect(gate.decide(Scan(tokens[0])).outcome == .admit(again: false))
-        // Simulate the server's error when its disk is full.
+        // The trigger raises the error that the server reports when its disk is full.
         try server.run(
             """
             CREATE FUNCTION \(schema).no_room() RETURNS trigger LANGUAGE plpgsql AS

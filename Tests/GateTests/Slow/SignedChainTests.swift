@@ -43,7 +43,7 @@ struct SignedChainTests {
         let program = try Program(["gate", "merge", "new-year", path, "--json"], on: festival, input: [])
         #expect(try program.rest().joined().contains(#""unsigned":2"#))
         #expect(program.process.terminationStatus == 1)
-        // Once the chain is signed with the pack's key, the records are merged.
+        // When the chain is signed with the pack's key, the records are merged.
         try editing.sign()
         let signed = try festival.merge(path)
         #expect(signed.summary.new == 2 && signed.ownChain?.unsigned == 0)
@@ -90,7 +90,7 @@ struct SignedChainTests {
         let branch = try editing.branch(leaving: festival.device, festival.admission(serials[3]))
         try isRefused(path, as: .branch)
         #expect(try !isInside(1) && !isInside(2) && !isInside(3))
-        // Verifying the ledger in the gate pack finds the fault, too.
+        // The check of the ledger in the gate pack also finds the fault.
         let found = try GatePackFile.open(path).read { try $0.ledger.verify() }
         guard case .broken(branch, _, .branch) = found else {
             Issue.record("\(found)")

@@ -197,7 +197,7 @@ struct StandbyTests {
         #expect(second.process.terminationStatus == 2)
         try pair.standby.thaw()
         var last = try verdict(on: tokens[1])
-        // The standby has perhaps not yet received the first commit after the outage.
+        // The standby may not have received the first commit after the outage yet.
         while last == "undecided" { last = try verdict(on: tokens[1]) }
         #expect(["admit", "refuse", "repeat"].contains(last))
         #expect(try pair.festival.records().filter { $0.decision == .admit }.count == 2)
@@ -214,7 +214,7 @@ struct StandbyTests {
             do {
                 try pair.waitForCommit()
                 try pair.endWait(by: "pg_cancel_backend")
-                // Now the transaction that confirms the change waits for the standby, too.
+                // The transaction that confirms the change now also waits for the standby.
                 try pair.waitForCommit()
                 try pair.standby.thaw()
             } catch {

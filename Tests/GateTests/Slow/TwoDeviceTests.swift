@@ -80,7 +80,7 @@ struct TwoDeviceTests {
         }
     }
 
-    /// Counts the people inside on one ticket, record by record, and compares each record with the count.
+    /// Counts the people inside with one ticket, record by record, and compares each record with the count.
     private func follow(_ records: [AdmissionRecord]) {
         let changes = records.filter(\.isChange).sorted { $0.moment < $1.moment }
         /// The numbers of people inside: first the number before all changes, then the number after each change.

@@ -151,7 +151,7 @@ struct APITokenTests {
         else {
             throw Surprise("mistaken for the same request")
         }
-        // With another token, the same idempotency key belongs to a new request.
+        // If a request comes with another token, the same idempotency key identifies another request.
         let (secret, other) = try program.festival.services.apiTokens.createAPIToken(
             [.read], named: "Other", of: program.festival.organizer())
         guard case .new = try program.authenticator.beginRequest("k", hash: [2], of: other, with: secret) else {
@@ -183,7 +183,7 @@ struct APITokenTests {
         else {
             throw Surprise("opened with another secret")
         }
-        // Replaces the stored response to one request with the response to the other request.
+        // Replace the stored response to one request with the response to the other request.
         try program.festival.tamper(
             "UPDATE answered_request SET body = (SELECT body FROM answered_request WHERE request_key = 'b')")
         guard

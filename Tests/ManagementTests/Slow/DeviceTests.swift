@@ -133,7 +133,7 @@ struct DeviceTests {
         #expect(try phones.authenticator.services(ofDevice: kept) != nil)
         let records = try phones.trail().filter { $0.subject == AuditSubject(.device, device.id) }
         #expect(records.map(\.action) == ["pairDevice", "pairDevice", "revokeDevice"])
-        // Revoking the phone again writes nothing.
+        // If the phone is revoked a second time, nothing is written.
         try services.devices.revokeDevice(device.id, of: event)
         #expect(try phones.trail().filter { $0.subject == AuditSubject(.device, device.id) } == records)
         #expect(try services.devices.devices(of: event).filter { $0.revoked != nil }.map(\.id) == [device.id])

@@ -8,7 +8,7 @@ import Ticketing
 /// services of a paired phone are limited by a grant.
 @Suite("Services restricted by a grant", .everyEngine, .slow)
 struct GrantTests {
-    /// Operations that give somebody else access. No grant allows them.
+    /// Operations that give another person or program access. No grant allows these operations.
     private static let lending: Set<Management.Operation> = [.pairDevice, .makeAPIToken]
 
     @Test(
@@ -96,8 +96,8 @@ struct GrantTests {
             refused.insert(operation)
         }
         // No user can call these operations. The program performs them when a visitor confirms a reservation, looks for
-        // tickets or changes message preferences, when a reservation expires, when it pauses sign-ins, and when
-        // somebody sets a new password with a link.
+        // tickets or changes message preferences. It also performs them when a reservation expires, when it pauses
+        // sign-ins, and when somebody sets a new password with a link.
         refused.formUnion([
             .confirmReservation, .findTickets, .changeMessagePreferences, .expireHold, .pauseSignIn, .resetPassword,
         ])
@@ -178,7 +178,7 @@ struct GrantTests {
                 try call.attempt(festival, services)
             }
         }
-        // A user without a membership can read public events, but services that are narrowed by a grant show none.
+        // A user without a membership can read public events, but services that are narrowed by a grant show no events.
         #expect(try !seller.events.visibleEvents().isEmpty)
         let elsewhere = Grant(
             organizer: festival.event.organizer, event: try festival.draft().number, rights: [.lookUp])

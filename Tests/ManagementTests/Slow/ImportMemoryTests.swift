@@ -4,7 +4,7 @@ import Foundation
 import Spreadsheet
 import Testing
 
-/// Each import runs in a process of its own, so that the memory of the tests is not measured.
+/// Each import runs in a separate process, so that the memory of the tests is not measured.
 @Suite("The memory of an import", .serialized, .slow)
 struct ImportMemoryTests {
     private static let isSoak = TestEffort.isSoak

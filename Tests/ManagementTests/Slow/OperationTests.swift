@@ -173,7 +173,7 @@ struct OperationTests {
         for call in calls
         where ![.lookUp, .readOrders, .scan, .readReports].contains(call.operation.requiredRight)
             && ![.findUser, .showTokens, .showWebhooks].contains(call.operation)
-            // These functions only read, but need the rights of the operation for which they are read.
+            // These functions only read, but require the rights of the operation for which their results are needed.
             && !["preview(_:of:)", "templates(of:)", "reminders(of:)"].contains(call.function)
             // The active key has signed every ticket, so this call would have no ticket to reissue.
             && call.function != "reissueAll(of:signingWith:publicKeys:progress:)"

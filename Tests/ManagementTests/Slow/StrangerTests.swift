@@ -5,7 +5,7 @@ import Ticketing
 
 @testable import Management
 
-/// After a sign-in, a browser gets a cookie. From then on, the browser is a known browser of the user who signed in.
+/// After a sign-in, a browser gets a cookie. From then on, the browser is a known browser of the signed-in user.
 @Suite("Strangers at sign-in", .everyEngine, .slow)
 struct StrangerTests {
     /// Signs Joan in with a browser, and returns the secret of the cookie that the browser sends from then on.

@@ -42,7 +42,7 @@ extension Bitmap {
         Bitmap(width: width, height: height) { self[x + $0, y + $1] }
     }
 
-    /// Whether all ink is within a range of columns and rows.
+    /// Whether no ink is outside a range of columns and rows.
     func isEmpty(outside columns: Range<Int>, _ rows: Range<Int>) -> Bool {
         (0..<height).allSatisfy { y in
             (0..<width).allSatisfy { x in !self[x, y] || columns.contains(x) && rows.contains(y) }

@@ -12,8 +12,8 @@ struct LogLeftBehindTests {
 
     init() throws { evening = try Evening(singles: 2) }
 
-    /// Makes a gate's commit fail at the given step of the disk, and kills the gate's program. The next gate admits
-    /// somebody, and then the power fails.
+    /// Makes a gate's commit fail at the given step of the disk, and kills the gate's program. Then another gate admits
+    /// somebody, and after that the power fails.
     ///
     /// - Returns: whether the second gate's admission survives; nil if the first gate's commit has fewer than
     ///   `step` steps.

@@ -9,7 +9,7 @@ struct SitesTests {
 
     init() throws { outset = try SitesOutset(packs: 2) }
 
-    /// Simulates the festival of a seed, and returns the first violation of an invariant; nil if there is none.
+    /// Simulates the festival of a seed, and returns the first violation of an invariant; nil if every invariant holds.
     private static func violation(
         in outset: SitesOutset, seed: UInt64, planting fault: SitesFault? = nil, tracing: World.Tracing = .off
     ) throws -> Violation? {

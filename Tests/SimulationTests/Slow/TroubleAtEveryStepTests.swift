@@ -8,8 +8,8 @@ import Testing
 import TicketToken
 import Ticketing
 
-/// Each action runs many times. In the first run, the disk becomes full or fails at the first step; in the second run,
-/// at the second step; and so on.
+/// Each action runs many times. In the first run, the disk becomes full or fails at the first step. In the second run,
+/// it does so at the second step, and so on.
 @Suite("Disk failures at every step", .slow)
 struct TroubleAtEveryStepTests {
     private let evening: Evening
@@ -33,8 +33,8 @@ struct TroubleAtEveryStepTests {
     /// For each kind of fault, runs `work` many times. The fault occurs at a later step each time, until `work` ends
     /// before that step.
     ///
-    /// - Parameter stride: the distance between two tried steps; more than 1 if `work` has many steps. A soak test
-    ///   (a long run) tries all steps.
+    /// - Parameter stride: the distance between two tried steps; more than 1 if `work` has many steps. A soak test (a
+    ///   long run) tries every step.
     private func atEveryStep(
         of title: String, by stride: Int = 1, _ work: (SimulatedDisk, Trouble) throws -> Void
     ) throws {

@@ -73,7 +73,7 @@ struct CopyTests {
             #expect(copied.first { $0.name == "scan_counter" }?.rows == 1)
             #expect(try target.read { try $0.ledger.verify() } == .intact(devices: 1, records: 30))
             #expect(try target.check().isIntact)
-            // The copy back has the same hashes, because the hashes do not depend on the engine.
+            // If the copy is copied back, the hashes are the same, because they do not depend on the engine.
             let back = try newStore(EngineKind.current, in: folder)
             #expect(try target.copy(to: back) == copied)
         }
@@ -131,7 +131,7 @@ struct CopyTests {
         #expect(names.filter { $0.contains("backup") } == ["backup.sqlite"])
         let tickets = try Store.withBackup(at: path, workingIn: festival.folder.path) { backup in
             let number = festival.event.number
-            // The backup shows one moment: the number of tickets matches the type's counter.
+            // The backup shows the store at one moment: the number of tickets matches the type's counter.
             let issued = try backup.read {
                 try $0.ticketTypes.with(number: festival.regular.number, of: number)?.issued
             }

@@ -40,7 +40,7 @@ struct OpeningTests {
         #expect(throws: StoreError.self) { try Store.migrate(.sqlite(path: path)) }
         #expect(throws: StoreError.foreign(path: path, applicationID: 0)) { try Store.checkBackup(at: path) }
         #expect(try folder.read("none.sqlite") == EmptyDatabase.bytes)
-        // If the file has a log, the tables may be in the log.
+        // If the file has a log, the log may contain the tables.
         try folder.write([1], to: "none.sqlite-wal")
         #expect(!Store.hasNoTables(sqlite: path))
         try FileManager.default.removeItem(atPath: folder("none.sqlite-wal"))
@@ -59,7 +59,7 @@ struct OpeningTests {
         #expect(throws: StoreError.notAGatePack(path: path)) { try GatePackFile.open(path) }
         let kept = try festival.store.replaceFile(of: path, at: Festival.start).kept
         #expect(try Store.open(sqlite: path).check().isIntact)
-        // A symbolic link that leads nowhere is renamed and kept, too.
+        // A symbolic link whose target does not exist is also renamed and kept.
         let link = folder("link.sqlite")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder("nowhere"))
         #expect(throws: StoreError.storeMissing(path: link)) { try Store.open(sqlite: link) }

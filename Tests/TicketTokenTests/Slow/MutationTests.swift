@@ -25,7 +25,7 @@ struct MutationTests {
         }
     }
 
-    /// A text that describes the first accepted alteration; nil if no alteration is accepted.
+    /// A text that describes the first accepted alteration; nil if every alteration is refused.
     private static func firstAccepted(among text: [UInt8], _ verifier: TokenVerifier) throws -> String? {
         var altered = text
         for index in text.indices {

@@ -16,7 +16,7 @@ struct APIWalkTests {
     private typealias Value = APIDescription.Value
 
     /// A caller that lacks the right to some requests. The test sends these requests as this caller, and the server
-    /// must refuse them. The caller that has all rights is a `Program`.
+    /// must refuse them. `Program` is the caller that has all rights.
     private struct Other {
         enum Kind {
             case nobody
@@ -28,7 +28,7 @@ struct APIWalkTests {
         let kind: Kind
         let secret: String?
 
-        /// Every kind of caller. All except `nobody` have a token with all scopes.
+        /// Every kind of caller. All callers except `nobody` have a token with all scopes.
         static func all(_ organizer: Organizer, at festival: Festival) throws -> [Other] {
             func secret(_ user: User, _ organizer: Organizer) throws -> String {
                 try ManagementServices.signIn(to: festival.store, as: "\(user.id)", clock: festival.clock.now).apiTokens
@@ -56,7 +56,7 @@ struct APIWalkTests {
             ] + members
         }
 
-        /// The status that this caller must get; nil if the request is allowed.
+        /// The status of the refusal that this caller must get; nil if the request is allowed.
         func refusal(_ method: String, _ path: String, _ scope: APIToken.Scope) -> Int? {
             switch kind {
             case .nobody: 401
@@ -90,8 +90,7 @@ struct APIWalkTests {
                 })
         }
 
-        /// Sends the request as each caller that lacks the right to this request, and checks the status of each
-        /// response.
+        /// Sends the request as each caller that lacks the right to it, and checks the status of each response.
         private func refuseOthers(_ method: String, _ path: String, _ head: String, _ body: String) async throws {
             let target = "\(API.root)\(path)"
             let name = try #require(description.operation(method, target)).name.replacing(/\{[^}]*\}/, with: "{}")

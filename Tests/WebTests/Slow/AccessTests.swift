@@ -53,7 +53,7 @@ struct AccessTests {
 
     @Test("Protected routes refuse anonymous clients; an organizer’s route requires a role with a right to that route")
     func everyRoute() async throws {
-        // This server also has gates and printing, so that their routes are checked, too.
+        // This server also runs gates and prints tickets, so that the routes for gates and printing are also checked.
         let (gates, printing) = (
             try festival.gates, PrintConfiguration(ring: festival.keys, dataFolder: festival.folder.path)
         )

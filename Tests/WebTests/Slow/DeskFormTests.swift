@@ -142,7 +142,7 @@ struct DeskFormTests {
         ]
     }
 
-    /// Whether the form is for a search or for a pasted list, whose texts may be long.
+    /// Whether the form contains a search text or a pasted list, which may be long.
     private static func isEndless(_ form: PageForm) -> Bool {
         form.action.hasSuffix("/search") || form.action.contains("/import/")
     }

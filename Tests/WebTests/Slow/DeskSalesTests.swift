@@ -92,7 +92,7 @@ struct DeskSalesTests {
             let once = try await filled(["back-amount": part, "back-reference": "R-1"])
             for _ in 0..<2 { #expect(try await owner.post(served, "\(pagePath)/pay-back", once).status == 303) }
             #expect(try paid() == owed.minorUnits / 3)
-            // After the browser’s Back button, the form has another ID, and the browser fills in the earlier values.
+            // The Back button shows the form again with the earlier values, but with another ID.
             let back = try await filled(["back-amount": part, "back-reference": "R-1"])
             #expect(try await owner.post(served, "\(pagePath)/pay-back", back).status == 422)
             #expect(try paid() == owed.minorUnits / 3)

@@ -43,7 +43,7 @@ struct DevicePageTests {
             for path in ["/desk/account", devices, "/member"] {
                 #expect(try await device.get(path)?.status == 401, "\(path)")
             }
-            // The code pairs only one phone.
+            // The code can pair only one phone.
             #expect(try await phone.post("/pair", "code=\(code)&name=Amina")?.status == 401)
             let secrets = [
                 String(code), String(code.replacing("-", with: "")), String(cookie.prefix { $0 != ";" }.suffix(64)),

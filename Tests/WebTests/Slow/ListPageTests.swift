@@ -234,7 +234,7 @@ struct ListPageTests {
                 }
             }
             #expect(pagePaths.count == 20)
-            // After the browser’s Back button, the same form is sent with another file.
+            // The user goes back with the Back button, and sends the same form with another file.
             let other = try await owner.upload(
                 served, "\(path)/guests", [(PageRequest.formID, "form 19")], file: Array("name\nAda\n".utf8))
             #expect(!pagePaths.contains(other.headers["location"] ?? ""))
@@ -383,7 +383,7 @@ extension DeskVisitor {
             served, path, body, type: "multipart/form-data; boundary=edge", announcing: announcing, code: nil)
     }
 
-    /// Sends a body of any type, with the CSRF token in a header field unless `code` is nil.
+    /// Sends a body of any type. Also sends the CSRF token in a header field, if `code` is not nil.
     fileprivate func send(
         _ served: Served, _ path: String, _ body: [UInt8], type: String, announcing: Announcement = .length,
         code: String? = "head"

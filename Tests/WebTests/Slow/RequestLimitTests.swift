@@ -52,7 +52,7 @@ struct RequestLimitTests {
                 #expect(reply == nil || reply?.status == 400)
                 _ = await wire.rest()
             }
-            // On a slow machine, the short time limit may end this connection, too, so the test tries again.
+            // On a slow machine, the short time limit may also end this connection, so the test tries again.
             var status: Int?
             while status != 200 { status = try await served.ask("GET", "/healthz")?.status }
         }

@@ -31,7 +31,7 @@ struct StrangerTests {
                     ["count_0": "\(count)", "name": "Visitor", "email": "\(name)@example.org"])
             }
             for number in 0..<3 { #expect(try await reserve(9, "a\(number)").status == 303) }
-            // Refused reservations use none of the quota.
+            // Refused reservations do not use up the quota.
             for _ in 0..<3 { #expect(try await reserve(2, "nobody@").status == 422) }
             #expect(try await reserve(3, "b").status == 303)
             let refused = try await reserve(1, "c")
@@ -89,7 +89,7 @@ struct StrangerTests {
         #expect(acquire(1, "s") == nil)
         quota.release(second, by: "network")
         #expect(acquire(1, "s") != nil)
-        // A second release of the same use returns nothing to the quota.
+        // If the same use is released a second time, the quota does not change.
         quota.release(first, by: "network")
         #expect(acquire(2, "t") == nil)
     }
@@ -138,8 +138,8 @@ struct StrangerTests {
         }
     }
 
-    /// The cache key of a file. Each `link` stands for a different ticket, and each `form` for a different file
-    /// format.
+    /// The cache key of a file. Each value of `link` means a different ticket, and each value of `form` means a
+    /// different file format.
     private func key(_ festival: Festival, _ ticket: Ticket, link: Int, form: Int) -> RenderedFileCache.Key {
         RenderedFileCache.Key(
             path: "\(link)", form: "\(form)", ticket: ticket, type: festival.regular, event: festival.event, edits: 0,
@@ -174,7 +174,7 @@ struct StrangerTests {
         defer { end.open() }
         for form in 0..<3 { try await start(0, form, from: "a") }
         #expect(await isRefused(0, 3, from: "a"))
-        // Three files of this ticket are being rendered, so a request from another network is refused, too.
+        // Three files of this ticket are being rendered, so a request from another network is also refused.
         #expect(await isRefused(0, 3, from: "b"))
         for form in 0..<5 { try await start(1 + form / 3, form, from: "a") }
         #expect(await isRefused(3, 0, from: "a"))
@@ -253,7 +253,7 @@ struct ConnectionTests {
             let another = try await served.wire(from: "127.0.1.1")
             try await another.send(request)
             #expect(await another.reply()?.status == 200)
-            // A stranger in another network gets a connection, too.
+            // A stranger in another network also gets a connection.
             #expect(try await served.ask("GET", "/healthz", from: "127.0.2.1")?.status == 200)
             for wire in flooding { do { try await wire.close() } catch is ChannelError {} }
         }

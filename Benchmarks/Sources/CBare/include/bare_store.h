@@ -2,8 +2,8 @@
 
 #include <stdint.h>
 
-/// A copy of a store. The functions below write to it with SQLite's C API alone. They write the same rows as a gate or
-/// the main store, with the same durability, and nothing else.
+/// A copy of a store. The functions below write to the copy with SQLite's C API alone. They write the same rows as
+/// EventPass, with the same durability, and nothing else.
 struct bare_store;
 
 /// Opens a SQLite file. Returns NULL if the file can't be opened.

@@ -22,7 +22,7 @@ struct EventReminderCommand: ParsableCommand {
 
 extension EventReminder.Anchor: ArgumentValue {}
 
-/// The distance of a reminder from its anchor, such as `3h` or `2d`.
+/// The duration between a reminder and its anchor (the doors, start or end of the event), such as `3h` or `2d`.
 struct ReminderDistanceArgument: ArgumentValue {
     let minutes: Int
 

@@ -31,7 +31,7 @@ enum ReportLine {
 
     static func waiting(_ count: Int) -> String { text("waiting", counted(count, "message")) }
 
-    /// Prints on standard error how to try the settings, and what sends the waiting messages.
+    /// Prints on standard error how to test the settings, and which commands send the waiting messages.
     ///
     /// - Parameter test: the command that sends a test message.
     static func sayNextStep(_ test: String, _ settings: MessageSettings) {

@@ -132,7 +132,8 @@ struct MailSetCommand: ParsableCommand {
         ReportLine.sayNextStep("eventpass mail test ADDRESS", settings)
     }
 
-    /// The way of the mails that the options describe. Asks for the password if there is an account.
+    /// The way in which mails are sent, as the options describe it. Asks for the password if the options name an
+    /// account.
     private func way(_ argument: MailServerArgument?) throws -> MailSettings.Way {
         guard let argument else { return .folder(try existingFolder(folder ?? ".")) }
         let security = security ?? (argument.port == 465 ? .tls : .startTLS)

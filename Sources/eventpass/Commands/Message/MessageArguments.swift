@@ -25,7 +25,7 @@ enum MessageArgumentText: String, SentenceKey {
 /// A mail server: `smtp.example.org`, `smtp.example.org:587`, `192.0.2.7:25`, `[2001:db8::7]:25`.
 struct MailServerArgument: ArgumentValue {
     let host: String
-    /// Nil if the argument has no port.
+    /// The port; nil if the argument has no port.
     let port: Int?
 
     init?(argument: String) {
@@ -42,8 +42,8 @@ struct MailServerArgument: ArgumentValue {
     static var allowed: String { MessageArgumentText.server.text }
 }
 
-/// The address at which the public reaches the server, without a slash at its end. It begins with `https`, unless the
-/// server can be reached only from this machine.
+/// The base URL at which the public reaches the server, without a trailing slash. The URL must begin with `https`, or
+/// its host must be this machine.
 struct PublicURLArgument: ArgumentValue {
     let text: String
 
@@ -62,8 +62,8 @@ extension DataFolder {
     /// The file with the settings for messages.
     var messageSettingsFile: MessageSettingsFile { MessageSettingsFile(folder: path) }
 
-    /// The settings for messages, for a command that sets some of them. If the file is damaged, so that no setting can
-    /// be read, the file is renamed to `messages.json.old`, and the settings begin empty.
+    /// The settings for messages, for a command that changes some of these settings. If the settings file is damaged,
+    /// it is renamed to `messages.json.old`, and the result contains no settings.
     ///
     /// - Throws: `MessageSettingsError.readableByOthers`; `SystemError`.
     func messageSettingsToChange() throws -> MessageSettings {

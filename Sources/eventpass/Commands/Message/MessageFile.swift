@@ -1,6 +1,6 @@
 import FileAccess
 
-/// A text file with the words of a message.
+/// A text file with the text of a message.
 enum MessageFile {
     /// The text of a file, with line feeds as line breaks and without empty lines at its end.
     ///

@@ -50,7 +50,8 @@ struct NoticeSendCommand: ParsableCommand {
     var dryRun = false
     @OptionGroup(title: WalletOptions.Text.title.text) var passes: WalletOptions
 
-    /// The maximum number of transactions that remove old messages. Later runs remove the others.
+    /// The maximum number of transactions in one run that remove old messages. Later runs remove the remaining
+    /// messages.
     private static let prunings = 50
 
     func validate() throws {
@@ -74,7 +75,8 @@ struct NoticeSendCommand: ParsableCommand {
         Interrupt.startWatching()
         let summary = try sender.pass(limit: limit ?? .max) { Interrupt.isPressed }
         try StandardOutput.line(output.json ? summary.json.text : summary.line)
-        // A fault of the folder for returned mails does not hold up the messages.
+        // The folder for returned mails is read after the messages are sent, so that an error in reading it does not
+        // delay them.
         try sender.readBounces()
         _ = try NoticePruner(clock: Instant.now).removeAll(store, transactions: NoticeSendCommand.prunings) {
             Interrupt.isPressed
@@ -110,7 +112,7 @@ extension NoticeSender.Summary {
     }
 }
 
-/// A notice that is due, and what would be done with it now.
+/// A notice that is due, and the decision that the program would make about it now.
 private struct PlannedNotice {
     let notice: Notice
     let decision: NoticeDecision

@@ -64,7 +64,7 @@ struct TemplateSelection: ParsableArguments {
     }
 }
 
-/// The text of messages of one kind as it is used now.
+/// The current text of messages of one kind.
 struct CurrentTemplate {
     private let current: CurrentMessageTemplate
     private let zone: TimeZone

@@ -115,7 +115,7 @@ struct AudienceArgument: ArgumentValue {
         [NoticeAudience.all, .unpaid, .notInside, .silent].map(\.code) + [typePrefix]
     }
 
-    /// The audience. The ticket type is named as in other commands.
+    /// The audience. A ticket type can be given by its number or name, as in other commands.
     ///
     /// - Throws: `ManagementError.unknownType`, or `ambiguous`.
     func audience(of event: Event, _ services: ManagementServices) throws -> NoticeAudience {
@@ -125,10 +125,10 @@ struct AudienceArgument: ArgumentValue {
     }
 }
 
-/// The people whom a message reaches, and its cost.
+/// The number of people whom a message reaches, and the cost of the message.
 private struct MessagePreviewReport {
     let preview: MessagePreview
-    /// Nil if no SMS is sent.
+    /// The estimated parts and cost of the SMS; nil if the message is not sent by SMS.
     let estimate: SMSEstimate?
 
     private var previewJSON: MessagePreviewJSON { MessagePreviewJSON(preview: preview, estimate: estimate) }

@@ -112,7 +112,8 @@ struct SMSSetCommand: ParsableCommand {
         }
     }
 
-    /// The provider or modem that the options describe; nil if they describe neither. Asks for the key of an account.
+    /// The provider or modem that the options describe; nil if the options describe neither. Asks for the API key if
+    /// the options describe an account at a provider.
     private func provider(_ price: Money?) throws -> SMSSettings? {
         if let africasTalking { return .africasTalking(try account(africasTalking, price)) }
         guard let gammu else { return nil }
@@ -227,7 +228,7 @@ struct SMSRemoveCommand: ParsableCommand {
     }
 }
 
-/// The settings for SMS. It contains the secret address for delivery reports, but not the API key.
+/// The settings for SMS. The report contains the secret address for delivery reports, but not the API key.
 struct SMSReport: ChannelReport {
     let settings: MessageSettings
     let waiting: Int

@@ -89,8 +89,8 @@ struct ReviewOptions: ParsableArguments {
 
     /// The waiting document of the organizer.
     ///
-    /// - Throws: `CommandFailure` if no document of exactly one such organizer waits; `ManagementError.identityChanged`
-    ///   if it is not the document that the reviewer has seen.
+    /// - Throws: `CommandFailure` if no waiting document, or more than one, matches the organizer;
+    ///   `ManagementError.identityChanged` if the waiting document is not the document that the reviewer has seen.
     func identity(_ services: ManagementServices) throws -> SubmittedIdentity {
         let name = organizerArgument.organizer
         let waiting = try services.organizers.identitiesToReview()
@@ -216,7 +216,7 @@ extension JSONOption {
 }
 
 extension SubmittedIdentity {
-    /// The number of characters of the hash that name a document on the command line.
+    /// The number of characters at the beginning of the hash that identify a document on the command line.
     private static let markLength = 12
 
     /// The beginning of the document's hash, which names the document.

@@ -6,11 +6,13 @@ import Ticketing
 
 /// Checks the settings for messages and the outbox. It connects to no mail server and to no provider.
 struct MessageCheck {
-    /// If a message has been due for this time, in seconds, and none was sent in it, no program sends messages.
+    /// If a message has been due for this number of seconds, and no message was sent in this time, the check assumes
+    /// that no program sends messages.
     private static let overdueSeconds: Int64 = 3600
     /// The period in which failed messages are counted, in days.
     private static let failureDays = 7
-    /// The smallest number of failed messages that is a problem, if they are also a tenth of all messages.
+    /// Failed messages are a problem if there are at least this many, and if they are also at least a tenth of all
+    /// messages.
     private static let manyFailures = 10
 
     private let settings: MessageSettings
@@ -20,7 +22,7 @@ struct MessageCheck {
     /// The state of the outbox.
     private struct Outbox {
         let unsent: Notices.Unsent
-        /// Since when the oldest message that is due has been due.
+        /// The earliest time at which an unsent message is due; nil if no message is to be sent.
         let firstDue: Instant?
         let outages: [Notice.Channel: String]
         /// Whether a program has tried to send a message in the last `overdueSeconds`.
@@ -46,7 +48,8 @@ struct MessageCheck {
         self.now = now
     }
 
-    /// The result. It is a warning if a sender is missing, because the organizer may not want to send messages.
+    /// The result of the check. A missing sender is only a warning, because the organizer may not want to send
+    /// messages.
     ///
     /// - Throws: `CommandFailure` if messages are not sent although a sender is set up.
     func finding() throws -> DoctorFinding {
@@ -102,7 +105,7 @@ struct MessageCheck {
         return problems
     }
 
-    /// The parts that are not set up, if messages need them.
+    /// The parts of the settings that messages need, but that are not set up.
     private var warnings: [Problem] {
         var warnings: [Problem] = []
         if settings.canSend, settings.publicURL == nil {

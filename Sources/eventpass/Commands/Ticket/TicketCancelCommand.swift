@@ -94,7 +94,7 @@ struct TicketCancelCommand: ParsableCommand {
         var soFar = CancelledTickets()
         do {
             defer { progress.finish() }
-            // The question, or --yes, has confirmed the messages.
+            // The user has confirmed the number of recipients, by answering the question or with --yes.
             let confirmed = services.allowingMessages(to: plan.recipients)
             soFar = try confirmed.tickets.cancelAll(plan, of: event, note: note) {
                 soFar = $0

@@ -90,7 +90,7 @@ struct TicketReissueCommand: ParsableCommand {
         }
         let messages = try QueuedMessageReport(services, of: event, global)
         var progress = Progress("reissuing", total: plan.tickets)
-        // The question, or --yes, has confirmed the messages.
+        // The user has confirmed the number of recipients, by answering the question or with --yes.
         let confirmed = services.allowingMessages(to: yes ? .max : plan.recipients)
         let done = try confirmed.tickets.reissueAll(of: event, signingWith: ring, publicKeys: use) {
             progress.update($0)
